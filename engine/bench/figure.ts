@@ -1,0 +1,36 @@
+import type { LoadPlan, LoadResult } from './load-plan.ts';
+import type { Server } from './server.ts';
+
+/** One line of the table. */
+export interface Row {
+  readonly what: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What it is compared with. A figure without one stands alone. */
+  readonly floor?: { readonly what: string; readonly value: number };
+}
+
+/** What figures are measured with. Processes are started once and shared. */
+export interface Workbench {
+  /** Seconds of one measurement. */
+  readonly seconds: number;
+  readonly isQuick: boolean;
+  /** Addresses of the model server and of the hand-written floors. */
+  readonly models: string;
+  readonly floors: string;
+  /** False without PostgreSQL: the floor that inserts has no database then. */
+  readonly hasInsertFloor: boolean;
+  load(plan: LoadPlan): Promise<LoadResult>;
+  /** The platform, started at the first call. */
+  server(): Promise<Server>;
+  /** A platform of its own on one back end, on a given data folder. */
+  startServer(backEnd: 'PostgreSQL' | 'PGlite', home: string): Promise<Server>;
+  readonly backEnds: readonly ('PostgreSQL' | 'PGlite')[];
+}
+
+export interface Figure {
+  /** For `--only`. */
+  readonly name: string;
+  readonly title: string;
+  measure(bench: Workbench): Promise<readonly Row[]>;
+}

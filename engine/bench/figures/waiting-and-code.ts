@@ -1,0 +1,41 @@
+import { workflowCall } from '../calls.ts';
+import { codeWorkflow, parallelRequests } from '../documents.ts';
+import type { Figure } from '../figure.ts';
+import { median } from '../statistics.ts';
+
+const branches = 20;
+const waitMs = 50;
+
+export const parallelBranches: Figure = {
+  name: 'branches-20',
+  title: `${branches} parallel branches, each one HTTP request of ${waitMs} ms, then a join`,
+  async measure(bench) {
+    const server = await bench.server();
+    const key = await server.publish(parallelRequests(`${bench.models}/wait/${waitMs}`, branches));
+    const own = await bench.load({ ...workflowCall(server.origin, key, {}), callers: 1, seconds: bench.seconds });
+    return [
+      { what: 'latency, median', value: median(own.latencies), unit: 'ms', floor: { what: 'one wait', value: waitMs } },
+    ];
+  },
+};
+
+function fibonacci(n: number): number {
+  return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+}
+
+export const codeNode: Figure = {
+  name: 'code',
+  title: 'Code node, fib(22) in sandboxed JavaScript, 1 caller',
+  async measure(bench) {
+    const server = await bench.server();
+    const key = await server.publish(codeWorkflow(22));
+    const own = await bench.load({ ...workflowCall(server.origin, key, {}), callers: 1, seconds: bench.seconds });
+    const bare = Array.from({ length: 50 }, () => {
+      const startedAt = performance.now();
+      fibonacci(22);
+      return performance.now() - startedAt;
+    });
+    const floor = { what: 'the same function without a sandbox', value: median(bare) };
+    return [{ what: 'latency, median', value: median(own.latencies), unit: 'ms', floor }];
+  },
+};

@@ -1,0 +1,42 @@
+/** What an app is; decides its surface (app-dsl, section 1.1). */
+export type AppMode = 'workflow' | 'advanced-chat' | 'chat' | 'agent-chat' | 'completion' | 'agent';
+
+/** A node of a graph document: the wrapper's identity and its `data`, untouched. */
+export interface GraphNode {
+  readonly id: string;
+  /** `data.type` after legacy names are resolved (`variable-assigner` → `variable-aggregator`). */
+  readonly type: string;
+  /** Digits of `data.version`, default "1". */
+  readonly version: string;
+  readonly title: string;
+  /** Container id when the node lives in one (`iteration_id`, `loop_id` or `parentId`), else null. */
+  readonly parent: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** An edge of a graph document, its editor hints left out (app-dsl, section 1.5). */
+export interface GraphEdge {
+  readonly source: string;
+  /** Default `source`; `success-branch` is read as `source`. */
+  readonly sourceHandle: string;
+  readonly target: string;
+}
+
+/** A declared environment or conversation variable (app-dsl, section 1.2). */
+export interface VariableDeclaration {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Lower-case value type: string, secret, number, integer, float, boolean, object, array[…]. */
+  readonly valueType: string;
+  readonly value: unknown;
+}
+
+/** What the engine runs: plain JSON. Non-graph apps are compiled to one as well. */
+export interface GraphDocument {
+  readonly mode: AppMode;
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly environmentVariables: readonly VariableDeclaration[];
+  readonly conversationVariables: readonly VariableDeclaration[];
+}

@@ -1,0 +1,136 @@
+import { type Contribution, extensionPoint, type JsonSchema, type Token } from '../../kernel/index.ts';
+import type { Template } from '../run/template.ts';
+import type { AppMode, GraphNode } from './graph-document.ts';
+import type { Selector } from './json-text.ts';
+import type { Rounds } from './rounds.ts';
+import type { Usage } from './run.ts';
+
+/** How the scheduler treats a node type; the engine knows no type by name (app-dsl.md 2, "Execution classes"). */
+export interface NodeTraits {
+  /** May be the root of a graph. */
+  readonly root?: boolean;
+  /** A root beside which no other root may stand (start; app-dsl.md 4.1). Roots without it may be several. */
+  readonly soleRoot?: boolean;
+  /** Its outputs are merged into the run's, and its template feeds a stream slot. */
+  readonly response?: boolean;
+  /** Must name a handle. */
+  readonly branch?: boolean;
+  readonly container?: 'iteration' | 'loop';
+  /** Honours `retry_config`. */
+  readonly retry?: boolean;
+  /** Has effects outside that may not be repeated silently. */
+  readonly sideEffects?: boolean;
+  /** Its `node-started`/`node-finished` events are not shown. */
+  readonly hidden?: boolean;
+}
+
+/** Contributed by plugins on the main thread. Functions can't cross threads, so the code is named by a module. */
+export interface NodeType extends Contribution {
+  /** `type@version`, e.g. `assigner@2`. An unknown version uses the newest of the type. */
+  readonly id: string;
+  readonly type: string;
+  readonly version: string;
+  /** JSON Schema of `data` with unknown keys allowed; checked when the graph is built. Errors name node and field. */
+  readonly settings: JsonSchema;
+  readonly traits: NodeTraits;
+  /** A module that exports `node: NodeImplementation`. Loaded in every engine thread; it imports no container. */
+  readonly module: URL;
+}
+
+/** Where plugins contribute node types; read when threads start and when documents are compiled. */
+export const NodeTypes = extensionPoint<NodeType>('engine.node-types');
+
+/** A piece of a response node's template. */
+export type ResponsePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'variable'; readonly selector: Selector };
+
+/** The code of a node type, in an engine thread. `Compiled` is made once per graph and thread. */
+export interface NodeImplementation<Compiled = unknown> {
+  /** Everything that can be done before a run: parse templates, read selectors. Throws PlatformError on bad settings. */
+  compile(data: Readonly<Record<string, unknown>>, node: GraphNode): Compiled;
+  /** Runs the node once. A synchronous result saves a turn of the loop. Throws `NodeError` or PlatformError. */
+  run(compiled: Compiled, context: NodeContext): NodeResult | Promise<NodeResult>;
+  /** Response nodes: the template that feeds the stream slot (app-dsl.md 4.8). */
+  responseParts?(compiled: Compiled): readonly ResponsePart[];
+  /** Selectors this node writes besides its own outputs (assigners); they block slots that name them. */
+  writes?(compiled: Compiled): readonly Selector[];
+}
+
+/** A failure of a node that templates and branches may look at: `type` becomes `error_type`. */
+export class NodeError extends Error {
+  readonly type: string;
+  /** PlatformError code to report when it fails the run. */
+  readonly code: string | undefined;
+  /** What the node knew when it failed; recorded like a result's. */
+  readonly details: { inputs?: Record<string, unknown>; processData?: Record<string, unknown> } | undefined;
+  constructor(
+    type: string,
+    message: string,
+    options: { code?: string; details?: NodeError['details']; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'NodeError';
+    this.type = type;
+    this.code = options.code;
+    this.details = options.details;
+  }
+}
+
+/** Read access to the pool of the node's frame. */
+export interface Variables {
+  /** The value at a selector; `undefined` = unresolved (a stored null is `null`). */
+  get(selector: Selector): unknown;
+  /** Declared or actual type of the stored value, `undefined` when unresolved. */
+  type(selector: Selector): string | undefined;
+  /** Every name stored under a first part (`sys`, `env`, `conversation`, a node id). */
+  names(first: string): readonly string[];
+}
+
+/** What a node hands back when it succeeds. */
+export interface NodeResult {
+  readonly outputs: Readonly<Record<string, unknown>>;
+  /** Shown in the run's record. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  readonly processData?: Readonly<Record<string, unknown>>;
+  /** Branch nodes: the chosen handle. */
+  readonly handle?: string;
+  readonly usage?: Usage;
+  /** More keys of `execution_metadata`. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Variables written besides the outputs; all are applied before the node's own success (app-dsl.md 2.13). */
+  readonly updates?: readonly { readonly selector: Selector; readonly value: unknown }[];
+  /** Response nodes: files collected for the message. */
+  readonly files?: readonly unknown[];
+}
+
+/** What a node may touch while it runs. */
+export interface NodeContext {
+  readonly node: GraphNode;
+  readonly executionId: string;
+  readonly run: {
+    readonly runId: string;
+    readonly workspaceId: string;
+    readonly appId: string;
+    readonly mode: AppMode;
+  };
+  readonly variables: Variables;
+  /** Renders a parsed template against the pool (app-dsl.md 3.2 and 3.4). */
+  render(template: Template, form: 'text' | 'markdown'): string;
+  /** Streams text on `[node id, name]`; dropped unless a response template names that selector. */
+  stream(name: string, delta: string): void;
+  /** Streams text taken out of the answer (`<think>` with reasoning_format separated). */
+  reason(delta: string, isFinal: boolean): void;
+  /** Reports sources (runtime API 2.4). */
+  cite(resources: readonly unknown[]): void;
+  /** Agent log entries (runtime API 5.5). */
+  log(entry: Readonly<Record<string, unknown>>): void;
+  /** Asks the main thread: the only way out of an engine thread besides thread services. */
+  call<Output>(hostCall: string, input: unknown): Promise<Output>;
+  /** A service of this thread. */
+  service<T>(token: Token<T>): T;
+  /** Aborts when the run is stopped, has failed elsewhere or hit a limit. */
+  readonly signal: AbortSignal;
+  /** Container nodes: the rounds of their inside. Undefined for any other node. */
+  readonly rounds?: Rounds | undefined;
+}

@@ -1,0 +1,36 @@
+import type { Variables } from './node-type.ts';
+
+/** What a container node asks for: one round of its inside (app-dsl, sections 4.6 and 4.7). */
+export interface RoundRequest {
+  /** From 0. Rounds are shown in the order in which they were opened. */
+  readonly index: number;
+  /** Written at `[container id, name]` in the pool of the round, before it begins. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /**
+   * `copied`: a pool of its own, of which only conversation variables are seen outside (iteration). `shared`: the
+   * container's own pool, from which the inside's earlier outputs are taken first (loop).
+   */
+  readonly pool: 'copied' | 'shared';
+}
+
+/** A round that is over. */
+export interface Round {
+  /** The pool of the round, with the outputs of the nodes inside. */
+  readonly variables: Variables;
+  /** Failures of nodes inside that no error strategy caught, in order; the other nodes of the round went on. */
+  readonly failures: readonly { readonly type: string; readonly message: string; readonly code: string | null }[];
+  /** Types of the nodes that ran, those of rounds inside included. */
+  readonly types: ReadonlySet<string>;
+  readonly steps: number;
+  readonly tokens: number;
+  /** Seconds. */
+  readonly elapsed: number;
+}
+
+/** The inside of a container node, for its implementation. */
+export interface Rounds {
+  /** Runs one round; several may be open together. Never settles when the run is over before. */
+  open(request: RoundRequest): Promise<Round>;
+  /** Emits a `container` event; `data` are its fields of runtime API 5.5. */
+  report(phase: 'started' | 'next' | 'finished', data: Readonly<Record<string, unknown>>): void;
+}

@@ -1,0 +1,200 @@
+import { token } from '../../kernel/index.ts';
+import type { JsonText, Selector } from './json-text.ts';
+
+/** A graph by reference: threads that know `hash` never see the text again. */
+export interface GraphReference {
+  /** Content hash of `text`. */
+  readonly hash: string;
+  /** JSON text of the GraphDocument (`toJson`). Must not hold secrets: secret environment values travel in the request. */
+  readonly text: JsonText;
+}
+
+/** How far a run may go. */
+export interface RunLimits {
+  /** Node starts over all frames; exceeding it aborts the run. Default 500 (app-dsl.md 3.6). */
+  readonly maxSteps: number;
+  /** Seconds of wall time; exceeding it aborts the run. Default 1200; `null` = none (streaming, runtime API section 10). */
+  readonly maxSeconds: number | null;
+}
+
+/** Everything a thread needs to execute a run. Plain data. */
+export interface RunRequest {
+  /** UUID of the run (v7: its time is readable from the id, history is partitioned by it). */
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly graph: GraphReference;
+  /** Values of the start node's variables, already checked (JSON text of an object). */
+  readonly inputs: JsonText;
+  /**
+   * The `sys` variables: query, files, conversation_id, dialogue_count, user_id, app_id, workflow_id,
+   * workflow_run_id, timestamp, invoke_from … (JSON text of an object).
+   */
+  readonly system: JsonText;
+  /** Environment values that are not in the graph text (secrets), by name (JSON text of an object). */
+  readonly environment: JsonText;
+  /** Current values of conversation variables, by name; missing ones start at their declared value. */
+  readonly conversation: JsonText;
+  readonly limits: RunLimits;
+  /** Root node when the graph has several; default the start node. */
+  readonly rootNodeId?: string;
+}
+
+/** What may be asked of a run in progress (app-dsl, section 4.10). */
+export type RunCommand =
+  | { readonly kind: 'abort'; readonly reason: string }
+  /** Nothing new starts until `resume`; what runs finishes and is applied. */
+  | { readonly kind: 'pause'; readonly reason: string }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'set-variables'; readonly values: readonly { selector: Selector; value: JsonText }[] };
+
+/** How a run ended (app-dsl, section 5.1). */
+export type RunStatus = 'succeeded' | 'partial-succeeded' | 'failed' | 'stopped';
+/** How a node execution ended (app-dsl, section 5.2). */
+export type NodeStatus = 'succeeded' | 'failed' | 'exception' | 'stopped';
+
+/** Tokens and money of one model call or of a whole run. Prices are decimal strings (runtime API section 8). */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  readonly promptUnitPrice: string;
+  readonly promptPriceUnit: string;
+  readonly promptPrice: string;
+  readonly completionUnitPrice: string;
+  readonly completionPriceUnit: string;
+  readonly completionPrice: string;
+  readonly totalPrice: string;
+  readonly currency: string;
+  /** Seconds. */
+  readonly latency: number;
+  /** Seconds; null when nothing was streamed. */
+  readonly timeToFirstToken: number | null;
+  readonly timeToGenerate: number | null;
+}
+
+/** Where in the run an event happened. Root frame: both null. */
+export interface FramePosition {
+  readonly iterationId: string | null;
+  readonly iterationIndex: number | null;
+  readonly loopId: string | null;
+  readonly loopIndex: number | null;
+}
+
+interface NodeEvent {
+  readonly executionId: string;
+  readonly nodeId: string;
+  readonly nodeType: string;
+  readonly title: string;
+  /** Order of start in the run, from 1. */
+  readonly index: number;
+  readonly predecessorNodeId: string | null;
+  readonly position: FramePosition | null;
+  /** Milliseconds since the epoch when the node (its first attempt) started. */
+  readonly startedAt: number;
+}
+
+/** What an attempt of a node left behind. */
+export interface NodeResultEvent extends NodeEvent {
+  readonly inputs: JsonText | null;
+  readonly processData: JsonText | null;
+  readonly outputs: JsonText | null;
+  readonly error: string | null;
+  /** Name of the error kind, e.g. HTTPResponseCodeError (app-dsl.md 4.5). */
+  readonly errorType: string | null;
+  /** JSON text of `execution_metadata` (runtime API 5.5), null when nothing is known. */
+  readonly metadata: JsonText | null;
+  readonly finishedAt: number;
+  /** Seconds, measured monotonically. */
+  readonly elapsed: number;
+}
+
+/** What happens in a run, in order. Values are JSON text so that nobody on the way parses what he only passes on. */
+export type RunEvent =
+  | { readonly kind: 'run-started'; readonly at: number; readonly reason: 'initial' | 'resumption' }
+  | ({ readonly kind: 'node-started' } & NodeEvent)
+  | ({ readonly kind: 'node-finished'; readonly status: NodeStatus } & NodeResultEvent)
+  | ({ readonly kind: 'node-retry'; readonly retryIndex: number } & NodeResultEvent)
+  /** Text released by a stream slot; `deltas` are separate pieces, in order, of the same selector. */
+  | {
+      readonly kind: 'chunk';
+      readonly nodeId: string;
+      /** The variable the text comes from; null for literal text of the template. */
+      readonly selector: Selector | null;
+      readonly deltas: readonly string[];
+      readonly position: FramePosition | null;
+    }
+  | {
+      readonly kind: 'reasoning';
+      readonly nodeId: string;
+      readonly deltas: readonly string[];
+      readonly isFinal: boolean;
+    }
+  | { readonly kind: 'agent-log'; readonly nodeId: string; readonly executionId: string; readonly data: JsonText }
+  /** Sources a model's context came from: JSON text of an array (runtime API 2.4). */
+  | { readonly kind: 'citations'; readonly nodeId: string; readonly resources: JsonText }
+  | {
+      readonly kind: 'variable-updated';
+      readonly selector: Selector;
+      readonly valueType: string;
+      readonly value: JsonText;
+    }
+  | {
+      readonly kind: 'container';
+      readonly phase: 'started' | 'next' | 'finished';
+      readonly container: 'iteration' | 'loop';
+      readonly executionId: string;
+      readonly nodeId: string;
+      readonly nodeType: string;
+      readonly title: string;
+      /** JSON text of the phase's data fields (runtime API 5.5). */
+      readonly data: JsonText;
+    }
+  | RunFinishedEvent;
+
+/** The last event of every run; exactly one. */
+export interface RunFinishedEvent {
+  readonly kind: 'run-finished';
+  readonly status: RunStatus;
+  /** JSON text of the merged outputs (app-dsl.md 4.9). */
+  readonly outputs: JsonText;
+  /** The streamed text of chat modes, equal to `outputs.answer`; "" without answer nodes. */
+  readonly answer: string;
+  /** JSON text of an array of files named by answers. */
+  readonly files: JsonText;
+  readonly error: string | null;
+  /** Code of the PlatformError that failed the run (`models.completion_request_error`), null otherwise. */
+  readonly errorCode: string | null;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** Seconds. */
+  readonly elapsed: number;
+  readonly totalTokens: number;
+  /** Node starts in the root frame. */
+  readonly totalSteps: number;
+  readonly exceptionsCount: number;
+  readonly usage: Usage;
+}
+
+/** A run in progress, for whoever started it. */
+export interface RunHandle {
+  readonly runId: string;
+  send(command: RunCommand): void;
+}
+
+/** Executes runs. Whoever starts one receives its events in micro-batches, in order, the last one `run-finished`. */
+export interface Runner {
+  /**
+   * Starts a run; never throws for what happens inside it: a graph that can't be built, a died thread and a full pool
+   * all end in `run-finished` with status failed.
+   */
+  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle;
+  /** Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`. */
+  check(graph: GraphReference): Promise<readonly string[]>;
+  /** Runs in progress in this process. */
+  readonly active: number;
+}
+
+/** The runner of this process. */
+export const Runner = token<Runner>('engine.runner');

@@ -1,0 +1,44 @@
+import { type Contribution, extensionPoint } from '../../kernel/index.ts';
+import type { RunEvent, RunRequest } from './run.ts';
+
+/** A question an engine thread may ask the main thread. Input and output are plain data. */
+export interface HostCall extends Contribution {
+  /** `plugin.verb`, e.g. `conversations.history`. */
+  readonly id: string;
+  call(input: unknown, caller: HostCaller): Promise<unknown>;
+}
+
+/** Who asks. Set by the engine from the run's request: a node can't choose its workspace. */
+export interface HostCaller {
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  /** Aborts when the run ends. */
+  readonly signal: AbortSignal;
+}
+
+/** Where plugins contribute host calls. */
+export const HostCalls = extensionPoint<HostCall>('engine.host-calls');
+
+/**
+ * A service that lives in each engine thread, without a container: `module` exports
+ * `create(settings: unknown): T | Promise<T>`, called once per thread before its first run. Nodes reach it with
+ * `context.service(token)` where the token's id equals this id.
+ */
+export interface ThreadService extends Contribution {
+  readonly id: string;
+  readonly module: URL;
+  /** Plain data for `create`, read when the thread starts. */
+  readonly settings: () => unknown;
+}
+
+/** Where plugins contribute thread services. */
+export const ThreadServices = extensionPoint<ThreadService>('engine.thread-services');
+
+/** A read-only observer of every run of this process (journal, metrics, tracing). An observer that throws is logged. */
+export interface RunLayer extends Contribution {
+  onEvents(request: RunRequest, events: readonly RunEvent[]): void;
+}
+
+/** Where plugins contribute observers of runs. */
+export const RunLayers = extensionPoint<RunLayer>('engine.run-layers');

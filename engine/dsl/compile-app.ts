@@ -1,0 +1,101 @@
+/** Tree → everything a published version needs. */
+import { createHash } from 'node:crypto';
+import { PlatformError } from '../../kernel/index.ts';
+import type { AppMode, CompiledApp, GraphDocument, NodeType, VariableDeclaration } from '../contract.ts';
+import { toJson } from '../run/value.ts';
+import { readVariables } from './declared-variables.ts';
+import { type GraphProblem, invalidGraph } from './document-error.ts';
+import { hasGraph, isAppMode, type NodeKinds, nodeKinds } from './document-format.ts';
+import { checkGraph } from './graph-checks.ts';
+import { type Form, formOfVariables } from './input-form.ts';
+import { modelApp } from './model-config.ts';
+import { settingsProblems } from './node-settings.ts';
+import { parametersOf } from './parameters.ts';
+import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+
+interface Drawn {
+  readonly graph: GraphDocument;
+  readonly form: Form;
+  readonly features: Mapping;
+  readonly problems: readonly GraphProblem[];
+  readonly warnings: readonly string[];
+}
+
+export function compileApp(tree: Mapping, nodeTypes: readonly NodeType[]): CompiledApp {
+  const mode = textAt(mappingAt(tree, 'app'), 'mode');
+  if (!isAppMode(mode))
+    throw invalidGraph([{ message: `The application has the unknown mode '${mode}'.`, field: 'app.mode' }]);
+  const kinds = nodeKinds(nodeTypes);
+  const drawn = hasGraph(mode) ? drawWorkflow(tree, mode, kinds) : drawModelApp(tree, mode, kinds);
+  const problems = [...drawn.problems, ...drawn.form.problems, ...settingsProblems(drawn.graph.nodes, kinds)];
+  if (problems.length > 0) throw invalidGraph(problems);
+  const text = toJson(withoutSecrets(drawn.graph));
+  return {
+    mode,
+    graph: { hash: createHash('sha256').update(text).digest('hex'), text },
+    secretNames: drawn.graph.environmentVariables.filter(isSecret).map((variable) => variable.name),
+    parameters: parametersOf(drawn.features, drawn.form.fields),
+    inputForm: drawn.form.fields,
+    openingStatement: textAt(drawn.features, 'opening_statement'),
+    warnings: [...drawn.warnings, ...drawn.form.warnings],
+  };
+}
+
+function drawWorkflow(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
+  const workflow = mappingAt(tree, 'workflow');
+  const environmentVariables = readVariables(workflow, 'environment_variables');
+  const conversationVariables = readVariables(workflow, 'conversation_variables');
+  const { nodes, edges, problems, warnings } = checkGraph(workflow, kinds);
+  const start = nodes.find((node) => node.type === 'start');
+  return {
+    graph: { mode, nodes, edges, environmentVariables, conversationVariables },
+    form: formOfVariables(listAt(start?.data, 'variables'), start ? `${start.id}.variables` : ''),
+    features: mappingAt(workflow, 'features'),
+    problems: [
+      ...problems,
+      ...repeatedNames(environmentVariables, 'environment_variables'),
+      ...repeatedNames(conversationVariables, 'conversation_variables'),
+    ],
+    warnings,
+  };
+}
+
+function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
+  if (mode !== 'chat' && mode !== 'completion') {
+    throw new PlatformError(
+      'invalid',
+      'engine.unsupported_mode',
+      `Applications of the mode ${mode} can be imported and exported, but not published yet.`,
+      {
+        field: 'app.mode',
+      },
+    );
+  }
+  const config = mappingAt(tree, 'model_config');
+  const { nodes, edges, form, problems, warnings } = modelApp(config, mode, kinds);
+  const graph = { mode, nodes, edges, environmentVariables: [], conversationVariables: [] };
+  return { graph, form: { ...form, problems: [], warnings: [] }, features: config, problems, warnings };
+}
+
+function repeatedNames(variables: readonly VariableDeclaration[], list: string): GraphProblem[] {
+  const seen = new Set<string>();
+  return variables.flatMap(({ name }, index) => {
+    const field = `workflow.${list}[${index}].name`;
+    if (!seen.has(name) && name !== '__proto__') {
+      seen.add(name);
+      return [];
+    }
+    return [{ message: `Two variables of workflow.${list} have the name '${name}' (${field}): rename one.`, field }];
+  });
+}
+
+function isSecret(variable: VariableDeclaration): boolean {
+  return variable.valueType === 'secret';
+}
+
+function withoutSecrets(graph: GraphDocument): GraphDocument {
+  const environmentVariables = graph.environmentVariables.map((variable) =>
+    isSecret(variable) ? { ...variable, value: '' } : variable,
+  );
+  return { ...graph, environmentVariables };
+}

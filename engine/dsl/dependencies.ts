@@ -1,0 +1,40 @@
+/** Plugins an application was made with (app-dsl, section 1.6). */
+import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+
+/** Names of the form `author/plugin`, without versions. */
+export function pluginNames(tree: Mapping): string[] {
+  const declared = listAt(tree, 'dependencies').flatMap((entry) => {
+    const value = mappingAt(entry, 'value');
+    const keys = [
+      'marketplace_plugin_unique_identifier',
+      'plugin_unique_identifier',
+      'github_plugin_unique_identifier',
+    ];
+    const identifier = keys.map((key) => textAt(value, key)).find((text) => text !== '') ?? textAt(value, 'repo');
+    const name = identifier.split(/[:@]/)[0] ?? '';
+    return name === '' ? [] : [name];
+  });
+  const names = declared.length > 0 ? declared : derivedNames(tree);
+  return [...new Set(names)].sort();
+}
+
+/** Older documents don't list plugins: their nodes name providers. */
+function derivedNames(tree: Mapping): string[] {
+  const config = mappingAt(tree, 'model_config');
+  const data = listAt(mappingAt(mappingAt(tree, 'workflow'), 'graph'), 'nodes').map((node) => mappingAt(node, 'data'));
+  const models = [config, ...data].map((owner) => textAt(mappingAt(owner, 'model'), 'provider'));
+  const retrieval = data.map((owner) => mappingAt(owner, 'multiple_retrieval_config'));
+  const rerankers = retrieval.map((owner) => textAt(mappingAt(owner, 'reranking_model'), 'provider'));
+  const tools = [...data, ...listAt(mappingAt(config, 'agent_mode'), 'tools')]
+    .filter(isMapping)
+    .filter((owner) => ['builtin', 'plugin'].includes(textAt(owner, 'provider_type')))
+    .map((owner) => textAt(owner, 'provider_id'));
+  return [...models, ...rerankers, ...tools].filter((name) => name !== '').map(pluginOf);
+}
+
+/** `a/b/c` belongs to the plugin `a/b`; bare names to the official author, some of them moved. */
+function pluginOf(provider: string): string {
+  const [author, plugin] = provider.split('/');
+  if (plugin !== undefined) return `${author}/${plugin}`;
+  return `langgenius/${provider === 'google' ? 'gemini' : provider}`;
+}

@@ -1,0 +1,38 @@
+/** Application documents: read, checked, compiled and written. */
+
+import type { Contributions } from '../../kernel/index.ts';
+import type { Documents, JsonText, NodeType } from '../contract.ts';
+import { fromJson, toJson } from '../run/value.ts';
+import { checkInputs } from './check-inputs.ts';
+import { compileApp } from './compile-app.ts';
+import { mapSecrets, secretsOf } from './declared-variables.ts';
+import { invalidDocument } from './document-error.ts';
+import { exportApp } from './export-app.ts';
+import { parseApp } from './parse-app.ts';
+import { isMapping, type Mapping } from './tree.ts';
+
+/** Node types are looked up at each call: plugins come and go. */
+export function createDocuments(nodeTypes: Contributions<NodeType>): Documents {
+  return {
+    parse: (text) => parseApp(text, nodeTypes.all()),
+    export: (tree, options) => exportApp(readTree(tree), options),
+    compile: (tree) => compileApp(readTree(tree), nodeTypes.all()),
+    secrets: (tree) => secretsOf(readTree(tree)),
+    withSecrets: (tree, secrets) => {
+      const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
+      return toJson(mapSecrets(readTree(tree), lookUp));
+    },
+    checkInputs,
+  };
+}
+
+function readTree(text: JsonText): Mapping {
+  let tree: unknown;
+  try {
+    tree = fromJson(text);
+  } catch (cause) {
+    throw invalidDocument('The stored document is no JSON text.', { cause });
+  }
+  if (!isMapping(tree)) throw invalidDocument('The stored document is no mapping.');
+  return tree;
+}

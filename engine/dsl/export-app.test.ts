@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fromJson } from '../run/value.ts';
+import { appDocument, node } from '../testing/app-document.ts';
+import { documentsWith } from './testing/node-types.ts';
+import { readYaml } from './yaml-reader.ts';
+
+const documents = documentsWith();
+const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8');
+const exported = (text: string, secrets = false) => documents.export(documents.parse(text).tree, { secrets });
+
+/** Data of the nodes after an export. */
+function dataAfter(nodes: readonly object[], options: { secrets: boolean; datasetIds?: (id: string) => string }) {
+  const { tree } = documents.parse(appDocument({ mode: 'workflow', nodes, edges: [] }));
+  const document = readYaml(documents.export(tree, options)) as { workflow: { graph: { nodes: { data: object }[] } } };
+  return document.workflow.graph.nodes.map(({ data }) => data);
+}
+
+describe('an export', () => {
+  it('has the head every document has, in our version, and later versions keep theirs', () => {
+    const text = exported('app: {name: A, mode: workflow}\nworkflow: {}');
+    expect(text).toBe('version: 0.6.0\nkind: app\napp:\n  name: A\n  mode: workflow\nworkflow: {}\ndependencies: []\n');
+    expect(exported('version: 0.7.0\napp: {mode: agent}')).toMatch(/^kind: app\nversion: 0.7.0\napp:/);
+    expect(exported('version: 0.1.5\napp: {mode: workflow}\nworkflow: {}')).toMatch(/^version: 0.6.0\n/m);
+  });
+
+  it('leaves secrets out unless they are asked for', () => {
+    const { tree } = documents.parse(sample('scalar-traps.yml'));
+    expect(documents.export(tree, { secrets: false })).not.toContain('not-a-real-secret');
+    expect(documents.export(tree, { secrets: true })).toContain('value: not-a-real-secret');
+    expect(documents.secrets(tree)).toEqual({ token: 'not-a-real-secret' });
+    const stripped = documents.withSecrets(tree, { token: '', ratio: 'no secret', toString: 'x' });
+    expect(documents.secrets(stripped)).toEqual({ token: '' });
+    expect(documents.withSecrets(stripped, { token: 'not-a-real-secret' })).toBe(tree);
+  });
+
+  it('removes credentials of tools and agents', () => {
+    const tool = { credential_id: 'c1', tool_name: 't' };
+    const agent = {
+      agent_parameters: { tools: { type: 'constant', value: [{ tool_name: 't', credential_id: 'c2' }] } },
+    };
+    const nodes = [node('t', 'tool', tool), node('a', 'agent', agent)];
+    expect(JSON.stringify(dataAfter(nodes, { secrets: false }))).not.toContain('credential_id');
+    expect(JSON.stringify(dataAfter(nodes, { secrets: true }))).toMatch(/"c1".*"c2"/);
+    expect(exported(sample('desk-agent-chat.yml'))).not.toContain('credential_id');
+    expect(exported(sample('desk-agent-chat.yml'), true)).toContain('credential_id');
+  });
+
+  it('resets what ties triggers to their workspace', () => {
+    const nodes = [
+      node('a', 'trigger-webhook', { webhook_url: 'https://a/b', method: 'post' }),
+      node('b', 'trigger-plugin', { subscription_id: 's' }),
+      node('c', 'trigger-schedule', { config: { cron_expression: '* * * * *' }, mode: 'cron' }),
+    ];
+    expect(dataAfter(nodes, { secrets: true })).toMatchObject([
+      { webhook_url: '', method: 'post' },
+      { subscription_id: '' },
+      { config: { mode: 'visual', frequency: 'daily', timezone: 'UTC' }, mode: 'cron' },
+    ]);
+    expect(dataAfter(nodes, { secrets: true })[0]).not.toHaveProperty('webhook_debug_url');
+  });
+
+  it('rewrites knowledge bases only when asked, and forgets files stored here', () => {
+    const local = { type: 'image', transfer_method: 'local_file', upload_file_id: 'u' };
+    const remote = { type: 'image', transfer_method: 'remote_url', url: 'https://a/b.png' };
+    const variables = [
+      { variable: 'one', type: 'file', default: local },
+      { variable: 'two', type: 'file-list', default: [local, remote] },
+      { variable: 'three', type: 'json_object', default: { a: 1 } },
+      { variable: 'four', type: 'file', default: remote },
+    ];
+    const nodes = [node('k', 'knowledge-retrieval', { dataset_ids: ['d1'] }), node('s', 'start', { variables })];
+    expect(dataAfter(nodes, { secrets: false })).toMatchObject([
+      { dataset_ids: ['d1'] },
+      { variables: [{ variable: 'one' }, { default: [remote] }, { default: { a: 1 } }, { default: remote }] },
+    ]);
+    expect(JSON.stringify(dataAfter(nodes, { secrets: false }))).not.toContain('local_file');
+    expect(dataAfter(nodes, { secrets: false, datasetIds: (id) => `sealed-${id}` })).toMatchObject([
+      { dataset_ids: ['sealed-d1'] },
+      {},
+    ]);
+  });
+
+  it('keeps the order of keys and everything it does not know', () => {
+    const text = 'x-note: kept\napp: {mode: workflow, z: 1, a: {b: [2.0]}}\nworkflow: {rag_pipeline_variables: []}';
+    expect(exported(text)).toBe(
+      'version: 0.6.0\nkind: app\nx-note: kept\napp:\n  mode: workflow\n  z: 1\n  a:\n    b:\n    - 2.0\nworkflow:\n  rag_pipeline_variables: []\ndependencies: []\n',
+    );
+    expect(fromJson(documents.parse(exported(text)).tree)).toMatchObject({ 'x-note': 'kept' });
+  });
+});

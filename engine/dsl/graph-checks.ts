@@ -1,0 +1,91 @@
+/** Checks of a whole graph that need no node's code (app-dsl, section 4.1). */
+import type { GraphEdge, GraphNode } from '../contract.ts';
+import { completeContainers } from './containers.ts';
+import type { GraphProblem } from './document-error.ts';
+import { isTrigger, type NodeKinds } from './document-format.ts';
+import { nameOf, readGraph } from './graph-draft.ts';
+import { textAt } from './tree.ts';
+
+/** What of a document's graph can run, and what keeps the rest from it. */
+export interface CheckedGraph {
+  /** Nodes a run can reach. Edges from elsewhere count as skipped, so they are left out. */
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly problems: readonly GraphProblem[];
+  readonly warnings: readonly string[];
+}
+
+export function checkGraph(workflow: unknown, kinds: NodeKinds): CheckedGraph {
+  const draft = completeContainers(readGraph(workflow), kinds);
+  const roots = draft.nodes.filter((node) => node.parent === null && kinds.isRoot(node.type));
+  const reached = reach(roots, draft.nodes, draft.edges);
+  const concernsRun = (problem: GraphProblem) => problem.nodeId === undefined || reached.has(problem.nodeId);
+  const problems = [...draft.problems.filter(concernsRun), ...rootProblems(roots)];
+  const nodes = draft.nodes.filter((node) => reached.has(node.id));
+  const edges = draft.edges.filter((edge) => reached.has(edge.source));
+  problems.push(...cycleProblems(nodes, edges));
+  const stranded = roots.length === 0 ? [] : draft.nodes.filter((node) => !reached.has(node.id));
+  const warnings = stranded.map(
+    (node) => `The ${nameOf(node)} can't be reached from the start and never runs: connect or remove it.`,
+  );
+  return { nodes, edges, problems, warnings: [...draft.warnings, ...warnings] };
+}
+
+function rootProblems(roots: readonly GraphNode[]): GraphProblem[] {
+  const field = 'workflow.graph.nodes';
+  if (roots.length === 0) return [{ message: 'The graph has no start: add a start node.', field }];
+  const starts = roots.filter((node) => !isTrigger(node.type) && node.type !== 'datasource');
+  const [first, second] = starts;
+  if (first === undefined) return [];
+  const other = roots.find((node) => isTrigger(node.type)) ?? second;
+  if (other === undefined) return [];
+  return [{ message: `The graph starts both at ${nameOf(first)} and at ${nameOf(other)}: keep one of them.`, field }];
+}
+
+/** Everything behind the roots, the insides of reached containers included. */
+function reach(roots: readonly GraphNode[], nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Set<string> {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const bySource = Map.groupBy(edges, (edge) => edge.source);
+  const reached = new Set(roots.map((node) => node.id));
+  // A set hands out what is added to it while it is walked.
+  for (const id of reached) {
+    for (const edge of bySource.get(id) ?? []) reached.add(edge.target);
+    const start = byId.get(textAt(byId.get(id)?.data, 'start_node_id'));
+    if (start?.parent === id) reached.add(start.id);
+  }
+  return reached;
+}
+
+/** Takes nodes away that nothing leads to, until only cycles are left. */
+function cycleProblems(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): GraphProblem[] {
+  const incoming = new Map(nodes.map((node) => [node.id, 0]));
+  for (const edge of edges) incoming.set(edge.target, (incoming.get(edge.target) ?? 0) + 1);
+  const bySource = Map.groupBy(edges, (edge) => edge.source);
+  const free = [...incoming].filter(([, count]) => count === 0).map(([id]) => id);
+  for (let id = free.pop(); id !== undefined; id = free.pop()) {
+    incoming.delete(id);
+    for (const edge of bySource.get(id) ?? []) {
+      const left = (incoming.get(edge.target) ?? 1) - 1;
+      incoming.set(edge.target, left);
+      if (left === 0) free.push(edge.target);
+    }
+  }
+  const onCycle = someOnCycle(incoming, edges);
+  const node = nodes.find((candidate) => candidate.id === onCycle);
+  if (node === undefined) return [];
+  const message = `The ${nameOf(node)} leads back to itself: remove an edge of the circle, or use a loop node.`;
+  return [{ message, field: 'workflow.graph.edges' }];
+}
+
+/** Each node left has a node left before it, so walking back ends on a circle. */
+function someOnCycle(left: ReadonlyMap<string, number>, edges: readonly GraphEdge[]): string | undefined {
+  const before = new Map<string, string>();
+  for (const edge of edges) if (left.has(edge.source) && left.has(edge.target)) before.set(edge.target, edge.source);
+  const seen = new Set<string>();
+  let [id] = left.keys();
+  while (id !== undefined && !seen.has(id)) {
+    seen.add(id);
+    id = before.get(id);
+  }
+  return id;
+}

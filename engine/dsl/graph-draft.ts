@@ -1,0 +1,99 @@
+/** The nodes and edges of a document's graph, in today's spelling, with everything that is wrong with them. */
+import type { GraphEdge, GraphNode } from '../contract.ts';
+import type { GraphProblem } from './document-error.ts';
+import { nodeTypeOf } from './document-format.ts';
+import { modernSettings, nodeVersion } from './legacy-settings.ts';
+import { isMapping, listAt, type Mapping, mappingAt, textAt, textOf, valueAt } from './tree.ts';
+
+export interface GraphDraft {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly problems: readonly GraphProblem[];
+  readonly warnings: readonly string[];
+}
+
+/** The largest graphs in the wild have 71. */
+const nodeLimit = 5000;
+const edgeLimit = 20_000;
+
+/** `node 'Title' (id)`, as every message names a node. */
+export function nameOf(node: { readonly title: string; readonly id: string }): string {
+  return `node '${node.title}' (${node.id})`;
+}
+
+export function readGraph(workflow: unknown): GraphDraft {
+  const graph = mappingAt(workflow, 'graph');
+  const problems: GraphProblem[] = [];
+  if (listAt(graph, 'nodes').length > nodeLimit || listAt(graph, 'edges').length > edgeLimit) {
+    const message = `The graph has more than ${nodeLimit} nodes or ${edgeLimit} edges: split the application.`;
+    return { nodes: [], edges: [], problems: [{ message, field: 'workflow.graph' }], warnings: [] };
+  }
+  const seen = new Set<string>();
+  const nodes = listAt(graph, 'nodes').flatMap((wrapper, index) => {
+    const field = `workflow.graph.nodes[${index}]`;
+    if (!isMapping(wrapper)) {
+      problems.push({ message: `${field} must be a mapping with id and data.`, field });
+      return [];
+    }
+    const id = textAt(wrapper, 'id');
+    const type = nodeTypeOf(wrapper);
+    if (id !== '' && !seen.has(id)) seen.add(id);
+    else if (type !== '') problems.push(identityProblem(id, wrapper, field));
+    return type === '' || id === '' ? [] : [readNode(id, type, wrapper)];
+  });
+  const edges = readEdges(graph, seen, problems);
+  const ids = new Set(nodes.map((node) => node.id));
+  return {
+    nodes,
+    // Edges of notes lead nowhere.
+    edges: edges.filter((edge) => ids.has(edge.source) && ids.has(edge.target)),
+    problems,
+    warnings: [],
+  };
+}
+
+function identityProblem(id: string, wrapper: Mapping, field: string): GraphProblem {
+  const title = textAt(valueAt(wrapper, 'data'), 'title');
+  const message =
+    id === ''
+      ? `The node '${title}' (${field}) has no id: give it one.`
+      : `Two nodes have the id '${id}', one of them '${title}' (${field}): give one of them another id.`;
+  return { message, field: `${field}.id` };
+}
+
+function readNode(id: string, type: string, wrapper: Mapping): GraphNode {
+  const data = mappingAt(wrapper, 'data');
+  return {
+    id,
+    type,
+    version: nodeVersion(type, data),
+    title: textAt(data, 'title', type),
+    parent: parentOf(wrapper, data),
+    data: modernSettings(type, data),
+  };
+}
+
+function parentOf(wrapper: Mapping, data: Mapping): string | null {
+  const named = [valueAt(data, 'iteration_id'), valueAt(data, 'loop_id'), valueAt(wrapper, 'parentId')];
+  return named.map(textOf).find((id) => id !== undefined && id !== '') ?? null;
+}
+
+function readEdges(graph: Mapping, ids: ReadonlySet<string>, problems: GraphProblem[]): GraphEdge[] {
+  const edges = new Map<string, GraphEdge>();
+  for (const [index, entry] of listAt(graph, 'edges').entries()) {
+    const field = `workflow.graph.edges[${index}]`;
+    const source = textAt(entry, 'source');
+    const target = textAt(entry, 'target');
+    const missing = ids.has(source) ? (ids.has(target) ? undefined : 'target') : 'source';
+    if (missing !== undefined) {
+      const id = missing === 'source' ? source : target;
+      const message = `The edge from '${source}' to '${target}' (${field}) names a node that does not exist: '${id}' (${missing}). Remove the edge or connect it again.`;
+      problems.push({ message, field: `${field}.${missing}` });
+      continue;
+    }
+    const handle = textAt(entry, 'sourceHandle', 'source');
+    const edge = { source, sourceHandle: handle === '' || handle === 'success-branch' ? 'source' : handle, target };
+    edges.set(JSON.stringify(edge), edge);
+  }
+  return [...edges.values()];
+}

@@ -1,0 +1,141 @@
+/** The form an app asks for: controls of `user_input_form` (runtime API, section 3.1). */
+
+import { compileSchema } from '../../kernel/index.ts';
+import type { InputField } from '../contract.ts';
+import type { GraphProblem } from './document-error.ts';
+import { inputTypeName } from './legacy-settings.ts';
+import { integerAt, isMapping, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
+
+export interface Form {
+  readonly fields: readonly InputField[];
+  readonly problems: readonly GraphProblem[];
+  readonly warnings: readonly string[];
+}
+
+const textControls: ReadonlySet<string> = new Set(['text-input', 'paragraph', 'select', 'external_data_tool']);
+const controls: ReadonlySet<string> = new Set([
+  ...textControls,
+  'number',
+  'checkbox',
+  'file',
+  'file-list',
+  'json_object',
+]);
+
+/** The form of a graph: the variables of its start node. */
+export function formOfVariables(variables: readonly unknown[], field: string): Form {
+  return buildForm(variables.map((spec, index) => ({ type: textAt(spec, 'type'), spec, field: `${field}[${index}]` })));
+}
+
+/** The form of an app without a graph: `model_config.user_input_form`, single-key objects. */
+export function formOfControls(entries: readonly unknown[], field: string): Form {
+  const specs = entries.flatMap((entry, index) =>
+    Object.entries(isMapping(entry) ? entry : {})
+      .filter(([, spec]) => isMapping(spec))
+      .map(([type, spec]) => ({ type, spec, field: `${field}[${index}]` })),
+  );
+  return buildForm(specs);
+}
+
+function buildForm(specs: readonly { type: string; spec: unknown; field: string }[]): Form {
+  const fields = new Map<string, InputField>();
+  const problems: GraphProblem[] = [];
+  const warnings: string[] = [];
+  for (const { type, spec, field } of specs) {
+    const control = inputTypeName(type);
+    const name = textAt(spec, 'variable');
+    if (name === '' || name === '__proto__') {
+      problems.push({ message: `The input ${field} has no usable variable name: give it one.`, field });
+    } else if (!controls.has(control)) {
+      problems.push({ message: `The input '${name}' (${field}) has the unknown type '${type}'.`, field });
+    } else if (fields.has(name)) {
+      problems.push({ message: `Two inputs have the name '${name}' (${field}): rename one.`, field });
+    } else {
+      const schema = control === 'json_object' ? readSchema(valueAt(spec, 'json_schema')) : undefined;
+      if (schema === 'invalid') {
+        problems.push({ message: `The json_schema of the input '${name}' (${field}) is no JSON Schema.`, field });
+      } else {
+        if (schema?.hasPatterns)
+          warnings.push(`The input '${name}' (${field}): patterns of its json_schema are not checked.`);
+        fields.set(name, { [control]: buildControl(control, name, spec, schema?.schema) });
+      }
+    }
+  }
+  return { fields: [...fields.values()], problems, warnings };
+}
+
+function buildControl(control: string, name: string, spec: unknown, schema: unknown): Mapping {
+  const shared = {
+    variable: name,
+    label: textAt(spec, 'label', name),
+    type: control,
+    required: valueAt(spec, 'required') === true,
+    default: plainJson(valueAt(spec, 'default') ?? null),
+  };
+  const optional = ['description', 'placeholder', 'hint', 'hide']
+    .map((key): [string, unknown] => [key, valueAt(spec, key)])
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'boolean');
+  return { ...shared, ...Object.fromEntries(optional), ...controlRules(control, spec, schema) };
+}
+
+/** The form as clients see it: text without a default starts empty. */
+export function publicForm(fields: readonly InputField[]): InputField[] {
+  return fields.map((field) => {
+    const [entry] = Object.entries(field);
+    if (entry === undefined || !textControls.has(entry[0]) || entry[1].default !== null) return field;
+    return { [entry[0]]: { ...entry[1], default: '' } };
+  });
+}
+
+function controlRules(control: string, spec: unknown, schema: unknown): Mapping {
+  const length = integerAt(spec, 'max_length');
+  const maximum = length !== undefined && length > 0 ? { max_length: length } : {};
+  switch (control) {
+    case 'select':
+      return { options: textsAt(spec, 'options') };
+    case 'file':
+    case 'file-list':
+      return {
+        ...(control === 'file-list' ? maximum : {}),
+        allowed_file_types: textsAt(spec, 'allowed_file_types'),
+        allowed_file_extensions: textsAt(spec, 'allowed_file_extensions'),
+        allowed_file_upload_methods: textsAt(spec, 'allowed_file_upload_methods'),
+      };
+    case 'json_object':
+      return { json_schema: schema ?? null };
+    case 'external_data_tool':
+      return Object.fromEntries(
+        ['config', 'icon', 'icon_background'].flatMap((key) => {
+          const value = valueAt(spec, key);
+          return value === undefined ? [] : [[key, plainJson(value)]];
+        }),
+      );
+    default:
+      return maximum;
+  }
+}
+
+/** A `json_schema`, which may be text. Patterns are left out: a bad one stops the process for good on some inputs. */
+function readSchema(stored: unknown): { schema: Mapping; hasPatterns: boolean } | 'invalid' | undefined {
+  if (stored === undefined || stored === null || textOf(stored)?.trim() === '') return undefined;
+  let schema = plainJson(stored);
+  try {
+    if (typeof schema === 'string') schema = JSON.parse(schema);
+    if (!isMapping(schema)) return 'invalid';
+    const safe = withoutPatterns(schema) as Mapping;
+    compileSchema(safe, { defaults: false });
+    return { schema: safe, hasPatterns: JSON.stringify(safe) !== JSON.stringify(schema) };
+  } catch {
+    return 'invalid';
+  }
+}
+
+function withoutPatterns(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutPatterns);
+  if (!isMapping(value)) return value;
+  const entries = Object.entries(value).filter(
+    ([key, item]) =>
+      !(key === 'pattern' && typeof item === 'string') && !(key === 'patternProperties' && isMapping(item)),
+  );
+  return Object.fromEntries(entries.map(([key, item]) => [key, withoutPatterns(item)]));
+}

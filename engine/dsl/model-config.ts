@@ -1,0 +1,137 @@
+/** Apps without a graph: a model configuration becomes start → (knowledge) → model → answer. */
+import type { AppMode, GraphEdge, GraphNode } from '../contract.ts';
+import type { GraphProblem } from './document-error.ts';
+import type { NodeKinds } from './document-format.ts';
+import { type Form, formOfControls } from './input-form.ts';
+import { fileUpload } from './parameters.ts';
+import { datasetIds, promptNames, promptSettings } from './prompt-config.ts';
+import { integerAt, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+
+export interface ModelApp {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly form: Form;
+  readonly problems: readonly GraphProblem[];
+  readonly warnings: readonly string[];
+}
+
+export function modelApp(config: Mapping, mode: AppMode, kinds: NodeKinds): ModelApp {
+  const isChat = mode === 'chat';
+  const form = isChat ? storedForm(config) : withQuery(storedForm(config), config);
+  const names = new Set(
+    form.fields.flatMap((field) => Object.values(field).map((control) => String(control.variable))),
+  );
+  const query = isChat ? '{{#sys.query#}}' : names.has('query') ? '{{#start.query#}}' : '';
+  const knowledge = knowledgeNode(config, isChat, names);
+  const canRetrieve = knowledge !== undefined && kinds.isKnown(knowledge.type);
+  const warnings = [...form.warnings, ...ignoredParts(config)];
+  if (knowledge !== undefined && !canRetrieve) {
+    warnings.push(
+      'The knowledge bases of model_config.dataset_configs are not asked: no plugin here brings the node type knowledge-retrieval.',
+    );
+  }
+  const model = modelNode(
+    config,
+    promptSettings(config, { names, startId: 'start', query, hasContext: canRetrieve, hasMemory: isChat }),
+    canRetrieve,
+  );
+  const variables = form.fields.flatMap((field) => Object.values(field));
+  const nodes = [
+    node('start', 'start', 'Start', { variables }),
+    ...(canRetrieve ? [knowledge] : []),
+    model,
+    node('answer', 'answer', 'Answer', { answer: '{{#llm.text#}}', variables: [] }),
+  ];
+  const edges = nodes
+    .slice(1)
+    .map((target, index): GraphEdge => ({ source: nodes[index]?.id ?? '', sourceHandle: 'source', target: target.id }));
+  return { nodes, edges, form, problems: [...form.problems, ...modelProblems(config)], warnings };
+}
+
+function storedForm(config: Mapping): Form {
+  return formOfControls(listAt(config, 'user_input_form'), 'model_config.user_input_form');
+}
+
+/** A text generator asks for `query` when a prompt names it, or when there is nothing else to send. */
+function withQuery(form: Form, config: Mapping): Form {
+  const isDeclared = form.fields.some((field) => Object.values(field).some((control) => control.variable === 'query'));
+  const isNeeded = promptNames(config, 'query') || isPromptless(config);
+  if (isDeclared || !isNeeded) return form;
+  const control = { variable: 'query', label: 'Query', type: 'paragraph', required: false, default: null };
+  return { ...form, fields: [...form.fields, { paragraph: control }] };
+}
+
+function isPromptless(config: Mapping): boolean {
+  return textAt(config, 'prompt_type') !== 'advanced' && textAt(config, 'pre_prompt').trim() === '';
+}
+
+function node(id: string, type: string, title: string, data: Mapping): GraphNode {
+  return { id, type, version: '1', title, parent: null, data: { type, title, ...data } };
+}
+
+function modelNode(config: Mapping, prompt: Mapping, hasContext: boolean): GraphNode {
+  const model = mappingAt(config, 'model');
+  const upload = fileUpload(config);
+  return node('llm', 'llm', 'Model', {
+    model: {
+      provider: textAt(model, 'provider'),
+      name: textAt(model, 'name'),
+      mode: textAt(model, 'mode', 'chat'),
+      completion_params: mappingAt(model, 'completion_params'),
+    },
+    ...prompt,
+    context: { enabled: hasContext, variable_selector: hasContext ? ['knowledge', 'result'] : [] },
+    vision: upload.enabled
+      ? { enabled: true, configs: { variable_selector: ['sys', 'files'], detail: upload.image.detail } }
+      : { enabled: false },
+  });
+}
+
+function modelProblems(config: Mapping): GraphProblem[] {
+  return ['provider', 'name']
+    .filter((key) => textAt(mappingAt(config, 'model'), key) === '')
+    .map((key) => ({
+      message: `The application names no model (model_config.model.${key}): choose one.`,
+      field: `model_config.model.${key}`,
+    }));
+}
+
+function knowledgeNode(config: Mapping, isChat: boolean, names: ReadonlySet<string>): GraphNode | undefined {
+  const ids = datasetIds(config);
+  const variable = textAt(config, 'dataset_query_variable');
+  const asked = isChat
+    ? ['sys', 'query']
+    : names.has(variable)
+      ? ['start', variable]
+      : names.has('query')
+        ? ['start', 'query']
+        : [];
+  if (ids.length === 0 || asked.length === 0) return undefined;
+  const settings = mappingAt(config, 'dataset_configs');
+  const threshold =
+    valueAt(settings, 'score_threshold_enabled') === false ? null : (valueAt(settings, 'score_threshold') ?? null);
+  const reranking = Object.entries(settings).filter(([key]) => key.startsWith('reranking_') || key === 'weights');
+  return node('knowledge', 'knowledge-retrieval', 'Knowledge', {
+    query_variable_selector: asked,
+    dataset_ids: ids,
+    retrieval_mode: 'multiple',
+    multiple_retrieval_config: {
+      top_k: integerAt(settings, 'top_k') ?? 4,
+      score_threshold: threshold,
+      reranking_enable: false,
+      ...Object.fromEntries(reranking),
+    },
+  });
+}
+
+function ignoredParts(config: Mapping): string[] {
+  const agent = mappingAt(config, 'agent_mode');
+  const warnings: string[] = [];
+  if (valueAt(agent, 'enabled') === true && listAt(agent, 'tools').length > 0) {
+    warnings.push('The tools of model_config.agent_mode are not used: the mode of the application is not agent-chat.');
+  }
+  if (listAt(config, 'external_data_tools').length > 0) {
+    warnings.push('model_config.external_data_tools are not asked: their variables take what the caller sends.');
+  }
+  return warnings;
+}

@@ -1,0 +1,36 @@
+/** Checks node settings against the schemas their node types declare. */
+
+import { compileSchema, type JsonSchema, type Validator } from '../../kernel/index.ts';
+import type { GraphNode, NodeType } from '../contract.ts';
+import type { GraphProblem } from './document-error.ts';
+import type { NodeKinds } from './document-format.ts';
+import { nameOf } from './graph-draft.ts';
+import { plainJson } from './tree.ts';
+
+/** Schemas live as long as the plugin that declares them. */
+const validators = new WeakMap<JsonSchema, Validator<unknown>>();
+
+function validatorOf(type: NodeType): Validator<unknown> {
+  const known = validators.get(type.settings);
+  if (known !== undefined) return known;
+  const made = compileSchema(type.settings, { defaults: false });
+  validators.set(type.settings, made);
+  return made;
+}
+
+/** Nodes whose type nobody contributed, and nodes whose settings don't fit. */
+export function settingsProblems(nodes: readonly GraphNode[], kinds: NodeKinds): GraphProblem[] {
+  return nodes.flatMap((node) => {
+    const type = kinds.find(node.type, node.version);
+    if (type === undefined) {
+      const message = `The ${nameOf(node)} has the type '${node.type}', which is not available here: install the plugin that brings it, or remove the node.`;
+      return [{ message, field: `${node.id}.type` }];
+    }
+    const result = validatorOf(type)(plainJson(node.data));
+    if (result.ok) return [];
+    return result.errors.map((error) => ({
+      message: `The ${nameOf(node)}: field ${error.path === '' ? 'data' : error.path} ${error.message}.`,
+      field: `${node.id}.${error.path}`,
+    }));
+  });
+}

@@ -1,0 +1,95 @@
+/** YAML text → application document (app-dsl, section 1.8). Nothing is started and nobody is contacted. */
+import type { AppMode, NodeType, ParsedApp } from '../contract.ts';
+import { toJson } from '../run/value.ts';
+import { readVariables } from './declared-variables.ts';
+import { invalidDocument } from './document-error.ts';
+import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
+import { compareVersion } from './document-version.ts';
+import { dependencyWarnings, graphWarnings } from './import-warnings.ts';
+import { isMapping, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { readYaml } from './yaml-reader.ts';
+
+export function parseApp(text: string, nodeTypes: readonly NodeType[]): ParsedApp {
+  const tree = readRoot(text);
+  const { version, status } = compareVersion(valueAt(tree, 'version'));
+  const app = readApp(tree);
+  const mode = readMode(app);
+  const hasDrawing = hasGraph(mode);
+  if (hasDrawing) checkWorkflow(tree, mode);
+  else if (mode !== 'agent' && !isMapping(valueAt(tree, 'model_config'))) throw missingBlock('model_config', mode);
+  const warnings = [...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []), ...dependencyWarnings(tree)];
+  return {
+    tree: toJson(tree),
+    name: textAt(app, 'name'),
+    mode,
+    description: textAt(app, 'description'),
+    icon: textAt(app, 'icon'),
+    iconType: textAt(app, 'icon_type') || 'emoji',
+    iconBackground: textAt(app, 'icon_background') || '#FFFFFF',
+    version,
+    status,
+    warnings,
+  };
+}
+
+/** The root mapping, taken out of the envelope in which exports travel as JSON. */
+function readRoot(text: string): Mapping {
+  const root = readYaml(text);
+  if (!isMapping(root)) {
+    throw invalidDocument(
+      'The document must be a mapping with the keys version, kind and app, not a list or a single value.',
+    );
+  }
+  const enveloped = valueAt(root, 'data');
+  if (typeof enveloped !== 'string' || valueAt(root, 'app') !== undefined) return root;
+  const inner = readYaml(enveloped);
+  return isMapping(inner) ? inner : root;
+}
+
+function readApp(tree: Mapping): Mapping {
+  if (valueAt(tree, 'kind') === 'rag_pipeline') {
+    throw invalidDocument(
+      'This is a knowledge pipeline (kind: rag_pipeline), not an application: import it with a knowledge base.',
+      {
+        field: 'kind',
+      },
+    );
+  }
+  const app = valueAt(tree, 'app');
+  if (isMapping(app)) return app;
+  throw invalidDocument('Missing app data in YAML content: the document needs a mapping `app` with name and mode.', {
+    field: 'app',
+  });
+}
+
+function readMode(app: Mapping): AppMode {
+  const mode = textAt(app, 'mode');
+  if (isAppMode(mode)) return mode;
+  const found = mode === '' ? 'app.mode is missing' : `app.mode is '${mode}', which is not supported`;
+  throw invalidDocument(`${found}: use workflow, advanced-chat, chat, agent-chat, completion or agent.`, {
+    field: 'app.mode',
+  });
+}
+
+function checkWorkflow(tree: Mapping, mode: AppMode): void {
+  const workflow = valueAt(tree, 'workflow');
+  if (!isMapping(workflow)) throw missingBlock('workflow', mode);
+  const graph = valueAt(workflow, 'graph');
+  if (graph !== undefined && graph !== null && !isMapping(graph))
+    throw wrongShape('workflow.graph', 'a mapping with nodes and edges');
+  for (const key of ['nodes', 'edges']) {
+    const list = valueAt(mappingAt(workflow, 'graph'), key);
+    if (list !== undefined && list !== null && !Array.isArray(list))
+      throw wrongShape(`workflow.graph.${key}`, 'a list');
+  }
+  readVariables(workflow, 'environment_variables');
+  readVariables(workflow, 'conversation_variables');
+}
+
+function missingBlock(block: string, mode: AppMode): Error {
+  return invalidDocument(`Missing ${block}: an application of the mode ${mode} is described there.`, { field: block });
+}
+
+function wrongShape(field: string, shape: string): Error {
+  return invalidDocument(`${field} must be ${shape}.`, { field });
+}

@@ -1,0 +1,47 @@
+import { isPlatformError } from '../../kernel/index.ts';
+import type { GraphNode } from '../contract.ts';
+import { readRetry, readStrategy } from './failure-settings.ts';
+import type { NodeKind } from './graph.ts';
+import { type GraphProblem, nodeProblem } from './graph-problem.ts';
+import type { PlainNode } from './slot-plan.ts';
+
+/** A node without its place among others. */
+export type CompiledNode = Omit<PlainNode, 'position' | 'incoming' | 'outgoing'>;
+
+/** Checks and compiles a node; pushes what is wrong with it and returns undefined. */
+export function compileNode(
+  node: GraphNode,
+  kind: NodeKind | undefined,
+  problems: GraphProblem[],
+): CompiledNode | undefined {
+  if (kind === undefined) {
+    const remedy = 'no node of this type is installed; install its plugin or remove the node';
+    problems.push(nodeProblem(node, 'type', `"${node.type}" is not a known node type: ${remedy}`));
+    return undefined;
+  }
+  const before = problems.length;
+  for (const { field, message } of kind.check?.(node.data) ?? [])
+    problems.push(nodeProblem(node, field || 'data', message));
+  const strategy = readStrategy(node, problems);
+  if (problems.length > before) return undefined;
+  try {
+    return {
+      id: node.id,
+      node,
+      traits: kind.traits,
+      implementation: kind.implementation,
+      compiled: kind.implementation.compile(node.data, node),
+      isBranch: kind.traits.branch === true || strategy?.kind === 'fail-branch',
+      strategy,
+      retry: kind.traits.retry === true ? readRetry(node) : null,
+    };
+  } catch (error) {
+    problems.push(settingProblem(node, error));
+    return undefined;
+  }
+}
+
+function settingProblem(node: GraphNode, error: unknown): GraphProblem {
+  const field = isPlatformError(error) ? (error.field ?? 'data') : 'data';
+  return nodeProblem(node, field, error instanceof Error ? error.message : String(error));
+}

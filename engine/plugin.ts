@@ -1,0 +1,39 @@
+import { definePlugin, HealthChecks } from '../kernel/index.ts';
+import { cachedCharacters, engineConfig } from './configuration.ts';
+import { Documents, HostCalls, NodeTypes, RunLayers, Runner, ThreadServices } from './contract.ts';
+import { createDocuments } from './dsl/documents.ts';
+import { threadSetup } from './pool/thread-setup.ts';
+import { createThreadedRunner } from './pool/threaded-runner.ts';
+
+export const plugin = definePlugin({
+  id: 'engine',
+  needs: { nodeTypes: NodeTypes, hostCalls: HostCalls, services: ThreadServices, layers: RunLayers },
+  config: engineConfig,
+  async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
+    const options = {
+      maxRuns: config.maxRuns,
+      blockedSeconds: config.blockedSeconds,
+      room: { graphs: config.cachedGraphs, characters: cachedCharacters },
+      setup: () => threadSetup(services.nodeTypes.all(), services.services.all()),
+      hostCall: (id: string) => services.hostCalls.get(id),
+      layers: () => services.layers.all(),
+      logger,
+    };
+    const runner =
+      config.threads === 0
+        ? // Loaded on demand: with threads, the main thread has no use for the scheduler.
+          (await import('./pool/in-place-runner.ts')).createInPlaceRunner(options)
+        : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
+    provide(Runner, () => runner);
+    provide(Documents, () => createDocuments(services.nodeTypes));
+    contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
+
+    onReady(() => {
+      runner.open();
+      services.nodeTypes.onChange(() => runner.reload());
+      services.services.onChange(() => runner.reload());
+    });
+    onStop((signal) => runner.stop(signal));
+    onClose(() => runner.close());
+  },
+});

@@ -1,0 +1,47 @@
+import { PlatformError } from '../../kernel/index.ts';
+import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+
+/** A run in progress, as the main thread knows it: whose it is, and what it is asking for. */
+export class ActiveRun {
+  readonly request: RunRequest;
+  readonly startedAt = Date.now();
+  readonly deliver: (events: readonly RunEvent[]) => void;
+  #abort: AbortController | undefined;
+  #isOver = false;
+
+  constructor(request: RunRequest, deliver: (events: readonly RunEvent[]) => void) {
+    this.request = request;
+    this.deliver = deliver;
+  }
+
+  /** Answers a host call in the name of this run, whatever the thread's message says about its sender. */
+  async call(hostCall: HostCall, input: unknown): Promise<unknown> {
+    if (this.#isOver) {
+      throw new PlatformError(
+        'conflict',
+        'engine.run_over',
+        `The run was stopped before it could call ${hostCall.id}.`,
+      );
+    }
+    this.#abort ??= new AbortController();
+    return hostCall.call(input, this.#caller(this.#abort.signal));
+  }
+
+  #caller(signal: AbortSignal): HostCaller {
+    const { runId, workspaceId, appId } = this.request;
+    return { runId, workspaceId, appId, signal };
+  }
+
+  /** An abort ends pending host calls at once; the thread ends the rest. */
+  onCommand(command: RunCommand): void {
+    if (command.kind === 'abort') this.end();
+  }
+
+  /** No host call outlives its run. */
+  end(): void {
+    this.#isOver = true;
+    this.#abort?.abort(
+      new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.'),
+    );
+  }
+}

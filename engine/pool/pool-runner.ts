@@ -1,0 +1,217 @@
+import { type Logger, PlatformError } from '../../kernel/index.ts';
+import type { GraphReference, HostCall, RunEvent, RunHandle, RunLayer, Runner, RunRequest } from '../contract.ts';
+import { failedRun } from './failed-run.ts';
+import type { GraphRoom } from './graph-ledger.ts';
+import type { ThreadSetup } from './protocol.ts';
+import { ThreadClient } from './thread-client.ts';
+import type { OpenLink } from './thread-link.ts';
+
+export interface PoolOptions {
+  readonly threads: number;
+  /** Runs in progress over all threads; more are refused with `engine.too_many_runs`. */
+  readonly maxRuns: number;
+  readonly blockedSeconds: number;
+  readonly room: GraphRoom;
+  readonly openLink: OpenLink;
+  /** The contributions of the moment; read whenever a thread is born. */
+  readonly setup: () => ThreadSetup;
+  readonly hostCall: (id: string) => HostCall | undefined;
+  readonly layers: () => readonly RunLayer[];
+  readonly logger: Logger;
+}
+
+const longestPause = 10_000;
+
+/** Executes runs on a fixed number of engine threads; the thread with the fewest runs gets the next one. */
+export class PoolRunner implements Runner {
+  readonly #options: PoolOptions;
+  #threads: ThreadClient[] = [];
+  /** Threads of an older setup, kept until their last run ends. */
+  readonly #draining = new Set<ThreadClient>();
+  readonly #births = new Map<ThreadClient, number>();
+  #state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
+  #isReloadDue = false;
+  #quickDeaths = 0;
+  #onQuiet: (() => void) | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  get active(): number {
+    let sum = 0;
+    for (const thread of this.#threads) sum += thread.active;
+    for (const thread of this.#draining) sum += thread.active;
+    return sum;
+  }
+
+  /** Starts the threads. Called when contributions are complete. */
+  open(): void {
+    this.#state = 'open';
+    this.#fill();
+  }
+
+  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle {
+    const deliver = (events: readonly RunEvent[]): void => this.#deliver(request, onEvents, events);
+    try {
+      const send = this.#place().start(request, deliver);
+      return { runId: request.runId, send };
+    } catch (error) {
+      const reason =
+        error instanceof PlatformError
+          ? error
+          : new PlatformError('internal', 'engine.not_started', 'The run could not be handed to an engine thread.');
+      if (reason !== error) this.#options.logger.error({ error, runId: request.runId }, reason.message);
+      queueMicrotask(() => deliver([failedRun(reason, Date.now())]));
+      return { runId: request.runId, send: () => undefined };
+    }
+  }
+
+  async check(graph: GraphReference): Promise<readonly string[]> {
+    return this.#leastBusy().check(graph);
+  }
+
+  /** Resolves when a thread answers; rejects when none does before the signal. */
+  async ping(signal: AbortSignal): Promise<void> {
+    const silence = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => silence.reject(new Error('No engine thread answered in time.')));
+    await Promise.race([Promise.any(this.#threads.map((thread) => thread.ping())), silence.promise]);
+  }
+
+  /**
+   * New runs go to new threads with the setup of the moment; the old ones end with their last run. Calls of one turn
+   * count as one: a plugin that comes or goes changes several extension points.
+   */
+  reload(): void {
+    if (this.#isReloadDue) return;
+    this.#isReloadDue = true;
+    queueMicrotask(() => this.#reloadNow());
+  }
+
+  #reloadNow(): void {
+    this.#isReloadDue = false;
+    if (this.#state !== 'open') return;
+    const old = this.#threads;
+    this.#threads = [];
+    this.#fill();
+    for (const thread of old) {
+      this.#draining.add(thread);
+      this.#retire(thread);
+    }
+  }
+
+  /** Accepts no more runs, waits for those in progress until `signal`, then aborts the rest and waits `grace` ms. */
+  async stop(signal: AbortSignal, grace = 2000): Promise<void> {
+    if (this.#state === 'closed') return;
+    this.#state = 'stopping';
+    if (await this.#quiet(signal)) return;
+    for (const thread of [...this.#threads, ...this.#draining]) thread.abortAll('server is shutting down');
+    await this.#quiet(AbortSignal.timeout(grace));
+  }
+
+  async close(): Promise<void> {
+    this.#state = 'closed';
+    const all = [...this.#threads, ...this.#draining];
+    this.#threads = [];
+    this.#draining.clear();
+    await Promise.all(all.map((thread) => thread.close()));
+  }
+
+  /** True when no run is left, false when the signal came first. */
+  #quiet(signal: AbortSignal): Promise<boolean> {
+    if (this.active === 0) return Promise.resolve(true);
+    if (signal.aborted) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      this.#onQuiet = () => resolve(true);
+      signal.addEventListener('abort', () => resolve(false), { once: true });
+    });
+  }
+
+  #place(): ThreadClient {
+    if (this.#state === 'stopping' || this.#state === 'closed') {
+      throw new PlatformError(
+        'unavailable',
+        'engine.stopping',
+        'The server is shutting down and accepts no more runs.',
+      );
+    }
+    const { maxRuns } = this.#options;
+    if (this.active >= maxRuns) {
+      const message = `This server already has ${maxRuns} runs in progress (engine.maxRuns); try again in a moment.`;
+      throw new PlatformError('limited', 'engine.too_many_runs', message, { retryAfter: 1 });
+    }
+    return this.#leastBusy();
+  }
+
+  #leastBusy(): ThreadClient {
+    let best: ThreadClient | undefined;
+    for (const thread of this.#threads) if (best === undefined || thread.active < best.active) best = thread;
+    if (best === undefined) {
+      throw new PlatformError('unavailable', 'engine.no_thread', 'No engine thread is ready; try again in a moment.', {
+        retryAfter: 1,
+      });
+    }
+    return best;
+  }
+
+  #fill(): void {
+    if (this.#state === 'closed') return;
+    while (this.#threads.length < this.#options.threads) this.#threads.push(this.#birth());
+  }
+
+  #birth(): ThreadClient {
+    const { openLink, room, blockedSeconds, hostCall, logger } = this.#options;
+    const thread = new ThreadClient(this.#options.setup(), {
+      openLink,
+      room,
+      blockedSeconds,
+      hostCall,
+      report: ({ message, error, stack }) => logger.error({ error, stack }, message),
+      onGone: (gone, reason) => this.#onGone(gone, reason),
+      onRunOver: (ended) => this.#onRunOver(ended),
+    });
+    this.#births.set(thread, performance.now());
+    return thread;
+  }
+
+  #deliver(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void, events: readonly RunEvent[]): void {
+    try {
+      onEvents(events);
+    } catch (error) {
+      this.#options.logger.error({ error, runId: request.runId }, 'The receiver of a run’s events threw.');
+    }
+    for (const layer of this.#options.layers()) {
+      try {
+        layer.onEvents(request, events);
+      } catch (error) {
+        this.#options.logger.error({ error, runId: request.runId, layer: layer.id }, 'A run layer threw.');
+      }
+    }
+  }
+
+  #onRunOver(thread: ThreadClient): void {
+    if (this.#draining.has(thread)) this.#retire(thread);
+    if (this.#onQuiet !== undefined && this.active === 0) this.#onQuiet();
+  }
+
+  #retire(thread: ThreadClient): void {
+    if (thread.active > 0) return;
+    this.#draining.delete(thread);
+    this.#births.delete(thread);
+    void thread.close();
+  }
+
+  #onGone(thread: ThreadClient, reason: string): void {
+    const age = performance.now() - (this.#births.get(thread) ?? 0);
+    this.#births.delete(thread);
+    this.#draining.delete(thread);
+    this.#threads = this.#threads.filter((other) => other !== thread);
+    this.#options.logger.error({ reason }, 'An engine thread ended; its runs failed and it is replaced.');
+    // A thread that dies while it is born would otherwise be born in a tight loop.
+    this.#quickDeaths = age < 5000 ? this.#quickDeaths + 1 : 0;
+    const pause = this.#quickDeaths <= 3 ? 0 : Math.min(longestPause, 100 * 2 ** (this.#quickDeaths - 3));
+    if (pause === 0) this.#fill();
+    else setTimeout(() => this.#fill(), pause).unref();
+    this.#onRunOver(thread);
+  }
+}

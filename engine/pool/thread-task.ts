@@ -1,0 +1,10 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ThreadSetup } from './protocol.ts';
+
+/** What the one task of an engine thread receives. */
+export interface ThreadTask {
+  readonly port: MessagePort;
+  readonly setup: ThreadSetup;
+  /** Folder of the main thread's compile cache; threads don't inherit it. Saves a thread time and memory at its start. */
+  readonly compileCache: string | undefined;
+}

@@ -1,0 +1,106 @@
+import type { Selector } from '../contract.ts';
+import type { FlowNode } from '../graph/graph.ts';
+import type { ChunkSource, EventLog } from './event-log.ts';
+import type { AnswerPiece, RunOutputs } from './run-outputs.ts';
+import { type SlotFrame, type SlotSink, templateText } from './stream-slots.ts';
+import { checkLength } from './value-size.ts';
+
+/** Where the text of frames goes. */
+export interface TextOutput {
+  write(source: ChunkSource, delta: string): void;
+  addPiece(piece: AnswerPiece): void;
+  /** Text is about to be written, or held; throws when it is too much. */
+  count(characters: number): void;
+}
+
+/** The text of a run: out as events, and into its answer. */
+export class RunText implements TextOutput {
+  readonly #events: EventLog;
+  readonly #outputs: RunOutputs;
+  #length = 0;
+
+  constructor(events: EventLog, outputs: RunOutputs) {
+    this.#events = events;
+    this.#outputs = outputs;
+  }
+
+  write(source: ChunkSource, delta: string): void {
+    this.#outputs.addStreamed(delta);
+    this.#events.chunk(source, delta);
+  }
+
+  addPiece(piece: AnswerPiece): void {
+    this.#outputs.addPiece(piece);
+  }
+
+  count(characters: number): void {
+    this.#length += characters;
+    checkLength(this.#length, 'The text of the run');
+  }
+}
+
+/**
+ * The text of one frame. A round that runs beside an earlier one is held until its turn comes, so that rounds are shown
+ * in order (app-dsl, section 4.8).
+ */
+export class FrameText implements SlotSink, TextOutput {
+  readonly #position: ChunkSource['position'];
+  readonly #next: TextOutput;
+  readonly #pieces = new Map<number, AnswerPiece>();
+  #held: ((next: TextOutput) => void)[] | null;
+
+  constructor(position: ChunkSource['position'], next: TextOutput, isHeld = false) {
+    this.#position = position;
+    this.#next = next;
+    this.#held = isHeld ? [] : null;
+  }
+
+  /** Text of a slot of this frame. */
+  writeSlot(nodeId: string, selector: Selector | null, delta: string): void {
+    this.count(delta.length);
+    this.write({ nodeId, selector, position: this.#position }, delta);
+  }
+
+  count(characters: number): void {
+    this.#next.count(characters);
+  }
+
+  /** Text of this frame or of one inside it. */
+  write(source: ChunkSource, delta: string): void {
+    if (this.#held === null) this.#next.write(source, delta);
+    else this.#held.push((next) => next.write(source, delta));
+  }
+
+  addPiece(piece: AnswerPiece): void {
+    if (this.#held === null) this.#next.addPiece(piece);
+    else this.#held.push((next) => next.addPiece(piece));
+  }
+
+  finished(node: FlowNode, written: string): void {
+    const piece = this.#piece(node);
+    piece.written = written;
+    this.addPiece(piece);
+  }
+
+  /** The turn of this frame has come. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const show of held) show(this.#next);
+  }
+
+  /** A response node of this frame is done. */
+  answered(node: FlowNode, answer: string, frame: SlotFrame): void {
+    const piece = this.#piece(node);
+    piece.answer = answer;
+    piece.isTemplate = answer === templateText(node, frame);
+  }
+
+  #piece(node: FlowNode): AnswerPiece {
+    const known = this.#pieces.get(node.position);
+    if (known !== undefined) return known;
+    const piece: AnswerPiece = { written: '', answer: '', isTemplate: false };
+    this.#pieces.set(node.position, piece);
+    return piece;
+  }
+}

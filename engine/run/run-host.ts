@@ -1,0 +1,15 @@
+import type { Token } from '../../kernel/index.ts';
+import type { RunEvent } from '../contract.ts';
+import type { Clock } from './clock.ts';
+
+/** What a run needs of its surroundings. */
+export interface RunHost {
+  /** Takes events in order: all of one synchronous burst at once. The last one is `run-finished`; nothing follows. */
+  emit(events: readonly RunEvent[]): void;
+  /** Asks the main thread in the name of the run. */
+  call(hostCall: string, input: unknown): Promise<unknown>;
+  /** A service of the thread. Throws when there is none. */
+  service<T>(token: Token<T>): T;
+  /** Default: the system's. */
+  readonly clock?: Clock;
+}

@@ -1,0 +1,59 @@
+import type { RunFinishedEvent, RunStatus, Usage } from '../contract.ts';
+import { secondsBetween } from './clock.ts';
+import type { NodeFailure } from './node-failure.ts';
+import type { RunOutputs } from './run-outputs.ts';
+import { addUsage, noUsage } from './usage.ts';
+import { toJson } from './value.ts';
+
+/** The counters of a run and what ended it. */
+export class RunRecord {
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Of the monotonic clock. */
+  readonly startedOn: number;
+  /** Node executions started, over all frames: what the step limit counts. */
+  starts = 0;
+  /** Every failed attempt, also one that a retry repaired. */
+  exceptions = 0;
+  usage: Usage = noUsage;
+  /** The reason of an abort: a stop request or a limit. */
+  abortReason: string | null = null;
+  failure: Pick<NodeFailure, 'message' | 'code'> | null = null;
+
+  constructor(startedAt: number, startedOn: number) {
+    this.startedAt = startedAt;
+    this.startedOn = startedOn;
+  }
+
+  addUsage(usage: Usage | undefined): void {
+    if (usage !== undefined) this.usage = addUsage(this.usage, usage);
+  }
+
+  /** app-dsl, section 5.1. */
+  get status(): RunStatus {
+    if (this.abortReason !== null) return 'stopped';
+    if (this.failure !== null) return 'failed';
+    return this.exceptions > 0 ? 'partial-succeeded' : 'succeeded';
+  }
+
+  /** The last event. */
+  finished(outputs: RunOutputs, steps: number, now: { readonly at: number; readonly on: number }): RunFinishedEvent {
+    const isFailed = this.abortReason === null && this.failure !== null;
+    return {
+      kind: 'run-finished',
+      status: this.status,
+      outputs: toJson(outputs.outputs),
+      answer: outputs.answer,
+      files: toJson(outputs.files),
+      error: this.abortReason ?? this.failure?.message ?? null,
+      errorCode: isFailed ? (this.failure?.code ?? null) : null,
+      startedAt: this.startedAt,
+      finishedAt: now.at,
+      elapsed: secondsBetween(this.startedOn, now.on),
+      totalTokens: this.usage.totalTokens,
+      totalSteps: steps,
+      exceptionsCount: this.exceptions,
+      usage: this.usage,
+    };
+  }
+}

@@ -1,0 +1,188 @@
+/**
+ * Streams the templates of response nodes in template order, one slot after another (app-dsl, section 4.8). Which slot
+ * becomes reachable when was computed with the graph (`graph/slot-plan.ts`).
+ */
+import type { Selector } from '../contract.ts';
+import { type Flow, type FlowNode, type Slot, type SlotPart, skipped } from '../graph/graph.ts';
+import { SlotCursor, StreamBuffer } from './stream-buffer.ts';
+import { toMarkdown } from './text-form.ts';
+
+/** What slots see of their frame. */
+export interface SlotFrame {
+  readonly flow: Flow;
+  readonly nodeStates: Uint8Array;
+  readonly pool: { get(selector: Selector): unknown };
+  isSkipped(nodeId: string): boolean;
+}
+
+/** Takes the text of a frame's slots, in order. */
+export interface SlotSink {
+  writeSlot(nodeId: string, selector: Selector | null, delta: string): void;
+  /** The template of a response node is written to its end; slots finish in the order in which they are shown. */
+  finished(node: FlowNode, written: string): void;
+}
+
+type VariablePart = SlotPart & { readonly kind: 'variable' };
+
+export class StreamSlots {
+  readonly #frame: SlotFrame;
+  readonly #sink: SlotSink;
+  readonly #slots: readonly Slot[];
+  readonly #cursors: readonly SlotCursor[];
+  /** By number of the stream. */
+  readonly #streams: (StreamBuffer | undefined)[] = [];
+  /** The slot that is written, and those that wait for it to finish. */
+  #active = -1;
+  readonly #waiting: number[] = [];
+
+  constructor(frame: SlotFrame, sink: SlotSink) {
+    this.#frame = frame;
+    this.#sink = sink;
+    this.#slots = frame.flow.slots;
+    this.#cursors = this.#slots.map(() => new SlotCursor());
+  }
+
+  /** The slots have become reachable. */
+  open(slots: readonly number[]): void {
+    for (const slot of slots) {
+      const cursor = this.#cursors[slot];
+      if (cursor === undefined || cursor.isOpened) continue;
+      cursor.isOpened = true;
+      this.#waiting.push(slot);
+    }
+    if (this.#active === -1) this.flush();
+  }
+
+  /** Text of a node's output that some template names. */
+  onDelta(stream: number, delta: string): void {
+    const buffer = this.#streams[stream] ?? new StreamBuffer();
+    this.#streams[stream] = buffer;
+    buffer.deltas.push(delta);
+    if (this.#active !== -1) this.flush();
+  }
+
+  /** The node is going to run again; what it streamed is void unless it has been written. */
+  onRetry(node: FlowNode): void {
+    for (const stream of node.streams?.values() ?? []) this.#streams[stream]?.restart();
+  }
+
+  /** The node has succeeded, or failed with an exception, and its outputs are in the pool. */
+  onNodeDone(node: FlowNode): void {
+    if (node.streams !== null) {
+      for (const stream of node.streams.values()) {
+        const buffer = this.#streams[stream];
+        if (buffer !== undefined) buffer.isClosed = true;
+      }
+    }
+    const cursor = this.#cursors[node.slot];
+    if (cursor !== undefined) cursor.isNodeDone = true;
+  }
+
+  /** Whether one of the slots was reached. */
+  isReached(slots: readonly number[]): boolean {
+    return slots.some((slot) => this.#cursors[slot]?.isOpened === true);
+  }
+
+  /** Writes what can be written by now. */
+  flush(): void {
+    for (;;) {
+      if (this.#active === -1) this.#active = this.#waiting.shift() ?? -1;
+      const slot = this.#slots[this.#active];
+      const cursor = this.#cursors[this.#active];
+      if (slot === undefined || cursor === undefined || !this.#advance(slot, cursor)) return;
+      this.#active = -1;
+      const node = this.#frame.flow.nodes[slot.node];
+      if (node !== undefined) this.#sink.finished(node, cursor.written);
+    }
+  }
+
+  /** Writes a slot's parts; false when one has to wait. */
+  #advance(slot: Slot, cursor: SlotCursor): boolean {
+    for (let part = slot.parts[cursor.part]; part !== undefined; part = slot.parts[cursor.part]) {
+      if (part.kind === 'text') this.#write({ slot, cursor, selector: null }, part.text);
+      else if (!this.#advanceVariable(slot, cursor, part)) return false;
+      cursor.nextPart();
+    }
+    return true;
+  }
+
+  #advanceVariable(slot: Slot, cursor: SlotCursor, part: VariablePart): boolean {
+    if (part.source !== -1 && this.#frame.nodeStates[part.source] === skipped) return true;
+    const stream = this.#streams[part.stream];
+    // Text that is still to come is waited for, unless the response node is done and shows nothing of it either.
+    const isAwaited = cursor.partText !== '' || !cursor.isNodeDone;
+    if (stream !== undefined && !stream.isClosed && isAwaited) {
+      this.#writeDeltas({ slot, cursor, part }, stream);
+      return false;
+    }
+    const value = this.#frame.pool.get(part.selector);
+    if (value !== undefined) {
+      this.#writeValue({ slot, cursor, part }, stream, toMarkdown(value));
+      return true;
+    }
+    if (cursor.partText !== '') return true;
+    if (!cursor.isNodeDone) return false;
+    // The response node is done and found nothing either: both show the same.
+    this.#writePart({ slot, cursor, part }, shownText(part.selector, this.#frame));
+    return true;
+  }
+
+  /** Live text. After a retry, a part that has shown text of the earlier attempt waits for the whole value. */
+  #writeDeltas(place: Place, stream: StreamBuffer): void {
+    const { cursor } = place;
+    if (cursor.attempt !== stream.attempt) {
+      if (cursor.partText !== '') return;
+      cursor.attempt = stream.attempt;
+      cursor.deltasRead = 0;
+    }
+    for (; cursor.deltasRead < stream.deltas.length; cursor.deltasRead += 1) {
+      this.#writePart(place, stream.deltas[cursor.deltasRead] ?? '');
+    }
+  }
+
+  /** The rest of a variable whose value is known. The value has the last word as far as the text already shown allows. */
+  #writeValue(place: Place, stream: StreamBuffer | undefined, value: string): void {
+    const { cursor } = place;
+    const shown = cursor.partText;
+    const isStale = stream !== undefined && shown !== '' && cursor.attempt !== stream.attempt;
+    if (stream !== undefined && !isStale && stream.text === value) this.#writeDeltas(place, stream);
+    else if (value.startsWith(shown)) this.#writePart(place, value.slice(shown.length));
+    else if (isStale) this.#writePart(place, value);
+    else if (stream !== undefined) this.#writeDeltas(place, stream);
+  }
+
+  #writePart({ slot, cursor, part }: Place, text: string): void {
+    cursor.partText += text;
+    this.#write({ slot, cursor, selector: part.selector }, text);
+  }
+
+  #write(
+    { slot, cursor, selector }: { slot: Slot; cursor: SlotCursor; selector: Selector | null },
+    text: string,
+  ): void {
+    if (text === '') return;
+    cursor.written += text;
+    this.#sink.writeSlot(this.#frame.flow.nodes[slot.node]?.id ?? '', selector, text);
+  }
+}
+
+/** Where a slot is being written. */
+interface Place {
+  readonly slot: Slot;
+  readonly cursor: SlotCursor;
+  readonly part: VariablePart;
+}
+
+/** A response node's template filled with the values of the moment. */
+export function templateText(node: FlowNode, frame: SlotFrame): string {
+  const slot = frame.flow.slots[node.slot];
+  return (slot?.parts ?? [])
+    .map((part) => (part.kind === 'text' ? part.text : shownText(part.selector, frame)))
+    .join('');
+}
+
+function shownText(selector: Selector, frame: SlotFrame): string {
+  const value = frame.pool.get(selector);
+  if (value !== undefined) return toMarkdown(value);
+  return frame.isSkipped(selector[0] ?? '') ? '' : selector.join('.');
+}

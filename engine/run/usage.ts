@@ -1,0 +1,74 @@
+import type { Usage } from '../contract.ts';
+
+/** What a run without a model has used. */
+export const noUsage: Usage = {
+  promptTokens: 0,
+  completionTokens: 0,
+  totalTokens: 0,
+  promptUnitPrice: '0',
+  promptPriceUnit: '0',
+  promptPrice: '0',
+  completionUnitPrice: '0',
+  completionPriceUnit: '0',
+  completionPrice: '0',
+  totalPrice: '0',
+  currency: 'USD',
+  latency: 0,
+  timeToFirstToken: null,
+  timeToGenerate: null,
+};
+
+/** The sum of two usages. Unit prices and currency are those of the later one; the first token is the earlier one's. */
+export function addUsage(sum: Usage, usage: Usage): Usage {
+  if (sum === noUsage) return usage;
+  return {
+    ...usage,
+    promptTokens: sum.promptTokens + usage.promptTokens,
+    completionTokens: sum.completionTokens + usage.completionTokens,
+    totalTokens: sum.totalTokens + usage.totalTokens,
+    promptPrice: addDecimals(sum.promptPrice, usage.promptPrice),
+    completionPrice: addDecimals(sum.completionPrice, usage.completionPrice),
+    totalPrice: addDecimals(sum.totalPrice, usage.totalPrice),
+    latency: sum.latency + usage.latency,
+    timeToFirstToken: sum.timeToFirstToken ?? usage.timeToFirstToken,
+    timeToGenerate: addSeconds(sum.timeToGenerate, usage.timeToGenerate),
+  };
+}
+
+function addSeconds(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : a + b;
+}
+
+/** The exact sum of two decimal strings, with the digits of the longer one. A text that is no number counts as 0. */
+export function addDecimals(a: string, b: string): string {
+  const left = readDecimal(a);
+  const right = readDecimal(b);
+  const scale = Math.max(left.scale, right.scale);
+  return writeDecimal(rescale(left, scale) + rescale(right, scale), scale);
+}
+
+interface Decimal {
+  /** The number times 10 to the power of `scale`. */
+  readonly units: bigint;
+  readonly scale: number;
+}
+
+function readDecimal(text: string): Decimal {
+  const match = /^\s*([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?\s*$/.exec(text);
+  if (match === null) return { units: 0n, scale: 0 };
+  const [, sign, whole = '0', fraction = '', exponent = '0'] = match;
+  const units = BigInt(sign + whole + fraction);
+  const scale = fraction.length - Number(exponent);
+  return scale < 0 ? { units: units * 10n ** BigInt(-scale), scale: 0 } : { units, scale };
+}
+
+function rescale(decimal: Decimal, scale: number): bigint {
+  return decimal.units * 10n ** BigInt(scale - decimal.scale);
+}
+
+function writeDecimal(units: bigint, scale: number): string {
+  const sign = units < 0n ? '-' : '';
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const point = digits.length - scale;
+  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
+}

@@ -1,0 +1,213 @@
+/**
+ * Values of a run (app-dsl, sections 3.1 and 3.3). Integers and floats stay apart: a JavaScript number with a fraction
+ * is a float, a whole one is an integer, and a whole float is wrapped in `Float`. Integers that a double can't hold
+ * exactly are bigints.
+ */
+import { floatText } from './float-text.ts';
+
+declare global {
+  // Node has it, the language's type library does not know it yet.
+  interface JSON {
+    rawJSON(text: string): object;
+  }
+}
+
+/** A float without a fraction: `1.0`. Arithmetic works on it through `valueOf`. */
+export class Float {
+  readonly value: number;
+
+  constructor(value: number) {
+    this.value = value;
+  }
+
+  /** The value as a float: wrapped when it is whole, a plain number otherwise. */
+  static of(value: number): number | Float {
+    return Number.isInteger(value) || !Number.isFinite(value) ? new Float(value) : value;
+  }
+
+  valueOf(): number {
+    return this.value;
+  }
+
+  toString(): string {
+    return floatText(this.value);
+  }
+
+  toJSON(): unknown {
+    return Number.isFinite(this.value) ? JSON.rawJSON(floatText(this.value)) : null;
+  }
+}
+
+/** A file of a run (app-dsl, section 3.5). */
+export interface FileValue {
+  readonly dify_model_identity: '__dify__file__';
+  readonly type: string;
+  readonly transfer_method: string;
+  readonly id?: string | null;
+  readonly tenant_id?: string | null;
+  readonly remote_url?: string | null;
+  readonly related_id?: string | null;
+  readonly filename?: string | null;
+  /** With the dot. */
+  readonly extension?: string | null;
+  readonly mime_type?: string | null;
+  readonly size?: number | null;
+  readonly url?: string | null;
+  readonly [key: string]: unknown;
+}
+
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | Float
+  | string
+  | readonly Value[]
+  | FileValue
+  | { readonly [key: string]: Value };
+
+export type ValueType =
+  | 'string'
+  | 'secret'
+  | 'number'
+  | 'integer'
+  | 'float'
+  | 'boolean'
+  | 'object'
+  | 'file'
+  | 'none'
+  | 'array[string]'
+  | 'array[number]'
+  | 'array[object]'
+  | 'array[boolean]'
+  | 'array[file]'
+  | 'array[any]';
+
+/** Whether the value is the record of a file, known by its marker. */
+export function isFileValue(value: unknown): value is FileValue {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'dify_model_identity' in value &&
+    value.dify_model_identity === '__dify__file__'
+  );
+}
+
+/** Whether the value is an integer or a float. Booleans are not. */
+export function isNumeric(value: unknown): value is number | bigint | Float {
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
+}
+
+/** The value as a JavaScript number, `undefined` when it is not numeric. Huge integers lose digits. */
+export function numberOf(value: number | bigint | Float): number;
+export function numberOf(value: unknown): number | undefined;
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return value;
+  if (value instanceof Float) return value.value;
+  return typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+/** Whether the value is a float; `1` is not, `new Float(1)` and `1.5` are. */
+export function isFloat(value: unknown): boolean {
+  return value instanceof Float || (typeof value === 'number' && !Number.isInteger(value));
+}
+
+/** Whether the value is a mapping; files are. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
+}
+
+/** The type of a raw value (app-dsl, section 3.3). */
+export function typeOf(value: unknown): ValueType {
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'float';
+    case 'bigint':
+      return 'integer';
+    case 'object':
+      if (value === null) return 'none';
+      if (value instanceof Float) return 'float';
+      if (Array.isArray(value)) return typeOfArray(value);
+      return isFileValue(value) ? 'file' : 'object';
+    default:
+      return 'none';
+  }
+}
+
+function typeOfArray(items: readonly unknown[]): ValueType {
+  const first = kindOf(items[0]);
+  if (first === undefined) return 'array[any]';
+  for (let index = 1; index < items.length; index += 1) {
+    if (kindOf(items[index]) !== first) return 'array[any]';
+  }
+  return `array[${first}]`;
+}
+
+function kindOf(item: unknown): 'string' | 'number' | 'boolean' | 'object' | 'file' | undefined {
+  switch (typeof item) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+    case 'bigint':
+      return 'number';
+    case 'object':
+      if (item === null || Array.isArray(item)) return undefined;
+      if (item instanceof Float) return 'number';
+      return isFileValue(item) ? 'file' : 'object';
+    default:
+      return undefined;
+  }
+}
+
+/** The zero value of a type (app-dsl, section 3.3). Unknown types have null. */
+export function zeroOf(type: string): Value {
+  if (type.startsWith('array')) return [];
+  switch (type) {
+    case 'string':
+    case 'secret':
+      return '';
+    case 'number':
+    case 'integer':
+      return 0;
+    case 'float':
+      return new Float(0);
+    case 'boolean':
+      return false;
+    case 'object':
+      return {};
+    default:
+      return null;
+  }
+}
+
+/** JSON text of a value; `undefined` becomes `null`, floats keep their point, huge integers all their digits. */
+export function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'null';
+  } catch (error) {
+    // A bigint is the one value of a run that JSON refuses; anything else (a cycle) fails the second time as well.
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(value, (_key, item) => (typeof item === 'bigint' ? JSON.rawJSON(`${item}`) : item));
+  }
+}
+
+/** A number whose kind or digits `JSON.parse` would lose: a whole float, an exponent, more digits than a double has. */
+const delicateNumber = /(?:^|[[,:\s])-?(?:\d+\.0+(?!\d)|\d[\d.]*[eE]|\d[\d.]{15})/;
+
+/** The value of a JSON text written by `toJson`. Throws SyntaxError on bad JSON. */
+export function fromJson(text: string): unknown {
+  return delicateNumber.test(text) ? JSON.parse(text, reviveNumber) : JSON.parse(text);
+}
+
+function reviveNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  if (/[.eE]/.test(context.source)) return Float.of(value);
+  return Number.isSafeInteger(value) ? value : BigInt(context.source);
+}

@@ -1,0 +1,74 @@
+import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '../kernel/index.ts';
+import { type BodyRule, bodyRuleOf } from './body-rule.ts';
+import type { Route } from './contract.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { arrayKeysOf, parseQuery } from './query.ts';
+
+/** A route with everything decided and compiled that can be before a request comes. */
+export interface CompiledRoute {
+  readonly route: Route;
+  readonly bodyRule: BodyRule | undefined;
+  /** Checks params, query and body and puts the converted values in their place. */
+  validate(request: IncomingRequest): void;
+}
+
+/** Throws when one of the route's schemas is no schema. */
+export function compileRoute(route: Route): CompiledRoute {
+  const params = validatorOf(route, 'params');
+  const query = validatorOf(route, 'query');
+  const body = validatorOf(route, 'body');
+  const arrayKeys = arrayKeysOf(route.query);
+  const identifiers = identifiersOf(route.params);
+
+  function validate(request: IncomingRequest): void {
+    if (params !== undefined) {
+      const result = params({ ...request.params });
+      if (!result.ok) throw badPathParameter(result.errors[0], identifiers);
+      request.params = result.value as Readonly<Record<string, string>>;
+    }
+    if (query !== undefined) {
+      const result = query(parseQuery(request.search, arrayKeys));
+      if (!result.ok) throw invalidParameter(result.errors[0], 'The query');
+      request.query = result.value as Readonly<Record<string, unknown>>;
+    }
+    if (body !== undefined && request.body !== undefined) {
+      const result = body(request.body);
+      if (!result.ok) throw invalidParameter(result.errors[0], 'The request body');
+      request.body = result.value;
+    }
+  }
+
+  return { route, bodyRule: bodyRuleOf(route), validate };
+}
+
+function validatorOf(route: Route, part: 'params' | 'query' | 'body'): Validator<unknown> | undefined {
+  const schema = route[part];
+  if (schema === undefined) return undefined;
+  try {
+    return compileSchema(schema, { coerce: part !== 'body' });
+  } catch (cause) {
+    const message = `Route "${route.id}" (${route.method} ${route.path}): its ${part} schema does not compile`;
+    throw new PlatformError('internal', 'http.bad_route_schema', message, { cause });
+  }
+}
+
+/** Path parameters that must be UUIDs: another text there names nothing, so it is not found (runtime API 1.4). */
+function identifiersOf(schema: JsonSchema | undefined): ReadonlySet<string> {
+  const properties = Object.entries(schema?.properties ?? {});
+  return new Set(properties.filter(([, property]) => property?.format === 'uuid').map(([name]) => name));
+}
+
+function badPathParameter(error: SchemaError | undefined, identifiers: ReadonlySet<string>): PlatformError {
+  if (error !== undefined && identifiers.has(error.path)) return notFound();
+  return invalidParameter(error, 'The path');
+}
+
+export function notFound(): PlatformError {
+  return new PlatformError('not-found', 'http.not_found', 'There is nothing at this address');
+}
+
+function invalidParameter(error: SchemaError | undefined, whole: string): PlatformError {
+  const field = error?.path ?? '';
+  const message = `${field === '' ? whole : field} ${error?.message ?? 'is not valid'}`;
+  return new PlatformError('invalid', 'http.invalid_param', message, field === '' ? {} : { field });
+}

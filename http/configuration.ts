@@ -1,0 +1,61 @@
+import type { ConfigSection } from '../kernel/index.ts';
+
+/** Times in milliseconds, sizes in bytes. */
+export interface HttpConfig {
+  readonly port: number;
+  /** Empty: all interfaces, IPv6 and IPv4. */
+  readonly host: string;
+  /** Public origins; empty: the listening address. */
+  readonly consoleUrl: string;
+  readonly runtimeUrl: string;
+  readonly webAppUrl: string;
+  /** Limit of a request body for routes that set none. */
+  readonly bodyLimit: number;
+  /** A client must have sent its headers within this time … */
+  readonly headersTimeout: number;
+  /** … and the whole request, body included, within this. */
+  readonly requestTimeout: number;
+  /** How long an idle connection is kept for the next request. */
+  readonly keepAliveTimeout: number;
+  /** How often the two request deadlines are checked. */
+  readonly deadlineCheckInterval: number;
+  readonly maxHeaderSize: number;
+  /** Open connections; more are refused. 0: no limit. */
+  readonly maxConnections: number;
+  /** An event stream without events is pinged this often (runtime API 5.1: 10 s). */
+  readonly pingInterval: number;
+  /** A reader that takes nothing for this long is dropped. */
+  readonly stallTimeout: number;
+}
+
+const duration = (value: number) => ({ type: 'integer', minimum: 1, default: value });
+
+export const httpConfig: ConfigSection<HttpConfig> = {
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      port: { type: 'integer', minimum: 0, maximum: 65_535, default: 3000 },
+      host: { type: 'string', default: '' },
+      consoleUrl: { type: 'string', default: '' },
+      runtimeUrl: { type: 'string', default: '' },
+      webAppUrl: { type: 'string', default: '' },
+      bodyLimit: { type: 'integer', minimum: 1024, default: 1_048_576 },
+      headersTimeout: duration(15_000),
+      requestTimeout: duration(120_000),
+      keepAliveTimeout: duration(30_000),
+      deadlineCheckInterval: duration(5_000),
+      maxHeaderSize: { type: 'integer', minimum: 4096, default: 16_384 },
+      maxConnections: { type: 'integer', minimum: 0, default: 0 },
+      pingInterval: duration(10_000),
+      stallTimeout: duration(120_000),
+    },
+  },
+  env: {
+    PORT: 'port',
+    HOST: 'host',
+    CONSOLE_URL: 'consoleUrl',
+    RUNTIME_URL: 'runtimeUrl',
+    WEB_APP_URL: 'webAppUrl',
+  },
+};

@@ -1,0 +1,116 @@
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { PlatformError } from '../kernel/index.ts';
+import type { HttpConfig } from './configuration.ts';
+import { onClientError, refuseSocket } from './socket-failure.ts';
+import { dropWhenStalled } from './writable-response.ts';
+
+/** Node's HTTP server with our limits and a graceful end. */
+export interface Connections {
+  /** `http://host:port`; throws before the server listens. */
+  address(): string;
+  listen(): Promise<void>;
+  /** Resolves when every connection is closed; at the end of `grace` the rest are cut. */
+  stop(grace: AbortSignal): Promise<void>;
+}
+
+/** How often a stopping server looks for connections that became idle. */
+const IDLE_SWEEP_INTERVAL = 25;
+
+export function createConnections(handle: RequestListener, config: HttpConfig, version: string): Connections {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const pipelined = new WeakSet<Duplex>();
+
+  const accept: RequestListener = async (request, response) => {
+    const { socket } = request;
+    const before = latest.get(socket);
+    if (before !== undefined && !before.writableFinished) pipelined.add(socket);
+    latest.set(socket, response);
+    if (!server.listening) response.shouldKeepAlive = false;
+    await handle(request, response);
+    dropWhenStalled(response, config.stallTimeout);
+  };
+  /** True when an error text on this socket could end up inside or behind another answer. */
+  const isAnswering = (socket: Duplex): boolean => {
+    const response = latest.get(socket);
+    if (response === undefined) return false;
+    if (pipelined.has(socket)) return true;
+    return response.headersSent && !(response.writableFinished && response.req.complete);
+  };
+
+  const server = createServer({
+    maxHeaderSize: config.maxHeaderSize,
+    headersTimeout: Math.min(config.headersTimeout, config.requestTimeout),
+    requestTimeout: config.requestTimeout,
+    keepAliveTimeout: config.keepAliveTimeout,
+    connectionsCheckingInterval: config.deadlineCheckInterval,
+    // Event streams are many small writes, and a peer that vanished without a word must be noticed.
+    noDelay: true,
+    keepAlive: true,
+    // Checked by the application, which answers with an envelope.
+    requireHostHeader: false,
+  });
+  // A client that ended its side after the request still gets its answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  if (config.maxConnections > 0) server.maxConnections = config.maxConnections;
+  server.on('request', accept);
+  // The body reader asks for the body when the caller is known and the announced size is acceptable.
+  server.on('checkContinue', accept);
+  server.on('checkExpectation', accept);
+  server.on('clientError', onClientError(isAnswering, version));
+  server.on('connect', (_request, socket) => {
+    const error = new PlatformError('invalid', 'http.method_not_allowed', 'This server is no proxy');
+    refuseSocket(socket, error, { 'X-Version': version });
+  });
+
+  return {
+    address() {
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') {
+        throw new PlatformError('unavailable', 'http.not_listening', 'The server does not listen yet; ask after boot');
+      }
+      return `http://${reachableHost(bound.address)}:${bound.port}`;
+    },
+    listen() {
+      return new Promise((resolve, reject) => {
+        const onError = (cause: NodeJS.ErrnoException) => reject(cannotListen(config, cause));
+        server.once('error', onError);
+        server.listen({ port: config.port, ...(config.host === '' ? {} : { host: config.host }) }, () => {
+          server.off('error', onError);
+          resolve();
+        });
+      });
+    },
+    stop(grace) {
+      if (!server.listening) return Promise.resolve();
+      return new Promise((resolve) => {
+        const cut = () => server.closeAllConnections();
+        const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_INTERVAL);
+        server.close(() => {
+          clearInterval(sweep);
+          grace.removeEventListener('abort', cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+        grace.addEventListener('abort', cut);
+        if (grace.aborted) cut();
+      });
+    },
+  };
+}
+
+/** A server on all interfaces is reached, by who asks on this machine, over loopback. */
+function reachableHost(address: string): string {
+  if (address === '::' || address === '0.0.0.0') return '127.0.0.1';
+  return address.includes(':') ? `[${address}]` : address;
+}
+
+function cannotListen(config: HttpConfig, cause: NodeJS.ErrnoException): PlatformError {
+  const place = `${config.host === '' ? 'port' : `${config.host}, port`} ${config.port}`;
+  if (cause.code === 'EADDRINUSE') {
+    const message = `Another program already listens on ${place}; stop it, or set PORT to a free port`;
+    return new PlatformError('unavailable', 'http.port_in_use', message, { cause });
+  }
+  const message = `The server cannot listen on ${place} (${cause.code ?? cause.message}); check HOST and PORT`;
+  return new PlatformError('unavailable', 'http.cannot_listen', message, { cause });
+}

@@ -1,0 +1,209 @@
+/**
+ * The HTTP layer's public door. Plugins contribute routes and authenticators; koa never shows through.
+ *
+ * The path of a request: match route → authenticate → read and parse the body → `guard` → validate params, query and
+ * body → `handle` → Reply. A PlatformError thrown anywhere becomes the envelope `{code, message, status, params?}`
+ * (runtime API 1.4); anything else is logged and becomes `internal_server_error`.
+ */
+import { type Contribution, extensionPoint, type JsonSchema, token } from '../kernel/index.ts';
+
+/** A JSON text that is sent as it is. `json()` accepts it as a body or as a value inside a shallow object. */
+export class RawJson {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** What a handler answers; made by `json`, `text`, `empty` and `sse`, or by hand for bytes. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body:
+    | { readonly kind: 'empty' }
+    | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
+    | {
+        readonly kind: 'bytes';
+        readonly stream: AsyncIterable<Uint8Array>;
+        readonly contentType: string;
+        readonly length?: number;
+      }
+    | { readonly kind: 'events'; readonly events: AsyncIterable<readonly string[]>; readonly pingAtOnce: boolean };
+}
+
+/** What a handler may say about its answer besides the body. Headers win over those the server sets itself. */
+export interface ReplyOptions {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** 200 with a JSON body. Values that are `RawJson`, at any depth of plain objects and arrays, are inserted unparsed. */
+export function json(body: unknown, options: ReplyOptions = {}): Reply {
+  return {
+    status: options.status ?? 200,
+    headers: options.headers ?? {},
+    body: { kind: 'text', text: stringify(body), contentType: 'application/json' },
+  };
+}
+
+/** 204 with a zero-length body. */
+export function empty(status = 204): Reply {
+  return { status, headers: {}, body: { kind: 'empty' } };
+}
+
+/** 200 with a text, by default plain. */
+export function text(body: string, options: ReplyOptions & { readonly contentType?: string } = {}): Reply {
+  return {
+    status: options.status ?? 200,
+    headers: options.headers ?? {},
+    body: { kind: 'text', text: body, contentType: options.contentType ?? 'text/plain; charset=utf-8' },
+  };
+}
+
+/**
+ * A server-sent event stream (runtime API 5.1). Each yielded array holds JSON texts of one line, sent as one write of
+ * `data: <text>\n\n` frames. The writer pings every 10 s without events, respects back-pressure, closes after the
+ * last event, and calls the iterator's `return` when the client leaves; what the events are about goes on. An iterator
+ * that throws before anything was sent makes an ordinary error answer; later, a last event `error`.
+ */
+export function sse(
+  events: AsyncIterable<readonly string[]>,
+  options: ReplyOptions & { readonly pingAtOnce?: boolean } = {},
+): Reply {
+  return {
+    status: 200,
+    headers: options.headers ?? {},
+    body: { kind: 'events', events, pingAtOnce: options.pingAtOnce ?? false },
+  };
+}
+
+/** `JSON.stringify` that inserts `RawJson` values as they are. */
+export function stringify(value: unknown): string {
+  if (value instanceof RawJson) return value.text;
+  if (Array.isArray(value)) return `[${value.map((item) => stringify(item ?? null)).join(',')}]`;
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype) {
+    const parts: string[] = [];
+    for (const [key, item] of Object.entries(value)) {
+      if (item !== undefined) parts.push(`${JSON.stringify(key)}:${stringify(item)}`);
+    }
+    return `{${parts.join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Who is calling, as an authenticator found out. */
+export interface Principal {
+  /** The workspace the call is about; null for callers that belong to none (an operator's token). */
+  readonly workspaceId: string | null;
+}
+
+/** The request as a handler sees it. Params, query and body are validated when the route has schemas for them. */
+export interface RouteRequest<P extends Principal | null = Principal | null> {
+  readonly id: string;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  /** Query values: text, converted to the schema's types; a repeated key keeps its last value unless the schema wants an array. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused. */
+  readonly body: unknown;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly principal: P;
+  /** Address of the peer. */
+  readonly address: string;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** What an authenticator gets to see: no body yet. */
+export interface AuthenticationRequest {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly path: string;
+  readonly address: string;
+}
+
+/**
+ * Finds out who is calling, from the headers alone, before the body is read. Called for each request to a route whose
+ * `access` names it; a route whose authenticator nobody contributes refuses everyone with 401.
+ */
+export interface Authenticator extends Contribution {
+  /** Throws `unauthenticated` (→ 401 with `WWW-Authenticate: Bearer realm="api"`) or `forbidden`. */
+  authenticate(request: AuthenticationRequest): Principal | Promise<Principal>;
+}
+
+/** Contribute here what routes name in `access`. */
+export const Authenticators = extensionPoint<Authenticator>('http.authenticators');
+
+/** Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`. */
+export interface Access<P extends Principal | null> {
+  readonly authenticator: string;
+  readonly principal?: P;
+}
+
+/** Makes the `access` of routes for callers of one kind; the id is that of the contributed `Authenticator`. */
+export function access<P extends Principal>(authenticator: string): Access<P> {
+  return { authenticator };
+}
+
+/** Anyone may call. The routes that say so are listed in a golden file which a test compares. */
+export const Public: Access<null> = { authenticator: 'public' };
+
+/** HEAD is answered by GET routes, OPTIONS under `/v1` by the server itself. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One method on one path. Two routes at one address are a boot error that names both. */
+export interface Route extends Contribution {
+  readonly method: HttpMethod;
+  /**
+   * `/v1/chat-messages/:task_id/stop`; a last segment `*` takes the rest of the path. Matched strictly: case, slashes and
+   * percent-encoding of the fixed parts must be as written here, anything else is 404.
+   */
+  readonly path: string;
+  readonly access: Access<Principal | null>;
+  readonly summary: string;
+  /** A parameter of format `uuid` that is none answers 404 `not_found`; other failures 400 `invalid_param`. */
+  readonly params?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly body?: JsonSchema;
+  /** Body limits in bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** `optional`: a missing, empty or `null` body is passed as `undefined`. Default `required` when `body` is set. */
+  readonly bodyPresence?: 'required' | 'optional';
+  /** Media types accepted for the body; default JSON only. `text`: the body is passed as a string. */
+  readonly bodyType?: 'json' | 'text';
+  /** Runs before validation, for checks the contract puts first (runtime API 1.1: user, then app mode). */
+  guard?(request: RouteRequest<never>): void | Promise<void>;
+  handle(request: RouteRequest<never>): Reply | Promise<Reply>;
+}
+
+/** Contribute here what the server shall answer. */
+export const Routes = extensionPoint<Route>('http.routes');
+
+/** Keeps the principal's type of `access` in `guard` and `handle`. */
+export function route<P extends Principal | null>(
+  definition: Omit<Route, 'access' | 'guard' | 'handle'> & {
+    readonly access: Access<P>;
+    guard?(request: RouteRequest<P>): void | Promise<void>;
+    handle(request: RouteRequest<P>): Reply | Promise<Reply>;
+  },
+): Route {
+  return definition as unknown as Route;
+}
+
+/** The three public faces of a deployment; by default all are the one listening address. */
+export type PublicSite = 'console' | 'runtime' | 'web-app';
+
+/** Where the server listens, known once it does (`onReady`). */
+export interface HttpServer {
+  /** E.g. `http://127.0.0.1:3000`. Throws before the server listens. */
+  address(): string;
+  /**
+   * Address under which people and clients reach a site, without a trailing slash: `CONSOLE_URL`, `RUNTIME_URL` or
+   * `WEB_APP_URL`, else `address()`. The runtime API is `publicUrl('runtime')` + `/v1`.
+   */
+  publicUrl(site: PublicSite): string;
+}
+
+export const HttpServer = token<HttpServer>('http.server');

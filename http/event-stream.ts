@@ -1,0 +1,110 @@
+import type { ServerResponse } from 'node:http';
+import { envelopeOf } from './envelope.ts';
+import type { HeaderList } from './header-list.ts';
+import { drained, endWithin, leave, onReaderGone } from './writable-response.ts';
+
+export interface EventStreamOptions {
+  readonly pingAtOnce: boolean;
+  /** Milliseconds without events after which a ping is sent. */
+  readonly pingInterval: number;
+  readonly stallTimeout: number;
+  /** The whole head, `eventStreamHeaders` included. */
+  readonly headers: HeaderList;
+  /** Told what the iterator threw after the first byte; the client gets an `error` event. */
+  onFailure(error: unknown): void;
+}
+
+/** The fixed headers of a stream; they win over a handler's. */
+export const eventStreamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-cache',
+  'X-Accel-Buffering': 'no',
+  // The stream's end is the connection's end (runtime API 5.1).
+  Connection: 'close',
+};
+
+const PING = 'event: ping\n\n';
+
+/** Frames of one batch: `data: <json>\n\n` each, as one text so that they become one write. */
+function framesOf(batch: readonly string[]): string {
+  return `data: ${batch.join('\n\ndata: ')}\n\n`;
+}
+
+/**
+ * Writes a server-sent event stream (runtime API 5.1) and resolves at its end, also when the reader leaves. The next
+ * batch is asked for only when the connection took the last one. Rejects when the iterator throws before the first
+ * byte: then an ordinary error answer is still possible.
+ */
+export async function writeEventStream(
+  response: ServerResponse,
+  events: AsyncIterable<readonly string[]>,
+  options: EventStreamOptions,
+): Promise<void> {
+  const iterator = events[Symbol.asyncIterator]();
+  const { pingInterval, stallTimeout } = options;
+  let isGone = response.closed || response.destroyed;
+  let isOver = false;
+
+  const open = () => {
+    if (!response.headersSent) response.writeHead(200, options.headers);
+  };
+  const ping = () => {
+    // A reader that is behind gets no pings on top: what waits for it is sign of life enough.
+    if (!response.writableNeedDrain) {
+      open();
+      response.write(PING);
+    }
+    silence.refresh();
+  };
+  const abandon = () => {
+    isGone = true;
+    clearTimeout(silence);
+    response.destroy();
+    if (!isOver) leave(iterator);
+    isOver = true;
+  };
+  const silence = setTimeout(ping, pingInterval);
+  const stopWatching = onReaderGone(response, abandon);
+  // A source that takes its time must not hide the status: headers go with the first events, or alone now.
+  const headersAlone = setImmediate(() => {
+    if (isGone) return;
+    open();
+    response.flushHeaders();
+  });
+
+  try {
+    if (options.pingAtOnce && !isGone) ping();
+    while (!isGone) {
+      const step = await iterator.next();
+      if (isGone) break;
+      if (step.done === true) {
+        isOver = true;
+        open();
+        endWithin(response, stallTimeout);
+        break;
+      }
+      if (step.value.length === 0) continue;
+      open();
+      const isRoomLeft = response.write(framesOf(step.value));
+      silence.refresh();
+      if (!isRoomLeft && !(await drained(response, stallTimeout))) isGone = true;
+    }
+    if (isGone) abandon();
+  } catch (error) {
+    isOver = true;
+    if (isGone) return;
+    if (!response.headersSent) throw error;
+    options.onFailure(error);
+    endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(error))]));
+  } finally {
+    stopWatching();
+    clearTimeout(silence);
+    clearImmediate(headersAlone);
+  }
+}
+
+/** The last event of a stream that broke (runtime API 5.8). */
+function errorEvent(error: unknown): object {
+  const { status, code, message } = envelopeOf(error);
+  return { event: 'error', status, code, message };
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal, RouteRequest } from './contract.ts';
+import { parseQuery } from './query.ts';
+import { onReaderGone } from './writable-response.ts';
+
+/** What is known of a request once its route is. */
+export interface RequestFacts {
+  readonly id: string;
+  readonly path: string;
+  readonly search: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The request on its way through the pipeline, which fills in principal, body and the converted values. */
+export class IncomingRequest implements RouteRequest {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  params: Readonly<Record<string, string>>;
+  principal: Principal | null = null;
+  body: unknown = undefined;
+  readonly #search: string;
+  readonly #response: ServerResponse;
+  #query: Readonly<Record<string, unknown>> | undefined;
+  #gone: AbortController | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, facts: RequestFacts) {
+    this.id = facts.id;
+    this.path = facts.path;
+    this.params = facts.params;
+    this.#search = facts.search;
+    this.#response = response;
+    this.method = request.method ?? 'GET';
+    // Node joins repeated headers into one text; its only array is `set-cookie`, which is no request header.
+    this.headers = request.headers as Readonly<Record<string, string | undefined>>;
+  }
+
+  get address(): string {
+    const address = this.#response.req.socket.remoteAddress ?? '';
+    // An IPv4 peer of a socket for both families; one peer should have one spelling.
+    return address.startsWith('::ffff:') ? address.slice(7) : address;
+  }
+
+  get query(): Readonly<Record<string, unknown>> {
+    this.#query ??= parseQuery(this.#search);
+    return this.#query;
+  }
+
+  set query(values: Readonly<Record<string, unknown>>) {
+    this.#query = values;
+  }
+
+  /** Made on demand: most handlers never look, and a controller with its listeners costs more than the rest. */
+  get signal(): AbortSignal {
+    if (this.#gone === undefined) {
+      const gone = new AbortController();
+      const response = this.#response;
+      const abort = () => {
+        if (!response.writableFinished) gone.abort();
+      };
+      if (response.closed || response.destroyed) abort();
+      else onReaderGone(response, abort);
+      this.#gone = gone;
+    }
+    return this.#gone.signal;
+  }
+
+  /** The query text as sent. */
+  get search(): string {
+    return this.#search;
+  }
+}

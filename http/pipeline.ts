@@ -1,0 +1,73 @@
+import type { ServerResponse } from 'node:http';
+import { type Contributions, type Logger, PlatformError } from '../kernel/index.ts';
+import { hasNoBody, readBody } from './body-reader.ts';
+import { type BodyRule, checkMediaType } from './body-rule.ts';
+import type { CompiledRoute } from './compiled-route.ts';
+import { type Authenticator, type Principal, Public, type Reply, type RouteRequest } from './contract.ts';
+import type { IncomingRequest } from './incoming-request.ts';
+import { badRequest, decodeText, parseJsonBody } from './json-body.ts';
+
+export interface PipelineOptions {
+  readonly authenticators: Contributions<Authenticator>;
+  readonly bodyLimit: number;
+  readonly logger: Logger;
+}
+
+/** Answers one matched request, in the order the contract fixes: who, body, guard, validation, handler. */
+export type Pipeline = (compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse) => Promise<Reply>;
+
+export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOptions): Pipeline {
+  async function authenticate(name: string, request: IncomingRequest): Promise<Principal | null> {
+    if (name === Public.authenticator) return null;
+    const authenticator = authenticators.get(name);
+    if (authenticator !== undefined) return await authenticator.authenticate(request);
+    logger.error(
+      { authenticator: name, path: request.path },
+      'refused: nobody contributed the authenticator of a route',
+    );
+    throw new PlatformError('unauthenticated', 'http.unauthorized', 'This address cannot be used at the moment');
+  }
+
+  return async (compiled, request, response) => {
+    const { route, bodyRule } = compiled;
+    request.principal = await authenticate(route.access.authenticator, request);
+    if (bodyRule !== undefined) request.body = await readRequestBody(response, bodyRule, bodyLimit);
+    // The pipeline just set the principal that the route's `access` stands for; here its type is beyond reach.
+    const ready = request as RouteRequest as RouteRequest<never>;
+    if (route.guard !== undefined) await route.guard(ready);
+    compiled.validate(request);
+    return await route.handle(ready);
+  };
+}
+
+/** The body as a handler gets it; `undefined` for none. */
+async function readRequestBody(response: ServerResponse, rule: BodyRule, defaultLimit: number): Promise<unknown> {
+  const message = response.req;
+  const contentType = message.headers['content-type'];
+  // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API 9.8).
+  if (hasNoBody(message)) {
+    if (!rule.isRequired) return undefined;
+    if (contentType !== undefined) checkMediaType(rule, contentType, undefined);
+    throw missing();
+  }
+  // Before reading: a body of a type we don't take isn't worth its bytes.
+  if (rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
+  const bytes = await readBody(message, response, rule.limit ?? defaultLimit);
+  if (bytes.length === 0) {
+    if (rule.isRequired) throw missing();
+    return undefined;
+  }
+  if (!rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
+  return parseBody(decodeText(bytes), rule);
+}
+
+function parseBody(text: string, rule: BodyRule): unknown {
+  if (rule.type === 'text') return text;
+  if (!rule.isRequired && text.trim() === '') return undefined;
+  const value = parseJsonBody(text);
+  return value === null && !rule.isRequired ? undefined : value;
+}
+
+function missing(): PlatformError {
+  return badRequest('The request body is missing; send a JSON object');
+}

@@ -1,0 +1,23 @@
+import { definePlugin, KernelInfo } from '../kernel/index.ts';
+import { httpConfig } from './configuration.ts';
+import { Authenticators, HttpServer, Routes } from './contract.ts';
+import { createHttpServer } from './server.ts';
+
+/** Serves what the other plugins contribute as routes. */
+export const plugin = definePlugin({
+  id: 'http',
+  needs: { routes: Routes, authenticators: Authenticators, info: KernelInfo },
+  config: httpConfig,
+  setup({ services, config, logger, provide, onReady, onStop, onClose }) {
+    const { routes, authenticators, info } = services;
+    const server = createHttpServer({ routes, authenticators, config, logger, version: info.version });
+    provide(HttpServer, () => server);
+    onReady(async () => {
+      await server.listen();
+      logger.info({ address: server.address() }, 'listening');
+    });
+    onStop((grace) => server.stop(grace));
+    // When the plugin is unloaded, or boot failed elsewhere, there is no grace to give.
+    onClose(() => server.stop(AbortSignal.abort()));
+  },
+});

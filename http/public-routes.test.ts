@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import { expect, it } from 'vitest';
+import { startTestKernel } from '../kernel/testing/test-kernel.ts';
+import { testDatabaseEnvironment } from '../plugins/database/testing/test-database.ts';
+import { Routes } from './contract.ts';
+import { publicRoutes } from './testing/public-routes.ts';
+
+/** Whoever adds a route that anyone may call says so in `testing/public-routes.txt`, where a reviewer sees it. */
+it('lists every route that anyone may call, and no other', async () => {
+  const environment = await testDatabaseEnvironment();
+  const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', WEFT_QUIET: 'true', WEFT_ENGINE_THREADS: '0' };
+  const kernel = await startTestKernel({ plugins: ['engine', 'http', 'plugins'], home: environment.home, env });
+  try {
+    const golden = await readFile(new URL('./testing/public-routes.txt', import.meta.url), 'utf8');
+    expect(publicRoutes(kernel.contributions(Routes))).toEqual(golden.trimEnd().split('\n'));
+  } finally {
+    await kernel.dispose();
+    await environment.dispose();
+  }
+});

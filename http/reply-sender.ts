@@ -1,0 +1,67 @@
+import type { ServerResponse } from 'node:http';
+import { writeByteStream } from './byte-stream.ts';
+import type { Reply } from './contract.ts';
+import { eventStreamHeaders, writeEventStream } from './event-stream.ts';
+import { type HeaderList, setHeaders } from './header-list.ts';
+import { leave } from './writable-response.ts';
+
+export interface SendOptions {
+  readonly pingInterval: number;
+  readonly stallTimeout: number;
+  /** Told what broke a streamed answer after its first byte. */
+  onFailure(error: unknown): void;
+}
+
+/** Sends a handler's reply with the server's own headers. Rejects only while an error answer is still possible. */
+export function sendReply(
+  response: ServerResponse,
+  reply: Reply,
+  options: SendOptions & { readonly headers: HeaderList },
+): void | Promise<void> {
+  const { status, body } = reply;
+  // A copy: should a stream fail before its first byte, the error answer starts from the server's own headers.
+  const headers = [...options.headers];
+  switch (body.kind) {
+    case 'empty':
+      setHeaders(headers, reply.headers);
+      return sendEmpty(response, status, headers);
+    case 'text':
+      headers.push('Content-Type', body.contentType);
+      setHeaders(headers, reply.headers);
+      return sendText(response, status, headers, body.text);
+    case 'bytes':
+      headers.push('Content-Type', body.contentType);
+      if (body.length !== undefined) headers.push('Content-Length', String(body.length));
+      setHeaders(headers, reply.headers);
+      if (response.req.method === 'HEAD') return sendHead(response, status, headers, body.stream);
+      return writeByteStream(response, body.stream, { ...options, status, headers });
+    case 'events':
+      setHeaders(headers, reply.headers);
+      setHeaders(headers, eventStreamHeaders);
+      if (response.req.method === 'HEAD') return sendHead(response, 200, headers, body.events);
+      return writeEventStream(response, body.events, { ...options, pingAtOnce: body.pingAtOnce, headers });
+    default:
+      return unknownBody(body);
+  }
+}
+
+/** Node leaves the body out for HEAD. */
+export function sendText(response: ServerResponse, status: number, headers: HeaderList, text: string): void {
+  headers.push('Content-Length', String(Buffer.byteLength(text)));
+  response.writeHead(status, headers).end(text);
+}
+
+export function sendEmpty(response: ServerResponse, status: number, headers: HeaderList): void {
+  if (status !== 204 && status !== 304) headers.push('Content-Length', '0');
+  response.writeHead(status, headers).end();
+}
+
+/** HEAD to a stream: what GET would say of it, while its source is let go unread. */
+function sendHead(response: ServerResponse, status: number, headers: HeaderList, source: AsyncIterable<unknown>): void {
+  leave(source[Symbol.asyncIterator]());
+  response.writeHead(status, headers).end();
+}
+
+function unknownBody(body: never): never {
+  throw new TypeError(`a handler returned a reply of an unknown kind: ${JSON.stringify(body)}`);
+}

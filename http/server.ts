@@ -1,0 +1,81 @@
+import type { Contributions, Logger } from '../kernel/index.ts';
+import { buildApplication } from './application.ts';
+import type { CompiledRoute } from './compiled-route.ts';
+import type { HttpConfig } from './configuration.ts';
+import { createConnections } from './connections.ts';
+import { type Authenticator, type HttpServer, Public, type Route } from './contract.ts';
+import { buildPipeline } from './pipeline.ts';
+import { publicUrls } from './public-urls.ts';
+import { buildRouter, type Router } from './router.ts';
+
+export interface HttpServerOptions {
+  readonly routes: Contributions<Route>;
+  readonly authenticators: Contributions<Authenticator>;
+  readonly config: HttpConfig;
+  readonly logger: Logger;
+  /** Sent as `X-Version`. */
+  readonly version: string;
+}
+
+/** The server as its owner sees it; plugins see `HttpServer`. */
+export interface RunningServer extends HttpServer {
+  /** Builds the route table and starts listening. Throws when two routes clash or the port is taken. */
+  listen(): Promise<void>;
+  /** Stops accepting and resolves when every answer is out, or was cut because `grace` ended. */
+  stop(grace: AbortSignal): Promise<void>;
+}
+
+export function createHttpServer(options: HttpServerOptions): RunningServer {
+  const { routes, authenticators, config, logger, version } = options;
+  const compiledBefore = new WeakMap<Route, CompiledRoute>();
+  let router: Router = buildRouter([], compiledBefore);
+  let unwatch = () => {};
+
+  const application = buildApplication({
+    router: () => router,
+    pipeline: buildPipeline({ authenticators, bodyLimit: config.bodyLimit, logger }),
+    logger,
+    version,
+    pingInterval: config.pingInterval,
+    stallTimeout: config.stallTimeout,
+  });
+  const connections = createConnections(application.callback(), config, version);
+  const publicUrl = publicUrls(config, () => connections.address());
+
+  /** A plugin came or went while the server runs: a table that doesn't build must not take the old one down. */
+  function rebuild(): void {
+    try {
+      router = buildRouter(routes.all(), compiledBefore);
+    } catch (error) {
+      logger.error({ err: error }, 'the route table was left as it is: the new one does not build');
+    }
+  }
+
+  return {
+    address: () => connections.address(),
+    publicUrl,
+    async listen() {
+      router = buildRouter(routes.all(), compiledBefore);
+      reportUnguardable(options);
+      unwatch = routes.onChange(rebuild);
+      await connections.listen();
+    },
+    async stop(grace) {
+      unwatch();
+      await connections.stop(grace);
+    },
+  };
+}
+
+/** Such a route refuses everyone; better told at boot than found out by a caller. */
+function reportUnguardable({ routes, authenticators, logger }: HttpServerOptions): void {
+  for (const { id, access } of routes.all()) {
+    const name = access.authenticator;
+    if (name !== Public.authenticator && authenticators.get(name) === undefined) {
+      logger.warn(
+        { route: id, authenticator: name },
+        'the route refuses every caller: nobody contributes its authenticator',
+      );
+    }
+  }
+}

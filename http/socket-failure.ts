@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { PlatformError } from '../kernel/index.ts';
+import { envelopeOf } from './envelope.ts';
+
+/** What Node's parser and its deadlines report about a connection, told in the words of the API. */
+function errorFor(code: string | undefined): PlatformError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new PlatformError('invalid', 'http.headers_too_large', 'The request headers are too large');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new PlatformError('invalid', 'http.request_timeout', 'The request did not arrive in time');
+    default:
+      return new PlatformError('invalid', 'http.bad_request', 'This is not a well-formed HTTP request');
+  }
+}
+
+/** Milliseconds a refused client has for reading the answer. */
+const LINGER = 1000;
+
+/** Sockets that got their last answer; what still arrives on them fails to parse too. */
+const refused = new WeakSet<Duplex>();
+
+/** Answers on a bare socket, where no request object exists, and closes it. */
+export function refuseSocket(
+  socket: Duplex,
+  error: PlatformError,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const envelope = envelopeOf(error);
+  const body = JSON.stringify(envelope);
+  const lines = Object.entries({
+    ...headers,
+    'X-Request-Id': randomUUID(),
+    'Content-Type': 'application/json',
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = `HTTP/1.1 ${envelope.status} ${STATUS_CODES[envelope.status] ?? ''}`;
+  refused.add(socket);
+  socket.end(`${status}\r\n${lines.join('')}\r\n${body}`);
+  // Not destroyed at once: that resets a connection on which more is arriving, and the client never reads why.
+  socket.resume();
+  const destroying = setTimeout(() => socket.destroy(), LINGER);
+  socket.once('close', () => clearTimeout(destroying)).once('end', () => socket.destroy());
+}
+
+/** The `clientError` listener. `isAnswering`: bytes of an answer may be on this socket's wire already. */
+export function onClientError(isAnswering: (socket: Duplex) => boolean, version: string) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (refused.has(socket)) return;
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+      socket.destroy();
+      return;
+    }
+    refuseSocket(socket, errorFor(error.code), { 'X-Version': version });
+  };
+}

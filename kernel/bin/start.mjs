@@ -1,0 +1,6 @@
+import { ensureNode, keepCompileCache } from './ensure-node.mjs';
+
+if (ensureNode()) {
+  await import('../main.ts');
+  keepCompileCache();
+}

@@ -1,0 +1,42 @@
+/** What became of one plugin. */
+export interface PluginReport {
+  readonly id: string;
+  /** Folder it was found in; null for plugins given in memory. */
+  readonly folder: string | null;
+  /** `skipped`: something it needs failed or is not loaded. */
+  readonly state: 'started' | 'failed' | 'skipped';
+  /** Milliseconds of setup and ready hooks. */
+  readonly ms: number;
+  /** Ids of its services. */
+  readonly provides: readonly string[];
+  /** Ids of the items it contributed, by extension point. */
+  readonly contributes: Readonly<Record<string, readonly string[]>>;
+  /** Why it failed or was skipped; null when it started. */
+  readonly reason: string | null;
+}
+
+/** What became of every plugin, in the order of setup; the picture is of the moment it was asked for. */
+export interface BootReport {
+  /** Milliseconds from the start of discovery to the end of the last ready hook. */
+  readonly ms: number;
+  readonly plugins: readonly PluginReport[];
+}
+
+/** One line per plugin. */
+export function formatBootReport(report: BootReport): string {
+  const width = Math.max(0, ...report.plugins.map(({ id }) => id.length));
+  return report.plugins.map((plugin) => formatPlugin(plugin, width)).join('\n');
+}
+
+function formatPlugin(plugin: PluginReport, width: number): string {
+  const name = `${plugin.state.padEnd(7)}  ${plugin.id.padEnd(width)}`;
+  if (plugin.state !== 'started') return `${name}  ${plugin.reason ?? ''}`.trimEnd();
+  const parts = Object.entries(plugin.contributes).map(([point, ids]) => `${ids.length} ${pointName(point)}`);
+  if (plugin.provides.length > 0) parts.unshift(`provides ${plugin.provides.join(', ')}`);
+  return `${name}  ${String(Math.round(plugin.ms)).padStart(5)} ms  ${parts.join(', ')}`.trimEnd();
+}
+
+/** `http.routes` → `routes` */
+function pointName(point: string): string {
+  return point.slice(point.indexOf('.') + 1);
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { PlatformError } from './platform-error.ts';
+
+export interface Home {
+  /** Absolute path of the data folder. */
+  readonly path: string;
+  readonly instanceId: string;
+}
+
+/** Makes the data folder (for its owner only) and gives the installation its id on the first start. */
+export async function prepareHome(folder: string): Promise<Home> {
+  const path = resolve(folder);
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    return { path, instanceId: await instanceIdIn(path) };
+  } catch (error) {
+    throw new PlatformError(
+      'internal',
+      'kernel.home_unusable',
+      `The data folder ${path} can't be used. Make it writable or set WEFT_HOME to another folder.`,
+      { cause: error },
+    );
+  }
+}
+
+async function instanceIdIn(home: string): Promise<string> {
+  const file = join(home, 'instance-id');
+  try {
+    await writeFile(file, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const id = (await readFile(file, 'utf8')).trim();
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  throw new Error(`${file} doesn't hold a UUID; remove it to get a new one`);
+}

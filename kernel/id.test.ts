@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { namedId, newId } from './id.ts';
+
+describe('new ids', () => {
+  it('are valid UUIDs of version 7 that sort in the order they were made, however fast', () => {
+    const ids = Array.from({ length: 20_000 }, newId);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect([...ids].sort()).toEqual(ids);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('carry the time', () => {
+    const before = Date.now();
+    const time = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16);
+    expect(Math.abs(time - before)).toBeLessThan(60_000);
+  });
+});
+
+describe('named ids', () => {
+  it('are the same for the same name and namespace only', () => {
+    const [a, b] = [newId(), newId()];
+    expect(namedId('x', a)).toBe(namedId('x', a));
+    expect(namedId('x', a)).not.toBe(namedId('y', a));
+    expect(namedId('x', a)).not.toBe(namedId('x', b));
+  });
+});

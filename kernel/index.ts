@@ -1,0 +1,28 @@
+export { type BootReport, formatBootReport, type PluginReport } from './boot-report.ts';
+export { type Environment, readEnvironment } from './config.ts';
+export { type EventName, type Events, eventName } from './events.ts';
+export { type Contribution, type Contributions, type ExtensionPoint, extensionPoint } from './extension-point.ts';
+export { type HealthCheck, HealthChecks } from './health.ts';
+export { namedId, newId } from './id.ts';
+export { KernelInfo } from './kernel-info.ts';
+export type { Logger } from './logger.ts';
+export { type ErrorKind, isPlatformError, PlatformError } from './platform-error.ts';
+export {
+  type ConfigSection,
+  definePlugin,
+  type Needs,
+  type Plugin,
+  type PluginContext,
+  type ProvideOptions,
+  type Services,
+} from './plugin.ts';
+export {
+  compileSchema,
+  type JsonSchema,
+  type SchemaError,
+  type SchemaOptions,
+  type SchemaResult,
+  type Validator,
+} from './schema.ts';
+export type { Lifetime, OwnedScope, Scope } from './scope.ts';
+export { type Token, token } from './token.ts';

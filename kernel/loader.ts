@@ -1,0 +1,130 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PlatformError } from './platform-error.ts';
+import type { Plugin } from './plugin.ts';
+import { registerReloadHooks } from './reload-hooks.ts';
+
+/** A plugin's folder, before anything of it was run. */
+export interface PluginFolder {
+  /** Name of the folder. */
+  readonly id: string;
+  readonly folder: URL;
+  /** Its `plugin.ts`, or `plugin.js` for plugins that come compiled. */
+  readonly entry: URL;
+}
+
+export interface Discovery {
+  readonly found: readonly PluginFolder[];
+  /** Folders that were named and hold no plugin. */
+  readonly failures: readonly PlatformError[];
+}
+
+/** Finds plugins: each folder holds one itself, or its direct subfolders do. Order: as given, subfolders by name. */
+export async function discoverPlugins(folders: readonly URL[]): Promise<Discovery> {
+  const results = await Promise.all(folders.map((folder) => discoverIn(asFolder(folder))));
+  const failures = results.flatMap((found, index) => {
+    const folder = folders[index];
+    return found.length > 0 || folder === undefined ? [] : [noPlugin(folder)];
+  });
+  return { found: results.flat(), failures };
+}
+
+/** The plugin in exactly this folder. */
+export async function findPlugin(folder: URL): Promise<PluginFolder> {
+  const found = await pluginIn(asFolder(folder));
+  if (found === undefined) throw noPlugin(folder);
+  return found;
+}
+
+/** Counts imports of changed code; never repeats within a process, which keeps every version it has seen. */
+let lastVersion = 0;
+
+/** Imports a plugin and checks its shape. `fresh` reads its code anew (reload-hooks.ts). */
+export async function importPlugin(found: PluginFolder, options: { readonly fresh: boolean }): Promise<Plugin> {
+  if (options.fresh) registerReloadHooks();
+  const address = options.fresh ? `${found.entry.href}?v=${++lastVersion}` : found.entry.href;
+  let module: { readonly plugin?: unknown };
+  try {
+    module = await import(/* @vite-ignore */ address);
+  } catch (error) {
+    throw new PlatformError(
+      'internal',
+      'kernel.invalid_plugin',
+      `${fileURLToPath(found.entry)} can't be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      { cause: error },
+    );
+  }
+  const plugin = checkPlugin(module.plugin, fileURLToPath(found.entry));
+  if (plugin.id !== found.id) {
+    throw invalid(
+      fileURLToPath(found.entry),
+      `its id is "${plugin.id}" but its folder is "${found.id}"; make them equal`,
+    );
+  }
+  return plugin;
+}
+
+/** Checks what TypeScript can't vouch for at run time. `place` is named in the error. */
+export function checkPlugin(value: unknown, place: string): Plugin {
+  if (!isRecord(value)) throw invalid(place, 'it must export `plugin`, made with definePlugin({ … })');
+  const { id, needs, provides, config, setup } = value;
+  if (typeof id !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
+    throw invalid(place, `\`id\` must be kebab-case text, not ${JSON.stringify(id)}`);
+  }
+  if (typeof setup !== 'function') throw invalid(place, '`setup` must be a function');
+  if (needs !== undefined && !isRecord(needs)) throw invalid(place, '`needs` must be an object');
+  for (const [name, wanted] of Object.entries(needs ?? {})) {
+    const isKnownKind = isRecord(wanted) && (wanted.kind === 'token' || wanted.kind === 'extension-point');
+    if (!isKnownKind) throw invalid(place, `\`needs.${name}\` is neither a token nor an extension point`);
+  }
+  if (provides !== undefined && !(Array.isArray(provides) && provides.every((item) => item?.kind === 'token'))) {
+    throw invalid(place, '`provides` must be a list of tokens');
+  }
+  if (config !== undefined && !(isRecord(config) && isRecord(config.schema))) {
+    throw invalid(place, '`config.schema` must be a JSON Schema');
+  }
+  return value as unknown as Plugin;
+}
+
+async function discoverIn(folder: URL): Promise<readonly PluginFolder[]> {
+  const own = await pluginIn(folder);
+  if (own !== undefined) return [own];
+  const names = await readdir(folder).catch(() => []);
+  const found = await Promise.all(
+    names.sort().map((name) => pluginIn(new URL(`${encodeURIComponent(name)}/`, folder))),
+  );
+  return found.filter((plugin) => plugin !== undefined);
+}
+
+async function pluginIn(folder: URL): Promise<PluginFolder | undefined> {
+  for (const name of ['plugin.ts', 'plugin.js']) {
+    const entry = new URL(name, folder);
+    const isFile = await stat(entry).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (isFile) return { id: basename(fileURLToPath(folder)), folder, entry };
+  }
+  return undefined;
+}
+
+function asFolder(folder: URL): URL {
+  return folder.pathname.endsWith('/') ? folder : new URL(`${folder.href}/`);
+}
+
+function noPlugin(folder: URL): PlatformError {
+  return new PlatformError(
+    'internal',
+    'kernel.invalid_plugin',
+    `No plugin found in ${fileURLToPath(folder)}: neither it nor a folder in it has a plugin.ts.`,
+  );
+}
+
+function invalid(place: string, reason: string): PlatformError {
+  return new PlatformError('internal', 'kernel.invalid_plugin', `${place} is not a plugin: ${reason}.`);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,100 @@
+import { areaOf, type Import, importsOf, isCode, isForTests, type Rule, type SourceFile } from './source-file.ts';
+
+const publicDoor = /^(kernel\/index|engine\/contract|http\/contract|plugins\/[^/]+\/contract)\.ts$/;
+
+/** The layer table of ARCHITECTURE.md, section 3. */
+export const followsLayers: Rule = (files) =>
+  files.filter(isCode).flatMap((file) =>
+    importsOf(file).flatMap((found) => {
+      if (found.path === undefined || mayImport(file.path, found.path)) return [];
+      return [`${file.path}:${found.line}: may not import ${found.path}`];
+    }),
+  );
+
+function mayImport(from: string, to: string): boolean {
+  const area = areaOf(from);
+  if (area === areaOf(to)) return !isForTests(to) || isForTests(from) || area.startsWith('examples/');
+  if (isForTests(from) && isForTests(to)) return true;
+  if (to === 'kernel/index.ts') return area !== 'kernel' && area !== 'migrations';
+  // What is started from a shell finds its Node first.
+  if (to === 'kernel/bin/ensure-node.mjs') return /\/bin\/[^/]+\.mjs$/.test(from);
+  if (area.startsWith('plugins/')) return publicDoor.test(to);
+  if (area.startsWith('examples/')) return publicDoor.test(to) || /(^|\/)testing\//.test(to);
+  // Tool settings beside package.json.
+  return !from.includes('/') && !to.includes('/');
+}
+
+/** What a thread of the engine may not load: containers, databases, servers. */
+const notInThreads = ['tsyringe', 'reflect-metadata', 'pino', 'koa', 'pg', '@electric-sql/pglite', 'graphile-worker'];
+
+/**
+ * Follows every import of the engine's worker and of each module a plugin hands to the threads
+ * (`module: new URL('./node.ts', import.meta.url)`).
+ */
+export const keepsThreadsLight: Rule = (files) => {
+  const byPath = new Map(files.filter(isCode).map((file) => [file.path, file]));
+  const entries = [...byPath.values()].flatMap((file) =>
+    isForTests(file.path) ? [] : /^engine\/(worker|run|graph)\//.test(file.path) ? [file.path] : threadModulesOf(file),
+  );
+  return [...new Set(entries)].flatMap((entry) => heavyPackagesBehind(entry, byPath));
+};
+
+function threadModulesOf(file: SourceFile): readonly string[] {
+  const references = file.text.matchAll(/\bmodule:\s*new URL\('(\.[^']+)',\s*import\.meta\.url\)/g);
+  return [...references].map(([, specifier]) => new URL(specifier ?? '', `file:///${file.path}`).pathname.slice(1));
+}
+
+function heavyPackagesBehind(entry: string, byPath: ReadonlyMap<string, SourceFile>): readonly string[] {
+  const complaints: string[] = [];
+  const seen = new Set<string>([entry]);
+  const queue: { path: string; via: readonly string[] }[] = [{ path: entry, via: [entry] }];
+  for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
+    const file = byPath.get(next.path);
+    for (const found of file === undefined ? [] : loads(file)) {
+      if (found.package !== undefined && notInThreads.includes(found.package)) {
+        complaints.push(`${entry}: a thread would load ${found.package} (${next.via.join(' → ')})`);
+      }
+      if (found.path === undefined || seen.has(found.path)) continue;
+      seen.add(found.path);
+      queue.push({ path: found.path, via: [...next.via, found.path] });
+    }
+  }
+  return complaints;
+}
+
+function loads(file: SourceFile): readonly Import[] {
+  return importsOf(file).filter(({ isType }) => !isType);
+}
+
+/** No file may load itself through others; contracts may not even name each other's types in a circle. */
+export const hasNoImportCycles: Rule = (files) => {
+  const code = files.filter(isCode);
+  const contracts = code.filter(({ path }) => path.endsWith('/contract.ts'));
+  const edges = (among: readonly SourceFile[], withTypes: boolean) =>
+    new Map(
+      among.map((file) => [
+        file.path,
+        importsOf(file).flatMap((found) =>
+          found.path !== undefined && (withTypes || !found.isType) ? [found.path] : [],
+        ),
+      ]),
+    );
+  return [...new Set([...cyclesIn(edges(code, false)), ...cyclesIn(edges(contracts, true))])];
+};
+
+function cyclesIn(graph: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  function visit(node: string): void {
+    const start = path.indexOf(node);
+    if (start >= 0) cycles.push(`import cycle: ${[...path.slice(start), node].join(' → ')}`);
+    if (start >= 0 || done.has(node)) return;
+    path.push(node);
+    for (const next of graph.get(node) ?? []) if (graph.has(next)) visit(next);
+    path.pop();
+    done.add(node);
+  }
+  for (const node of graph.keys()) visit(node);
+  return cycles;
+}

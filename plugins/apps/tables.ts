@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely';
+
+/** Tables of apps (migrations/apps). `json` columns are written and selected as text. */
+export interface AppTables {
+  apps: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    description: string;
+    mode: string;
+    icon: string;
+    icon_type: string;
+    icon_background: string;
+    status: string;
+    tags: string;
+    author_name: string;
+    draft: string;
+    /** Sealed JSON object: values of secret environment variables by name. */
+    draft_secrets: string;
+    published_version_id: string | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+    deleted_at: Date | null;
+  };
+  app_versions: {
+    id: string;
+    app_id: string;
+    workspace_id: string;
+    number: number;
+    document: string;
+    secrets: string;
+    created_at: Generated<Date>;
+  };
+  app_keys: {
+    id: string;
+    app_id: string;
+    workspace_id: string;
+    name: string;
+    hash: string;
+    last_four: string;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+  };
+}

@@ -1,0 +1,56 @@
+import type { Client } from './client.ts';
+import { type Terminal, UsageError } from './terminal.ts';
+
+/** What a command gets: parsed arguments, a client, and a place to write. */
+export interface CommandContext {
+  readonly client: Client;
+  readonly terminal: Terminal;
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+  /** `--json`: machine output. */
+  readonly isJson: boolean;
+}
+
+/** A command of the command line, as data: the usage text is made from it. */
+export interface Command {
+  /** Words that select it: `apps keys create`. */
+  readonly name: string;
+  /** Positional arguments: `ID`, `FILE`. All are required. */
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean }>>;
+  readonly usage: string;
+  readonly summary: string;
+  run(context: CommandContext): Promise<void>;
+}
+
+/** Writes an answer: as JSON, or as lines for people. */
+export function print(context: CommandContext, answer: unknown, lines: () => readonly string[]): void {
+  const text = context.isJson ? JSON.stringify(answer) : lines().join('\n');
+  if (text !== '') context.terminal.out(`${text}\n`);
+}
+
+/** `k=v` pairs of a repeatable option. */
+export function pairs(values: unknown, option: string): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const pair of (values as readonly string[] | undefined) ?? []) {
+    const at = pair.indexOf('=');
+    if (at < 1) throw new UsageError(`--${option} takes name=value, not '${pair}'`);
+    result[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return result;
+}
+
+export function positional(context: CommandContext, index: number): string {
+  return context.positionals[index] ?? '';
+}
+
+/** Columns padded to the widest cell. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,28 @@
+/** Where a command talks: passed in, so that tests run commands without a process. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Working directory, for the default data folder and file arguments. */
+  readonly directory: string;
+  out(text: string): void;
+  err(text: string): void;
+  /** Lines the user types; ends with the input. */
+  lines(prompt: string): AsyncIterable<string>;
+}
+
+/** The call is off: exit code 2, with the usage. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+/** The command failed: exit code 1. */
+export class CommandError extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.name = 'CommandError';
+    this.code = code;
+  }
+}

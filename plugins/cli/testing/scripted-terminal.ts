@@ -1,0 +1,31 @@
+import type { Terminal } from '../terminal.ts';
+
+/** A terminal that remembers what was written and types prepared lines. */
+export interface ScriptedTerminal extends Terminal {
+  readonly written: () => string;
+  readonly complaints: () => string;
+}
+
+export function scriptedTerminal(parts: {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly directory: string;
+  readonly lines?: readonly string[];
+}): ScriptedTerminal {
+  let written = '';
+  let complaints = '';
+  return {
+    env: parts.env,
+    directory: parts.directory,
+    out(text) {
+      written += text;
+    },
+    err(text) {
+      complaints += text;
+    },
+    async *lines() {
+      yield* parts.lines ?? [];
+    },
+    written: () => written,
+    complaints: () => complaints,
+  };
+}

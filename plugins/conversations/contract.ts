@@ -1,0 +1,123 @@
+/**
+ * Conversations and their messages. Completion apps store messages too, without a conversation.
+ */
+import type { AppMode, JsonText } from '../../engine/contract.ts';
+import { token } from '../../kernel/index.ts';
+import type { CommitEntry } from '../database/contract.ts';
+
+/** `conversations.history`: newest-last turns of the run's conversation, without the running one. */
+export const ConversationHistory = 'conversations.history';
+
+/** Input of the host call. */
+export interface HistoryRequest {
+  readonly conversationId: string;
+  /** Turns to return at most; null = all that are kept (500). */
+  readonly limit: number | null;
+}
+
+/** One answered exchange; the host call answers with an array of these. */
+export interface HistoryTurn {
+  readonly query: string;
+  readonly answer: string;
+  /** File values of the turn's query. */
+  readonly files: readonly unknown[];
+}
+
+/** A conversation of one end user with one app. */
+export interface Conversation {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly endUserId: string;
+  readonly name: string;
+  readonly mode: AppMode;
+  readonly inputs: JsonText;
+  readonly introduction: string;
+  /** Messages so far; the next one has `dialogue_count` one higher. */
+  readonly dialogueCount: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** A conversation variable's current value. */
+export interface ConversationVariable {
+  readonly name: string;
+  readonly valueType: string;
+  readonly value: JsonText;
+}
+
+/** A query and what was answered. */
+export interface Message {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  /** null: a completion app's message. */
+  readonly conversationId: string | null;
+  readonly endUserId: string;
+  readonly runId: string;
+  readonly inputs: JsonText;
+  readonly query: string;
+  readonly answer: string;
+  /** File values of the query. */
+  readonly files: JsonText;
+  /** File values of the answer. */
+  readonly answerFiles: JsonText;
+  readonly citations: JsonText;
+  readonly status: 'running' | 'normal' | 'stopped' | 'error';
+  readonly error: string | null;
+  readonly messageTokens: number;
+  readonly answerTokens: number;
+  /** Decimal string. */
+  readonly totalPrice: string;
+  readonly currency: string;
+  /** Seconds. */
+  readonly latency: number;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** A piece of a longer list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+/** Orders of the conversation list; `-` is newest first (runtime API, section 3.7). */
+export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
+
+/** A caller's view: his app's and his end user's objects only. */
+export interface ConversationOwner {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly endUserId: string;
+}
+
+/** Reading and writing conversations. */
+export interface Conversations {
+  /** null: unknown, deleted, or another user's. */
+  find(owner: ConversationOwner, conversationId: string): Promise<Conversation | null>;
+  variables(workspaceId: string, conversationId: string): Promise<readonly ConversationVariable[]>;
+  /** Throws `conversations.not_found` for an unknown `lastId`. */
+  list(
+    owner: ConversationOwner,
+    page: { readonly lastId: string | null; readonly limit: number; readonly sort: ConversationSort },
+  ): Promise<Page<Conversation>>;
+  /** The newest `limit` messages older than `firstId`, oldest first. Throws `conversations.not_found` for an unknown id. */
+  messages(
+    owner: ConversationOwner,
+    conversationId: string,
+    page: { readonly firstId: string | null; readonly limit: number },
+  ): Promise<Page<Message>>;
+  /** Rows that make a conversation, a message, variables durable (written again with later values: the last wins). */
+  conversationEntry(conversation: Conversation): CommitEntry;
+  messageEntry(message: Message): CommitEntry;
+  variableEntries(
+    workspaceId: string,
+    conversationId: string,
+    variables: readonly ConversationVariable[],
+  ): readonly CommitEntry[];
+}
+
+/** The conversations service. */
+export const Conversations = token<Conversations>('conversations.conversations');

@@ -1,0 +1,36 @@
+import { HostCalls } from '../../engine/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Database, entry } from '../database/contract.ts';
+import { RunFollowers } from '../runs/contract.ts';
+import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
+import { abandonedSink, ConversationStore, conversationSink, messageSink, variableSink } from './store.ts';
+
+export const plugin = definePlugin({
+  id: 'conversations',
+  needs: { database: Database },
+  provides: [Conversations],
+  setup({ services, provide, contribute }) {
+    const store = new ConversationStore(services.database);
+    provide(Conversations, () => ({
+      find: (owner, id) => store.find(owner, id),
+      variables: (workspaceId, id) => store.variables(workspaceId, id),
+      list: (owner, page) => store.list(owner, page),
+      messages: (owner, id, page) => store.messages(owner, id, page),
+      conversationEntry: (conversation) => entry(conversationSink, conversation),
+      messageEntry: (message) => entry(messageSink, message),
+      variableEntries: (workspaceId, conversationId, variables) =>
+        variables.map((variable) => entry(variableSink, { ...variable, workspaceId, conversationId })),
+    }));
+    contribute(HostCalls, {
+      id: ConversationHistory,
+      call: (input, caller) => {
+        const { conversationId, limit } = input as HistoryRequest;
+        return store.history(caller.workspaceId, caller.appId, conversationId, limit);
+      },
+    });
+    contribute(RunFollowers, {
+      id: 'conversations',
+      abandoned: (runs, reason) => runs.map((run) => entry(abandonedSink, { runId: run.runId, reason })),
+    });
+  },
+});

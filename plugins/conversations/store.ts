@@ -1,0 +1,300 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { AppMode } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { Database, Sink } from '../database/contract.ts';
+import type {
+  Conversation,
+  ConversationOwner,
+  ConversationSort,
+  ConversationVariable,
+  HistoryTurn,
+  Message,
+  Page,
+} from './contract.ts';
+import type { ConversationTables } from './tables.ts';
+
+const conversationColumns = [
+  'id',
+  'workspace_id',
+  'app_id',
+  'end_user_id',
+  'name',
+  'mode',
+  'introduction',
+  'dialogue_count',
+  'created_at',
+  'updated_at',
+] as const;
+
+const messageColumns = [
+  'id',
+  'workspace_id',
+  'app_id',
+  'conversation_id',
+  'end_user_id',
+  'run_id',
+  'query',
+  'answer',
+  'status',
+  'error',
+  'message_tokens',
+  'answer_tokens',
+  'total_price',
+  'currency',
+  'latency',
+  'created_at',
+] as const;
+
+/** Turns kept in reach of a model's memory, and the bytes they may have together. */
+const HISTORY_LIMIT = 500;
+const HISTORY_BYTES = 2_000_000;
+
+/** Reads conversations, messages and variables of one workspace at a time. */
+export class ConversationStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(owner: ConversationOwner, id: string): Promise<Conversation | null> {
+    const row = await this.#owned(owner).where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toConversation(row);
+  }
+
+  async list(
+    owner: ConversationOwner,
+    page: { lastId: string | null; limit: number; sort: ConversationSort },
+  ): Promise<Page<Conversation>> {
+    const isDescending = page.sort.startsWith('-');
+    const column = page.sort.endsWith('created_at') ? 'created_at' : 'updated_at';
+    const direction = isDescending ? 'desc' : 'asc';
+    let query = this.#owned(owner).orderBy(column, direction).orderBy('id', direction);
+    if (page.lastId !== null) {
+      const last = await this.#owned(owner).where('id', '=', page.lastId).executeTakeFirst();
+      if (last === undefined) throw notFound('conversation', page.lastId);
+      const sign = sql.raw(isDescending ? '<' : '>');
+      query = query.where(sql<boolean>`(${sql.ref(column)}, id) ${sign} (${last[column]}, ${last.id}::uuid)`);
+    }
+    const rows = await query.limit(page.limit + 1).execute();
+    return { items: rows.slice(0, page.limit).map(toConversation), hasMore: rows.length > page.limit };
+  }
+
+  async variables(workspaceId: string, conversationId: string): Promise<ConversationVariable[]> {
+    const rows = await this.#db(workspaceId)
+      .selectFrom('conversation_variables')
+      .select(['name', 'value_type', sql<string>`value::text`.as('value')])
+      .where('conversation_id', '=', conversationId)
+      .execute();
+    return rows.map((row) => ({ name: row.name, valueType: row.value_type, value: row.value }));
+  }
+
+  async messages(
+    owner: ConversationOwner,
+    conversationId: string,
+    page: { firstId: string | null; limit: number },
+  ): Promise<Page<Message>> {
+    let query = this.#db(owner.workspaceId)
+      .selectFrom('messages')
+      .select(messageColumns)
+      .select([sql<string>`inputs::text`.as('inputs'), sql<string>`files::text`.as('files')])
+      .select([sql<string>`answer_files::text`.as('answer_files'), sql<string>`citations::text`.as('citations')])
+      .where('conversation_id', '=', conversationId)
+      .where('end_user_id', '=', owner.endUserId)
+      .where('app_id', '=', owner.appId);
+    if (page.firstId !== null) {
+      const first = await query.where('id', '=', page.firstId).executeTakeFirst();
+      if (first === undefined) throw notFound('message', page.firstId);
+      query = query.where('id', '<', page.firstId);
+    }
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(page.limit + 1)
+      .execute();
+    return { items: rows.slice(0, page.limit).reverse().map(toMessage), hasMore: rows.length > page.limit };
+  }
+
+  /** The latest turns that were answered, newest last. */
+  async history(
+    workspaceId: string,
+    appId: string,
+    conversationId: string,
+    limit: number | null,
+  ): Promise<HistoryTurn[]> {
+    // Measured before it is read: a conversation of endless turns would not fit into any memory.
+    const measured = this.#db(workspaceId)
+      .selectFrom('messages')
+      .select(['id', 'query', 'answer', 'files'])
+      .select(sql<string>`sum(octet_length(query) + octet_length(answer)) over (order by id desc)`.as('bytes'))
+      .where('conversation_id', '=', conversationId)
+      .where('app_id', '=', appId)
+      .where('status', 'in', ['normal', 'stopped'])
+      .orderBy('id', 'desc')
+      .limit(Math.min(limit ?? HISTORY_LIMIT, HISTORY_LIMIT));
+    const rows = await this.#db(workspaceId)
+      .selectFrom(measured.as('measured'))
+      .select(['query', 'answer', sql<string>`files::text`.as('files')])
+      .where('bytes', '<=', String(HISTORY_BYTES))
+      .orderBy('id', 'desc')
+      .execute();
+    return rows.reverse().map((row) => ({ query: row.query, answer: row.answer, files: JSON.parse(row.files) }));
+  }
+
+  #owned(owner: ConversationOwner) {
+    return this.#db(owner.workspaceId)
+      .selectFrom('conversations')
+      .select(conversationColumns)
+      .select(sql<string>`inputs::text`.as('inputs'))
+      .where('app_id', '=', owner.appId)
+      .where('end_user_id', '=', owner.endUserId)
+      .where('deleted_at', 'is', null);
+  }
+
+  #db(workspaceId: string): Kysely<ConversationTables> {
+    return this.#database.workspace<ConversationTables>(workspaceId);
+  }
+}
+
+function notFound(what: string, id: string): PlatformError {
+  return new PlatformError('not-found', 'conversations.not_found', `There is no ${what} ${id} for this user.`);
+}
+
+type ConversationRow = Omit<Selectable<ConversationTables['conversations']>, 'deleted_at'>;
+
+function toConversation(row: ConversationRow): Conversation {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    appId: row.app_id,
+    endUserId: row.end_user_id,
+    name: row.name,
+    mode: row.mode as AppMode,
+    inputs: row.inputs,
+    introduction: row.introduction,
+    dialogueCount: row.dialogue_count,
+    createdAt: row.created_at.getTime(),
+    updatedAt: row.updated_at.getTime(),
+  };
+}
+
+function toMessage(row: Selectable<ConversationTables['messages']>): Message {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    appId: row.app_id,
+    conversationId: row.conversation_id,
+    endUserId: row.end_user_id,
+    runId: row.run_id,
+    inputs: row.inputs,
+    query: row.query,
+    answer: row.answer,
+    files: row.files,
+    answerFiles: row.answer_files,
+    citations: row.citations,
+    status: row.status as Message['status'],
+    error: row.error,
+    messageTokens: row.message_tokens,
+    answerTokens: row.answer_tokens,
+    totalPrice: row.total_price,
+    currency: row.currency,
+    latency: row.latency,
+    createdAt: row.created_at.getTime(),
+  };
+}
+
+/** PostgreSQL text holds no NUL. */
+function clean(text: string): string {
+  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+}
+
+/** Rows by id: of several states of one row in a batch the last is written. */
+function latest<Row>(rows: readonly Row[], key: (row: Row) => string): Row[] {
+  return [...new Map(rows.map((row) => [key(row), row])).values()];
+}
+
+function cleanJson(text: string): string {
+  return text.includes('\\u0000') ? text.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : text;
+}
+
+/** Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. */
+export const conversationSink: Sink<Conversation> = {
+  id: 'conversations.conversations',
+  isSingleStatement: true,
+  async write(db, rows) {
+    const values = latest(rows, (row) => row.id).map(
+      (row) => sql`(${row.id}::uuid, ${row.workspaceId}::uuid, ${row.appId}::uuid, ${row.endUserId}::uuid,
+        ${clean(row.name)}, ${row.mode}, ${cleanJson(row.inputs)}::json, ${clean(row.introduction)},
+        ${row.dialogueCount}::integer, ${new Date(row.createdAt)}::timestamptz, ${new Date(row.updatedAt)}::timestamptz)`,
+    );
+    await sql`
+      insert into conversations (id, workspace_id, app_id, end_user_id, name, mode, inputs, introduction,
+        dialogue_count, created_at, updated_at)
+      values ${sql.join(values)}
+      on conflict (id) do update set
+        dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
+        updated_at = greatest(conversations.updated_at, excluded.updated_at)`.execute(db);
+  },
+};
+
+/** Messages: written when a run is accepted and again, complete, when it ends. */
+export const messageSink: Sink<Message> = {
+  id: 'conversations.messages',
+  isSingleStatement: true,
+  weigh: ({ inputs, query, answer, citations }) => inputs.length + query.length + answer.length + citations.length,
+  async write(db, rows) {
+    const values = latest(rows, (row) => row.id).map(
+      (row) => sql`(${row.id}::uuid, ${row.workspaceId}::uuid, ${row.appId}::uuid, ${row.conversationId}::uuid,
+        ${row.endUserId}::uuid, ${row.runId}::uuid, ${cleanJson(row.inputs)}::json, ${clean(row.query)},
+        ${clean(row.answer)}, ${cleanJson(row.files)}::json, ${cleanJson(row.answerFiles)}::json,
+        ${cleanJson(row.citations)}::json, ${row.status}, ${row.error === null ? null : clean(row.error)}::text,
+        ${row.messageTokens}::integer, ${row.answerTokens}::integer, ${row.totalPrice}::numeric, ${row.currency},
+        ${row.latency}::double precision, ${new Date(row.createdAt)}::timestamptz)`,
+    );
+    await sql`
+      insert into messages (id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs, query, answer,
+        files, answer_files, citations, status, error, message_tokens, answer_tokens, total_price, currency, latency,
+        created_at)
+      values ${sql.join(values)}
+      on conflict (id) do update set
+        answer = excluded.answer, answer_files = excluded.answer_files, citations = excluded.citations,
+        status = excluded.status, error = excluded.error, message_tokens = excluded.message_tokens,
+        answer_tokens = excluded.answer_tokens, total_price = excluded.total_price, currency = excluded.currency,
+        latency = excluded.latency
+      where messages.status = 'running'`.execute(db);
+  },
+};
+
+export interface VariableRow extends ConversationVariable {
+  readonly workspaceId: string;
+  readonly conversationId: string;
+}
+
+/** Conversation variables as runs leave them. */
+export const variableSink: Sink<VariableRow> = {
+  id: 'conversations.variables',
+  isSingleStatement: true,
+  async write(db, rows) {
+    const values = latest(rows, (row) => `${row.conversationId}.${row.name}`).map(
+      (row) => sql`(${row.conversationId}::uuid, ${row.name}, ${row.workspaceId}::uuid, ${row.valueType},
+        ${cleanJson(row.value)}::json)`,
+    );
+    await sql`
+      insert into conversation_variables (conversation_id, name, workspace_id, value_type, value)
+      values ${sql.join(values)}
+      on conflict (conversation_id, name) do update set
+        value_type = excluded.value_type, value = excluded.value, updated_at = now()`.execute(db);
+  },
+};
+
+/** Settles messages whose run was left behind by a dead process. */
+export const abandonedSink: Sink<{ readonly runId: string; readonly reason: string }> = {
+  id: 'conversations.abandoned',
+  isSingleStatement: true,
+  async write(db, rows) {
+    await sql`
+      update messages set status = 'error', error = r.reason
+      from json_to_recordset(${JSON.stringify(rows.map((row) => ({ run_id: row.runId, reason: row.reason })))}::json)
+        as r(run_id uuid, reason text)
+      where messages.run_id = r.run_id and messages.status = 'running'`.execute(db);
+  },
+};

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { type Logger, PlatformError } from '../../kernel/index.ts';
+import { type Connections, connectPglite, connectPostgres } from './connections.ts';
+import type { Database, GroupCommit, MigrationSet } from './contract.ts';
+import { lockDataFolder } from './data-folder-lock.ts';
+import { BatchedGroupCommit } from './group-commit.ts';
+import { migrate } from './migrate.ts';
+import { findMigrationSets } from './migration-files.ts';
+import { PgliteServer } from './pglite-server.ts';
+import { startUpkeep } from './pglite-upkeep.ts';
+import { SessionDatabase } from './session-database.ts';
+import { waitForServer } from './wait-for-server.ts';
+
+export interface OpenDatabaseOptions {
+  /** Data folder: holds the lock always, and PGlite's files when there is no address. */
+  readonly home: string;
+  /** Address of a PostgreSQL server; empty for PGlite. */
+  readonly url: string;
+  readonly poolSize: number;
+  readonly logger: Logger;
+  /** Folder whose subfolders hold the migrations; the house's own unless a test says otherwise. */
+  readonly migrations?: URL;
+}
+
+export interface OpenedDatabase {
+  readonly database: Database;
+  readonly groupCommit: GroupCommit;
+  /** Open and migrated; rejects with the reason why not. */
+  readonly ready: Promise<void>;
+  /** Applies the sets of plugins from elsewhere. */
+  migrate(sets: readonly MigrationSet[]): Promise<void>;
+  /** Rejects when the database doesn't answer. */
+  check(): Promise<void>;
+  /** Writes what group commit holds (until `signal` aborts), closes the database and gives the folder back. */
+  close(signal?: AbortSignal): Promise<void>;
+}
+
+const houseMigrations = new URL('../../migrations/', import.meta.url);
+
+/** What `pg` reads: a URL, or a folder with a socket. Anything else it would take for the name of a database. */
+const serverAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
+
+/**
+ * Takes the data folder, or refuses, and starts to open the database. It resolves before the database is open: the
+ * rest of the boot goes on meanwhile, and queries wait for `ready`.
+ */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
+  const { home, logger } = options;
+  if (options.url !== '' && !serverAddress.test(options.url)) throw invalidUrl();
+  const lock = await lockDataFolder(home);
+  const connections = connect(options);
+  const sets = findMigrationSets(options.migrations ?? houseMigrations);
+  const ready = Promise.all([sets, waitForServer(connections, logger)]).then(([found]) =>
+    migrate({ connections, sets: found, logger }),
+  );
+  ready.catch(() => {});
+  const database = new SessionDatabase(connections, ready);
+  const groupCommit = new BatchedGroupCommit({ db: database.system(), logger });
+  const stopUpkeep = connections.kind === 'pglite' ? startUpkeep(database.system(), logger) : () => {};
+  return {
+    database,
+    groupCommit,
+    ready,
+    migrate: (contributed) => migrate({ connections, sets: contributed, logger }),
+    async check() {
+      await sql`select 1`.execute(database.system());
+    },
+    async close(signal) {
+      stopUpkeep();
+      try {
+        await groupCommit.close(signal);
+        await ready.catch(() => {});
+        await connections.close();
+      } finally {
+        lock.release();
+      }
+    },
+  };
+}
+
+function invalidUrl(): PlatformError {
+  const message =
+    'DATABASE_URL is not the address of a PostgreSQL server; one looks like postgres://user:password@host:5432/name.';
+  return new PlatformError('invalid', 'database.invalid_url', message);
+}
+
+function connect({ home, url, poolSize, logger }: OpenDatabaseOptions): Connections {
+  if (url !== '') return connectPostgres({ url, poolSize, logger });
+  const server = new PgliteServer({ folder: join(home, 'postgres') });
+  server.start();
+  return connectPglite(server, logger);
+}

@@ -1,0 +1,50 @@
+import { Kysely } from 'kysely';
+import type { Connections } from './connections.ts';
+import type { Database } from './contract.ts';
+import { systemSession, workspaceSession } from './session.ts';
+import { sessionDialect } from './weft-dialect.ts';
+
+/** Instances for this many workspaces are kept; each is a few objects, they all share one pool. */
+const keptWorkspaces = 1_000;
+
+export class SessionDatabase implements Database {
+  readonly #connections: Connections;
+  readonly #ready: Promise<void>;
+  readonly #system: Kysely<unknown>;
+  /** In order of use, the one unused for longest first. */
+  readonly #workspaces = new Map<string, Kysely<unknown>>();
+
+  constructor(connections: Connections, ready: Promise<void>) {
+    this.#connections = connections;
+    this.#ready = ready;
+    this.#system = new Kysely({ dialect: sessionDialect(connections, systemSession, ready) });
+  }
+
+  get kind(): 'postgres' | 'pglite' {
+    return this.#connections.kind;
+  }
+
+  system<Tables>(): Kysely<Tables> {
+    return this.#system as Kysely<Tables>;
+  }
+
+  workspace<Tables>(workspaceId: string): Kysely<Tables> {
+    const kept = this.#workspaces.get(workspaceId);
+    const instance = kept ?? this.#open(workspaceId);
+    // Set again, so that it is the youngest.
+    if (kept !== undefined) this.#workspaces.delete(workspaceId);
+    this.#workspaces.set(workspaceId, instance);
+    return instance as Kysely<Tables>;
+  }
+
+  #open(workspaceId: string): Kysely<unknown> {
+    const session = workspaceSession(workspaceId);
+    if (this.#workspaces.size >= keptWorkspaces) {
+      for (const oldest of this.#workspaces.keys()) {
+        this.#workspaces.delete(oldest);
+        break;
+      }
+    }
+    return new Kysely({ dialect: sessionDialect(this.#connections, session, this.#ready) });
+  }
+}

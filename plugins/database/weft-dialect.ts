@@ -1,0 +1,162 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings,
+} from 'kysely';
+import type { QueryResult as PgResult, QueryConfig, QueryResultRow } from 'pg';
+import { PlatformError } from '../../kernel/index.ts';
+import type { Connections, Lease } from './connections.ts';
+import { classifyDatabaseError } from './database-error.ts';
+import type { Session } from './session.ts';
+
+/** Kysely over the shared pool, each connection set to one session before its first query. */
+export function weftDialect(acquire: () => Promise<Lease>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new SessionDriver(acquire),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+/** `ready` holds every query back until the database is open and migrated. */
+export function sessionDialect(connections: Connections, session: Session, ready?: Promise<void>): Dialect {
+  if (ready === undefined) return weftDialect(() => connections.acquire(session));
+  let isReady = false;
+  const becomeReady = ready.then(() => {
+    isReady = true;
+  });
+  becomeReady.catch(() => {});
+  return weftDialect(async () => {
+    if (!isReady) await becomeReady;
+    return connections.acquire(session);
+  });
+}
+
+class SessionDriver implements Driver {
+  readonly #acquire: () => Promise<Lease>;
+
+  constructor(acquire: () => Promise<Lease>) {
+    this.#acquire = acquire;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<SessionConnection> {
+    return new SessionConnection(await this.#acquire());
+  }
+
+  async beginTransaction(connection: SessionConnection, settings: TransactionSettings): Promise<void> {
+    const isolation = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : '';
+    const access = settings.accessMode ? ` ${settings.accessMode}` : '';
+    await connection.begin(`start transaction${isolation}${access}`);
+  }
+
+  async commitTransaction(connection: SessionConnection): Promise<void> {
+    await connection.end('commit');
+  }
+
+  async rollbackTransaction(connection: SessionConnection): Promise<void> {
+    await connection.end('rollback');
+  }
+
+  async savepoint(connection: SessionConnection, name: string): Promise<void> {
+    await connection.execute(`savepoint ${quote(name)}`);
+  }
+
+  async rollbackToSavepoint(connection: SessionConnection, name: string): Promise<void> {
+    await connection.executeOrBreak(`rollback to ${quote(name)}`);
+  }
+
+  async releaseSavepoint(connection: SessionConnection, name: string): Promise<void> {
+    await connection.execute(`release ${quote(name)}`);
+  }
+
+  async releaseConnection(connection: SessionConnection): Promise<void> {
+    connection.release();
+  }
+
+  /** The pool is shared and outlives each Kysely instance; its owner closes it. */
+  async destroy(): Promise<void> {}
+}
+
+class SessionConnection implements DatabaseConnection {
+  readonly #lease: Lease;
+  #isBroken = false;
+  #isInTransaction = false;
+
+  constructor(lease: Lease) {
+    this.#lease = lease;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const name = parameters.length === 0 ? undefined : this.#lease.names.nameOf(sql);
+    try {
+      return await this.#send<Row>({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) });
+    } catch (error) {
+      if (classifyDatabaseError(error) === 'connection') this.#isBroken = true;
+      if (name === undefined || !isOutdatedPlan(error)) throw error;
+      // A migration of a newer process changed a table: this connection's prepared statements are of no use any more.
+      this.#isBroken = true;
+      if (this.#isInTransaction) throw error;
+      return await this.#send<Row>({ text: sql, values: [...parameters] });
+    }
+  }
+
+  async #send<Row>(query: QueryConfig): Promise<QueryResult<Row>> {
+    // Several statements in one text answer with one result each; the last one counts.
+    const answer: unknown = await this.#lease.client.query(query);
+    const result = (Array.isArray(answer) ? answer.at(-1) : answer) as PgResult<QueryResultRow & Row>;
+    const { rows } = result;
+    return result.command === 'SELECT' || result.rowCount === null
+      ? { rows }
+      : { rows, numAffectedRows: BigInt(result.rowCount) };
+  }
+
+  async begin(statement: string): Promise<void> {
+    await this.execute(statement);
+    this.#isInTransaction = true;
+  }
+
+  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new PlatformError('internal', 'database.no_streams', 'Rows are not streamed; read them in pages by key.');
+  }
+
+  async execute(statement: string): Promise<void> {
+    await this.executeQuery(CompiledQuery.raw(statement));
+  }
+
+  async end(statement: 'commit' | 'rollback'): Promise<void> {
+    await this.executeOrBreak(statement);
+    this.#isInTransaction = false;
+  }
+
+  /** For statements that end a transaction: when one fails, nobody knows what the connection is in. */
+  async executeOrBreak(statement: string): Promise<void> {
+    try {
+      await this.execute(statement);
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#lease.release(this.#isBroken);
+  }
+}
+
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** PostgreSQL has no code of its own for "cached plan must not change result type". */
+function isOutdatedPlan(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
+}

@@ -1,0 +1,97 @@
+import type { AppMode } from '../../engine/contract.ts';
+import {
+  type Access,
+  type AuthenticationRequest,
+  type Authenticator,
+  access,
+  type Principal,
+} from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { App, AppByKey, Apps, PublishedVersion } from '../apps/contract.ts';
+
+/** Who calls the runtime API: an app key stands for exactly one app (runtime API, section 1.1). */
+export interface AppCaller extends Principal {
+  readonly workspaceId: string;
+  readonly app: App;
+  /** null: nothing is published. */
+  readonly version: PublishedVersion | null;
+}
+
+export const AppKeyAccess: Access<AppCaller> = access<AppCaller>('app-key');
+
+/** Finds the app behind `Authorization: Bearer app-…`. */
+export function appKeyAuthenticator(apps: Apps): Authenticator {
+  return {
+    id: AppKeyAccess.authenticator,
+    authenticate(request) {
+      const found = apps.byKey(bearerKey(request));
+      return found instanceof Promise ? found.then(toCaller) : toCaller(found);
+    },
+  };
+}
+
+function bearerKey(request: AuthenticationRequest): string {
+  const match = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  const key = match?.[1];
+  if (key === undefined) {
+    throw unauthorized('Send the app key in the header `Authorization: Bearer <key>`.');
+  }
+  return key;
+}
+
+function toCaller(found: AppByKey | null): AppCaller {
+  if (found === null) throw unauthorized('The app key is unknown or was revoked.');
+  const { app, version, isDeleted } = found;
+  if (isDeleted) throw forbidden('The app of this key was deleted.');
+  if (app.status === 'paused') throw forbidden(`The app '${app.name}' is paused.`);
+  return { workspaceId: app.workspaceId, app, version };
+}
+
+function unauthorized(message: string): PlatformError {
+  return new PlatformError('unauthenticated', 'delivery-api.unauthorized', message);
+}
+
+function forbidden(message: string): PlatformError {
+  return new PlatformError('forbidden', 'delivery-api.forbidden', message);
+}
+
+export const chatModes: readonly AppMode[] = ['chat', 'agent-chat', 'advanced-chat', 'agent'];
+
+/** Refuses apps of another mode, with the code of the route's family (runtime API, section 1.5). */
+export function requireMode(caller: AppCaller, family: 'chat' | 'completion' | 'workflow' | 'graph'): void {
+  const { mode, name } = caller.app;
+  switch (family) {
+    case 'chat':
+      if (chatModes.includes(mode)) return;
+      throw new PlatformError('invalid', 'delivery-api.not_chat_app', `'${name}' is a ${mode} app, not a chat app.`);
+    case 'completion':
+      if (mode === 'completion') return;
+      throw new PlatformError(
+        'invalid',
+        'delivery-api.app_unavailable',
+        `'${name}' is a ${mode} app, not a completion app.`,
+      );
+    case 'workflow':
+      if (mode === 'workflow') return;
+      throw notWorkflow(name, mode);
+    case 'graph':
+      if (mode === 'workflow' || mode === 'advanced-chat') return;
+      throw notWorkflow(name, mode);
+  }
+}
+
+function notWorkflow(name: string, mode: AppMode): PlatformError {
+  return new PlatformError('invalid', 'delivery-api.not_workflow_app', `'${name}' is a ${mode} app, not a workflow.`);
+}
+
+/** The published version; an app without one can't be called (runtime API, section 10, "App status"). */
+export function requireVersion(caller: AppCaller): PublishedVersion {
+  if (caller.version !== null) return caller.version;
+  const message = `'${caller.app.name}' has no published version; publish it first.`;
+  if (caller.app.mode === 'workflow') throw invalidParameter(message);
+  throw new PlatformError('invalid', 'delivery-api.app_unavailable', message);
+}
+
+export function invalidParameter(message: string, field?: string): PlatformError {
+  return new PlatformError('invalid', 'delivery-api.invalid_param', message, field === undefined ? {} : { field });
+}

@@ -1,0 +1,79 @@
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { type Generation, STOPPED_BY_USER } from './generation.ts';
+import { generateMessage } from './message-generation.ts';
+import { type ChatBody, chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
+import { requiredUser } from './user.ts';
+import { runWorkflow } from './workflow-generation.ts';
+
+type Family = 'chat' | 'completion' | 'workflow';
+
+/** The three generation routes and their stop routes. The order of checks is the contract's: key, user, mode, body. */
+export function generationRoutes(generation: Generation): Route[] {
+  return [
+    route({
+      id: 'delivery-api.run-workflow',
+      method: 'POST',
+      path: '/v1/workflows/run',
+      access: AppKeyAccess,
+      summary: 'Run a workflow',
+      body: workflowBody,
+      guard: guardFor('workflow'),
+      handle: ({ principal, body }) => runWorkflow(generation, principal, body as GenerationBody, requiredUser(body)),
+    }),
+    route({
+      id: 'delivery-api.send-chat-message',
+      method: 'POST',
+      path: '/v1/chat-messages',
+      access: AppKeyAccess,
+      summary: 'Send a chat message',
+      body: chatBody,
+      guard: guardFor('chat'),
+      handle: ({ principal, body }) => generateMessage(generation, principal, body as ChatBody, requiredUser(body)),
+    }),
+    route({
+      id: 'delivery-api.create-completion',
+      method: 'POST',
+      path: '/v1/completion-messages',
+      access: AppKeyAccess,
+      summary: 'Generate a text',
+      body: completionBody,
+      guard: guardFor('completion'),
+      handle: ({ principal, body }) =>
+        generateMessage(generation, principal, body as GenerationBody, requiredUser(body)),
+    }),
+    stopRoute(generation, 'chat', '/v1/chat-messages/:task_id/stop'),
+    stopRoute(generation, 'completion', '/v1/completion-messages/:task_id/stop'),
+    stopRoute(generation, 'workflow', '/v1/workflows/tasks/:task_id/stop'),
+    { ...stopRoute(generation, 'workflow', '/v1/workflows/:task_id/stop'), id: 'delivery-api.stop-workflow-alias' },
+  ];
+}
+
+function guardFor(family: Family) {
+  return ({ principal, body }: RouteRequest<AppCaller>): void => {
+    requiredUser(body);
+    requireMode(principal, family);
+  };
+}
+
+/** Always answers success: an unknown, finished or foreign task is left alone (runtime API, section 3.3). */
+function stopRoute(generation: Generation, family: Family, path: string): Route {
+  return route({
+    id: `delivery-api.stop-${family}`,
+    method: 'POST',
+    path,
+    access: AppKeyAccess,
+    summary: 'Stop a run',
+    body: stopBody,
+    guard: guardFor(family),
+    handle({ principal, params, body }) {
+      const run = generation.runs.live(params.task_id ?? '');
+      const { workspaceId, app } = principal;
+      const sessionId = requiredUser(body);
+      const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+      const isOwn = run?.appId === app.id && (family === 'workflow' || run.createdBy.id === user.id);
+      if (isOwn) run?.stop(STOPPED_BY_USER);
+      return json({ result: 'success' });
+    },
+  });
+}

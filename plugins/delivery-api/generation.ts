@@ -1,0 +1,82 @@
+import { type Documents, type RunFinishedEvent, toJson } from '../../engine/contract.ts';
+import { json, type Reply } from '../../http/contract.ts';
+import type { PublishedVersion } from '../apps/contract.ts';
+import type { Conversations } from '../conversations/contract.ts';
+import type { EndUser, EndUsers } from '../end-users/contract.ts';
+import type { LiveRun, Runs } from '../runs/contract.ts';
+
+/** What the generation routes work with. */
+export interface Generation {
+  readonly runs: Runs;
+  readonly documents: Documents;
+  readonly endUsers: EndUsers;
+  readonly conversations: Conversations;
+  /** A published version of an app by its id. */
+  readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
+  /** Milliseconds a blocking call may take (specification, Limits). */
+  readonly blockingTimeout: number;
+}
+
+/** Milliseconds a blocking call's first rows may wait: whoever is told nothing before the end loses nothing. */
+export const BLOCKING_ACCEPT_DELAY = 5;
+
+export const STOPPED_BY_USER = 'Stopped by the user.';
+
+/** `sys` values a request gives a run, without those the engine knows by itself. */
+export function systemValues(values: {
+  readonly user: EndUser;
+  readonly files: readonly unknown[];
+  readonly chat?: { readonly query: string; readonly conversationId: string; readonly dialogueCount: number };
+  readonly query?: string;
+}): Readonly<Record<string, unknown>> {
+  const { user, files, chat } = values;
+  const base = { files, user_id: user.sessionId, invoke_from: 'service-api' };
+  if (chat !== undefined) {
+    return {
+      ...base,
+      query: chat.query,
+      conversation_id: chat.conversationId,
+      dialogue_count: chat.dialogueCount,
+    };
+  }
+  return values.query === undefined ? base : { ...base, query: values.query };
+}
+
+/** A run's recorded inputs: the user's, plus `sys.*` without the conversation's id (app-dsl, section 5.1). */
+export function recordedInputs(
+  inputs: Readonly<Record<string, unknown>>,
+  system: Readonly<Record<string, unknown>>,
+  ids: { readonly appId: string; readonly workflowId: string },
+): string {
+  const record: Record<string, unknown> = { ...inputs };
+  for (const [name, value] of Object.entries(system)) {
+    if (name !== 'conversation_id' && name !== 'invoke_from') record[`sys.${name}`] = value;
+  }
+  record['sys.app_id'] = ids.appId;
+  record['sys.workflow_id'] = ids.workflowId;
+  return toJson(record);
+}
+
+/** Waits for a blocking run; at the limit the run is stopped, its records stay, and the result is null. */
+export async function finishWithin(run: LiveRun, milliseconds: number): Promise<RunFinishedEvent | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), milliseconds);
+  });
+  try {
+    const end = await Promise.race([run.finished, late]);
+    if (end === null) run.stop(`The blocking call exceeded its limit of ${milliseconds / 1000} seconds.`);
+    return end;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The answer to a blocking call beyond its limit (runtime API, section 4.5). A reply rather than an error: the text of
+ * an internal error stays in the log, while this one tells the caller what to do.
+ */
+export function lateReply(milliseconds: number): Reply {
+  const message = `The run exceeded the ${milliseconds / 1000} seconds a blocking call may take and was stopped; use response_mode "streaming" for long runs.`;
+  return json({ code: 'internal_server_error', message, status: 500 }, { status: 500 });
+}

@@ -1,0 +1,98 @@
+import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import { failureOf } from './failure.ts';
+import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
+import { metadataJson } from './usage.ts';
+
+export interface MessageFrameContext {
+  readonly run: RunFrameContext;
+  readonly taskId: string;
+  readonly messageId: string;
+  /** null: completion apps have no conversations. */
+  readonly conversationId: string | null;
+  readonly createdAt: number;
+  /** Graph apps show their workflow events; chat and completion apps, compiled to a graph, only the message. */
+  readonly isGraphApp: boolean;
+}
+
+/** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, sections 5.2 to 5.7). */
+export class MessageFrames {
+  readonly #context: MessageFrameContext;
+  readonly #identity: string;
+  readonly #envelope: string;
+  readonly #citations: string[] = [];
+
+  constructor(context: MessageFrameContext) {
+    this.#context = context;
+    const conversation = context.conversationId === null ? '' : `"conversation_id":"${context.conversationId}",`;
+    this.#identity = `${conversation}"message_id":"${context.messageId}","created_at":${seconds(context.createdAt)}`;
+    this.#envelope = `${this.#identity},"task_id":"${context.taskId}"`;
+  }
+
+  map(events: readonly RunEvent[]): string[] {
+    const frames: string[] = [];
+    for (const event of events) this.#add(frames, event);
+    return frames;
+  }
+
+  #add(frames: string[], event: RunEvent): void {
+    switch (event.kind) {
+      case 'chunk':
+        this.#addText(frames, event);
+        return;
+      case 'citations':
+        this.#citations.push(event.resources);
+        return;
+      case 'run-finished':
+        this.#addEnd(frames, event);
+        return;
+      case 'reasoning':
+        if (this.#context.isGraphApp) this.#addReasoning(frames, event);
+        return;
+      default: {
+        const shared = this.#context.isGraphApp ? sharedFrame(event, this.#context.run) : null;
+        if (shared !== null) frames.push(this.#graphFrame(...shared));
+      }
+    }
+  }
+
+  #addText(frames: string[], event: Extract<RunEvent, { kind: 'chunk' }>): void {
+    const selector = this.#context.isGraphApp ? JSON.stringify(event.selector) : 'null';
+    const start = `{"event":"message",${this.#envelope},"id":"${this.#context.messageId}","answer":`;
+    const end = `,"from_variable_selector":${selector}}`;
+    for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
+  }
+
+  #addReasoning(frames: string[], event: Extract<RunEvent, { kind: 'reasoning' }>): void {
+    for (const [index, delta] of event.deltas.entries()) {
+      const isFinal = event.isFinal && index === event.deltas.length - 1;
+      const data = { message_id: this.#context.messageId, reasoning: delta, node_id: event.nodeId, is_final: isFinal };
+      frames.push(`{"event":"reasoning_chunk",${this.#envelope},"data":${JSON.stringify(data)}}`);
+    }
+  }
+
+  /** Success and stop: `message_end`, then `workflow_finished`. Failure: `workflow_finished`, then `error`. */
+  #addEnd(frames: string[], end: RunFinishedEvent): void {
+    const { isGraphApp, messageId, run } = this.#context;
+    const finished = isGraphApp ? [this.#graphFrame('workflow_finished', workflowFinishedData(run, end))] : [];
+    if (end.status === 'failed') {
+      frames.push(...finished, `{"event":"error",${this.#identity},${inner(failureOf(end, isGraphApp))}}`);
+      return;
+    }
+    const metadata = metadataJson(end.usage, this.#citations, true);
+    const files = isGraphApp ? end.files : 'null';
+    frames.push(
+      `{"event":"message_end",${this.#envelope},"id":"${messageId}","metadata":${metadata},"files":${files}}`,
+      ...finished,
+    );
+  }
+
+  #graphFrame(name: string, data: string): string {
+    const run = name === 'agent_log' ? '' : `,"workflow_run_id":"${this.#context.run.runId}"`;
+    return `{"event":"${name}",${this.#envelope}${run},"data":${data}}`;
+  }
+}
+
+/** The members of an object as JSON text, without its braces. */
+function inner(value: object): string {
+  return JSON.stringify(value).slice(1, -1);
+}

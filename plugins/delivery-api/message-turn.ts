@@ -1,0 +1,97 @@
+import { fromJson, toJson } from '../../engine/contract.ts';
+import { newId, PlatformError } from '../../kernel/index.ts';
+import type { PublishedVersion } from '../apps/contract.ts';
+import type { Conversation } from '../conversations/contract.ts';
+import type { EndUser } from '../end-users/contract.ts';
+import { type AppCaller, invalidParameter } from './caller.ts';
+import type { Generation } from './generation.ts';
+import { resolveFile } from './request-files.ts';
+import { type ChatBody, type GenerationBody, isUuid } from './schemas.ts';
+
+/** One exchange: the query, the conversation it continues or opens, and the values in force. */
+export interface Turn {
+  readonly query: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** null: completion apps. `dialogueCount` counts this turn. */
+  readonly conversation: Conversation | null;
+  /** JSON text: conversation variables by name. */
+  readonly variables: string;
+}
+
+interface TurnRequest {
+  readonly generation: Generation;
+  readonly caller: AppCaller;
+  readonly published: PublishedVersion;
+  readonly user: EndUser;
+  readonly body: GenerationBody | ChatBody;
+}
+
+/** Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (specification, Chat). */
+export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; version: PublishedVersion }> {
+  const { body, caller, generation } = request;
+  const version = await pinnedVersion(request);
+  const query = (body.query ?? '').replaceAll('\0', '');
+  if (caller.app.mode === 'completion') {
+    // The legacy `query` field stands for the input of that name (runtime API, section 3.3).
+    const given = query === '' || 'query' in body.inputs ? body.inputs : { ...body.inputs, query };
+    const inputs = await generation.documents.checkInputs(version.compiled.inputForm, given, resolveFile);
+    return { version, turn: { query, inputs, conversation: null, variables: '{}' } };
+  }
+  if (query === '') throw invalidParameter('query must not be empty', 'query');
+  const chat = body as ChatBody;
+  const id = chat.conversation_id?.trim() || null;
+  if (id !== null) return { version, turn: await continued(request, id, query) };
+  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  const now = Date.now();
+  const conversation: Conversation = {
+    id: newId(),
+    workspaceId: caller.workspaceId,
+    appId: caller.app.id,
+    endUserId: request.user.id,
+    name: chat.auto_generate_name === false ? 'New conversation' : nameFor(query),
+    mode: caller.app.mode,
+    inputs: toJson(inputs),
+    introduction: version.compiled.openingStatement,
+    dialogueCount: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { version, turn: { query, inputs, conversation, variables: '{}' } };
+}
+
+/** `workflow_id` pins a published version of a chatflow. */
+async function pinnedVersion({ body, caller, generation, published }: TurnRequest): Promise<PublishedVersion> {
+  const id = 'workflow_id' in body ? body.workflow_id : null;
+  if (!id || caller.app.mode !== 'advanced-chat' || id === published.id) return published;
+  if (!isUuid(id)) throw new PlatformError('invalid', 'delivery-api.bad_request', 'workflow_id is not a UUID.');
+  const version = await generation.versions(caller.workspaceId, caller.app.id, id);
+  if (version !== null) return version;
+  throw new PlatformError('not-found', 'delivery-api.not_found', `The app has no published version ${id}.`);
+}
+
+async function continued(request: TurnRequest, id: string, query: string): Promise<Turn> {
+  const { caller, generation, user } = request;
+  if (!isUuid(id)) throw invalidParameter('conversation_id must be a UUID', 'conversation_id');
+  const { workspaceId, app } = caller;
+  const owner = { workspaceId, appId: app.id, endUserId: user.id };
+  const conversation = await generation.conversations.find(owner, id.toLowerCase());
+  if (conversation === null) {
+    throw new PlatformError('not-found', 'delivery-api.not_found', `There is no conversation ${id} for this user.`);
+  }
+  const stored =
+    app.mode === 'advanced-chat' ? await generation.conversations.variables(workspaceId, conversation.id) : [];
+  const variables = `{${stored.map((variable) => `${JSON.stringify(variable.name)}:${variable.value}`).join(',')}}`;
+  return {
+    query,
+    inputs: fromJson(conversation.inputs) as Readonly<Record<string, unknown>>,
+    conversation: { ...conversation, dialogueCount: conversation.dialogueCount + 1 },
+    variables,
+  };
+}
+
+/** Until a title is generated, a conversation is called by its first query (runtime API, section 3.4). */
+function nameFor(query: string): string {
+  // The start is enough, in characters rather than code units: none is cut in two.
+  const name = [...query.slice(0, 1000).trim().replace(/\s+/g, ' ')];
+  return name.length > 50 ? `${name.slice(0, 47).join('')}...` : name.join('') || 'New conversation';
+}

@@ -1,0 +1,52 @@
+import { Documents } from '../../engine/contract.ts';
+import { Authenticators, Routes } from '../../http/contract.ts';
+import { definePlugin, KernelInfo } from '../../kernel/index.ts';
+import { Apps } from '../apps/contract.ts';
+import { Conversations } from '../conversations/contract.ts';
+import { EndUsers } from '../end-users/contract.ts';
+import { Runs } from '../runs/contract.ts';
+import { appRoutes } from './app-routes.ts';
+import { appKeyAuthenticator } from './caller.ts';
+import { consoleRoutes } from './console-routes.ts';
+import { generationRoutes } from './generation-routes.ts';
+import { historyRoutes } from './history-routes.ts';
+
+interface DeliveryConfig {
+  readonly blockingTimeout: number;
+}
+
+export const plugin = definePlugin({
+  id: 'delivery-api',
+  needs: {
+    apps: Apps,
+    runs: Runs,
+    documents: Documents,
+    endUsers: EndUsers,
+    conversations: Conversations,
+    kernel: KernelInfo,
+  },
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        blockingTimeout: {
+          type: 'integer',
+          minimum: 100,
+          default: 60_000,
+          description: 'Milliseconds a blocking call may take.',
+        },
+      },
+    },
+    env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
+  },
+  setup({ services, config, contribute }) {
+    const { apps, runs, documents, endUsers, conversations, kernel } = services;
+    const { blockingTimeout } = config as DeliveryConfig;
+    const versions = apps.version.bind(apps);
+    const generation = { runs, documents, endUsers, conversations, versions, blockingTimeout };
+    contribute(Authenticators, appKeyAuthenticator(apps));
+    contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation), ...historyRoutes(generation));
+    contribute(Routes, ...consoleRoutes(generation, apps));
+  },
+});

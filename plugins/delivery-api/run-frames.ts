@@ -1,0 +1,72 @@
+import type { NodeResultEvent, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+
+/** Seconds since the epoch, as the runtime API writes times. */
+export function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}
+
+export interface RunFrameContext {
+  readonly runId: string;
+  readonly workflowId: string;
+  /** JSON text: user inputs plus `sys.*`. */
+  readonly recordedInputs: string;
+  readonly startedAt: number;
+  readonly user: { readonly id: string; readonly sessionId: string };
+}
+
+type Started = Extract<RunEvent, { kind: 'node-started' }>;
+
+/** `data` objects of the workflow events (runtime API, sections 5.4 and 5.5), as JSON text. */
+export function workflowStartedData(context: RunFrameContext, reason: string): string {
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${context.recordedInputs},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
+}
+
+export function workflowFinishedData(context: RunFrameContext, end: RunFinishedEvent): string {
+  const createdBy = JSON.stringify({ id: context.user.id, user: context.user.sessionId });
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(end.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${end.files},"sequence_number":1}`;
+}
+
+export function nodeStartedData(event: Started): string {
+  return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":{},${containers(event)},"agent_strategy":null}`;
+}
+
+export function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
+  const retry = retryIndex === undefined ? '' : `,"retry_index":${retryIndex}`;
+  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":false,"process_data":${event.processData},"process_data_truncated":false,"outputs":${event.outputs},"outputs_truncated":false,"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":[],${containers(event)}${retry}}`;
+}
+
+function nodeIdentity(event: Started | NodeResultEvent): string {
+  return `"id":"${event.executionId}","node_id":${JSON.stringify(event.nodeId)},"node_type":${JSON.stringify(event.nodeType)},"title":${JSON.stringify(event.title)},"index":${event.index},"predecessor_node_id":${JSON.stringify(event.predecessorNodeId)}`;
+}
+
+function containers(event: Started | NodeResultEvent): string {
+  const position = event.position;
+  return `"iteration_id":${JSON.stringify(position?.iterationId ?? null)},"loop_id":${JSON.stringify(position?.loopId ?? null)}`;
+}
+
+/**
+ * The events all graph apps share, as `[event name, data JSON]`; null for events that are told otherwise (text, ends)
+ * or not at all (variables).
+ */
+export function sharedFrame(event: RunEvent, context: RunFrameContext): readonly [string, string] | null {
+  switch (event.kind) {
+    case 'run-started':
+      return ['workflow_started', workflowStartedData(context, event.reason)];
+    case 'node-started':
+      return ['node_started', nodeStartedData(event)];
+    case 'node-finished':
+      return ['node_finished', nodeFinishedData(event, event.status)];
+    case 'node-retry':
+      return ['node_retry', nodeFinishedData(event, 'retry', event.retryIndex)];
+    case 'container':
+      return [`${event.container}_${event.phase === 'finished' ? 'completed' : event.phase}`, event.data];
+    case 'agent-log':
+      return ['agent_log', event.data];
+    case 'chunk':
+    case 'reasoning':
+    case 'citations':
+    case 'variable-updated':
+    case 'run-finished':
+      return null;
+  }
+}

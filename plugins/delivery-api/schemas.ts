@@ -1,0 +1,68 @@
+import type { JsonSchema } from '../../kernel/index.ts';
+
+/** Bodies ignore unknown fields: real clients send them (runtime API, section 9.8). */
+const generation = {
+  inputs: { type: 'object' },
+  response_mode: { enum: ['blocking', 'streaming', null] },
+  files: { type: ['array', 'null'], items: { type: 'object' } },
+};
+
+export const workflowBody: JsonSchema = { type: 'object', required: ['inputs'], properties: generation };
+
+export const completionBody: JsonSchema = {
+  type: 'object',
+  required: ['inputs'],
+  properties: { ...generation, query: { type: ['string', 'null'] } },
+};
+
+export const chatBody: JsonSchema = {
+  type: 'object',
+  required: ['inputs', 'query'],
+  properties: {
+    ...generation,
+    query: { type: 'string', minLength: 1 },
+    conversation_id: { type: ['string', 'null'] },
+    auto_generate_name: { type: ['boolean', 'null'] },
+    workflow_id: { type: ['string', 'null'] },
+  },
+};
+
+export const stopBody: JsonSchema = { type: 'object' };
+
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
+
+export const conversationsQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    last_id: { type: 'string' },
+    limit,
+    sort_by: { enum: ['created_at', '-created_at', 'updated_at', '-updated_at'], default: '-updated_at' },
+  },
+};
+
+export const messagesQuery: JsonSchema = {
+  type: 'object',
+  required: ['conversation_id'],
+  properties: { user: { type: 'string' }, conversation_id: { type: 'string' }, first_id: { type: 'string' }, limit },
+};
+
+export interface GenerationBody {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly response_mode?: 'blocking' | 'streaming' | null;
+  readonly files?: readonly Readonly<Record<string, unknown>>[] | null;
+  readonly query?: string | null;
+}
+
+export interface ChatBody extends GenerationBody {
+  readonly query: string;
+  readonly conversation_id?: string | null;
+  readonly auto_generate_name?: boolean | null;
+  readonly workflow_id?: string | null;
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text);
+}

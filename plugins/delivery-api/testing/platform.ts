@@ -1,0 +1,95 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { HttpServer } from '../../../http/contract.ts';
+import {
+  type ClientRequest,
+  type JsonAnswer,
+  type StreamAnswer,
+  type TestClient,
+  testClient,
+} from '../../../http/testing/client.ts';
+import { type LogLine, recordingLogger } from '../../../http/testing/server.ts';
+import { startTestKernel, type TestKernel } from '../../../kernel/testing/test-kernel.ts';
+import { testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { Workspaces } from '../../workspaces/contract.ts';
+
+export interface PlatformOptions {
+  /** Sections of `weft.json`, such as `{ http: { pingInterval: 50 } }`. */
+  readonly config?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface ImportedApp {
+  readonly appId: string;
+  /** An app key of it. */
+  readonly key: string;
+}
+
+/** The whole platform in this process: every plugin of the house on a database of its own, listening on loopback. */
+export interface TestPlatform {
+  readonly url: string;
+  readonly kernel: TestKernel;
+  readonly home: string;
+  readonly workspaceId: string;
+  /** The management token, and a client that sends it. */
+  readonly token: string;
+  readonly management: TestClient;
+  /** Everything that was logged since the start. */
+  readonly log: readonly LogLine[];
+  /** Imports a document with a key; publishes it unless told otherwise. */
+  importApp(yaml: string, options?: { readonly publish?: boolean }): Promise<ImportedApp>;
+  post(key: string, path: string, body: unknown): Promise<JsonAnswer>;
+  get(key: string, path: string): Promise<JsonAnswer>;
+  /** Reads a stream to its end. */
+  stream(key: string, path: string, body: unknown): Promise<StreamAnswer>;
+  /** The answer, unread. */
+  open(key: string, path: string, request: ClientRequest): Promise<Response>;
+  dispose(): Promise<void>;
+}
+
+/** Starts it; one per test file is enough, since apps are cheap. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
+  const environment = await testDatabaseEnvironment();
+  const log: LogLine[] = [];
+  const sections = { engine: { threads: 1 }, ...options.config };
+  await writeFile(join(environment.home, 'weft.json'), JSON.stringify(sections));
+  const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', WEFT_QUIET: 'true', ...options.env };
+  const kernel = await startTestKernel({
+    plugins: ['engine', 'http', 'plugins'],
+    home: environment.home,
+    env,
+    logger: recordingLogger(log),
+  }).catch(async (error: unknown) => {
+    await environment.dispose();
+    throw error;
+  });
+  return { ...(await facts(kernel)), log, dispose: () => kernel.dispose().finally(() => environment.dispose()) };
+}
+
+async function facts(kernel: TestKernel): Promise<Omit<TestPlatform, 'log' | 'dispose'>> {
+  const url = kernel.resolve(HttpServer).address();
+  const token = (await readFile(join(kernel.home, 'management-token'), 'utf8')).trim();
+  const workspace = await kernel.resolve(Workspaces).first();
+  if (workspace === null) throw new Error('the platform started without its first workspace');
+  const management = testClient(url, token);
+  return {
+    url,
+    kernel,
+    home: kernel.home,
+    workspaceId: workspace.id,
+    token,
+    management,
+    async importApp(yaml, { publish = true } = {}) {
+      const answer = await management.request('/console/api/apps/import', {
+        body: { yaml, publish, key_name: 'test' },
+      });
+      if (answer.status !== 201) throw new Error(`the import answered ${answer.status}: ${answer.text}`);
+      const { app, api_key: key } = answer.body as { app: { id: string }; api_key: string };
+      return { appId: app.id, key };
+    },
+    post: (key, path, body) => testClient(url, key).request(path, { body }),
+    get: (key, path) => testClient(url, key).request(path),
+    stream: (key, path, body) => testClient(url, key).stream(path, { body }),
+    open: (key, path, request) => testClient(url, key).open(path, request),
+  };
+}

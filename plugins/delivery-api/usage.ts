@@ -1,0 +1,40 @@
+import type { JsonText, Usage } from '../../engine/contract.ts';
+
+/** The usage object of `metadata`; the two times are told to streaming callers only (runtime API, section 8). */
+function usageJson(usage: Usage, isStreaming: boolean): JsonText {
+  return JSON.stringify({
+    prompt_tokens: usage.promptTokens,
+    prompt_unit_price: usage.promptUnitPrice,
+    prompt_price_unit: usage.promptPriceUnit,
+    prompt_price: usage.promptPrice,
+    completion_tokens: usage.completionTokens,
+    completion_unit_price: usage.completionUnitPrice,
+    completion_price_unit: usage.completionPriceUnit,
+    completion_price: usage.completionPrice,
+    total_tokens: usage.totalTokens,
+    total_price: usage.totalPrice,
+    currency: usage.currency,
+    latency: usage.latency,
+    time_to_first_token: isStreaming ? usage.timeToFirstToken : null,
+    time_to_generate: isStreaming ? usage.timeToGenerate : null,
+  });
+}
+
+/** `metadata` of blocking answers and `message_end` (runtime API, section 4.4). */
+export function metadataJson(usage: Usage, citations: readonly JsonText[], isStreaming: boolean): JsonText {
+  return `{"annotation_reply":null,"retriever_resources":${mergeCitations(citations)},"usage":${usageJson(usage, isStreaming)}}`;
+}
+
+/** One list of sources, positions without gaps, one entry per document (runtime API, section 2.4). */
+export function mergeCitations(citations: readonly JsonText[]): JsonText {
+  if (citations.length === 0) return '[]';
+  const seen = new Set<string>();
+  const merged: Record<string, unknown>[] = [];
+  for (const resource of citations.flatMap((text) => JSON.parse(text) as Record<string, unknown>[])) {
+    const key = `${resource.dataset_id} ${resource.document_id}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    merged.push({ ...resource, position: merged.length + 1 });
+  }
+  return JSON.stringify(merged);
+}

@@ -1,0 +1,28 @@
+import { DefaultUser } from '../end-users/contract.ts';
+import { invalidParameter } from './caller.ts';
+
+/** Characters; what is longer does not fit the index that finds end users by name. */
+const LONGEST_USER = 512;
+
+/** The `user` of a body or query where it is required (runtime API, section 1.2). Other values become text. */
+export function requiredUser(container: unknown): string {
+  const user = userIn(container);
+  if (user === null) throw invalidParameter('user is required', 'user');
+  return user;
+}
+
+/** The `user` where it is optional: callers that give none share one. */
+export function optionalUser(container: unknown): string {
+  return userIn(container) ?? DefaultUser;
+}
+
+function userIn(container: unknown): string | null {
+  if (typeof container !== 'object' || container === null || !('user' in container)) return null;
+  const { user } = container;
+  if (user === null || user === undefined || user === '') return null;
+  const text = typeof user === 'string' ? user : JSON.stringify(user);
+  // Half a surrogate pair is no text: neither the database nor the user's id could keep it.
+  const clean = text.replaceAll('\0', '').toWellFormed().trim();
+  if (clean.length > LONGEST_USER) throw invalidParameter(`user is longer than ${LONGEST_USER} characters`, 'user');
+  return clean === '' ? null : clean;
+}

@@ -1,0 +1,52 @@
+import type { RunEvent } from '../../engine/contract.ts';
+import { failureOf } from './failure.ts';
+import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
+
+/** Turns a workflow app's run events into the JSON texts of its stream (runtime API, sections 5.2 to 5.7). */
+export class WorkflowFrames {
+  readonly #context: RunFrameContext;
+  /** What every event carries besides its name, without the opening brace. */
+  readonly #envelope: string;
+
+  constructor(context: RunFrameContext, taskId: string) {
+    this.#context = context;
+    this.#envelope = `"workflow_run_id":"${context.runId}","task_id":"${taskId}"`;
+  }
+
+  map(events: readonly RunEvent[]): string[] {
+    const frames: string[] = [];
+    for (const event of events) this.#add(frames, event);
+    return frames;
+  }
+
+  #add(frames: string[], event: RunEvent): void {
+    if (event.kind === 'chunk') {
+      const start = `{"event":"text_chunk",${this.#envelope},"data":{"text":`;
+      const end = `,"from_variable_selector":${JSON.stringify(event.selector)}}}`;
+      for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
+      return;
+    }
+    if (event.kind === 'reasoning') {
+      for (const [index, delta] of event.deltas.entries()) {
+        const isFinal = event.isFinal && index === event.deltas.length - 1;
+        const data = { message_id: null, reasoning: delta, node_id: event.nodeId, is_final: isFinal };
+        frames.push(this.#frame('reasoning_chunk', JSON.stringify(data)));
+      }
+      return;
+    }
+    if (event.kind === 'run-finished') {
+      frames.push(this.#frame('workflow_finished', workflowFinishedData(this.#context, event)));
+      if (event.status === 'failed') {
+        const failure = { event: 'error', workflow_run_id: this.#context.runId, ...failureOf(event, true) };
+        frames.push(JSON.stringify(failure));
+      }
+      return;
+    }
+    const shared = sharedFrame(event, this.#context);
+    if (shared !== null) frames.push(this.#frame(...shared));
+  }
+
+  #frame(name: string, data: string): string {
+    return `{"event":"${name}",${this.#envelope},"data":${data}}`;
+  }
+}

@@ -1,0 +1,100 @@
+import { toJson } from '../../engine/contract.ts';
+import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
+import type { LiveRun } from '../runs/contract.ts';
+import { type AppCaller, requireVersion } from './caller.ts';
+import {
+  BLOCKING_ACCEPT_DELAY,
+  finishWithin,
+  type Generation,
+  lateReply,
+  recordedInputs,
+  systemValues,
+} from './generation.ts';
+import { requestFiles, resolveFile } from './request-files.ts';
+import type { RunFrameContext } from './run-frames.ts';
+import { seconds } from './run-frames.ts';
+import type { GenerationBody } from './schemas.ts';
+import { WorkflowFrames } from './workflow-frames.ts';
+
+/** `POST /v1/workflows/run` (runtime API, section 3.5). */
+export async function runWorkflow(
+  generation: Generation,
+  caller: AppCaller,
+  body: GenerationBody,
+  sessionId: string,
+): Promise<Reply> {
+  const version = requireVersion(caller);
+  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  const files = await requestFiles(version, body.files);
+  const { workspaceId, app } = caller;
+  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+  const system = systemValues({ user: endUser.user, files });
+  const isStreaming = body.response_mode === 'streaming';
+  const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
+  const run = generation.runs.start({
+    workspaceId,
+    appId: app.id,
+    workflowId: version.id,
+    graph: version.compiled.graph,
+    kind: 'workflow',
+    triggeredFrom: 'app-run',
+    createdBy: { role: 'end_user', id: endUser.user.id },
+    inputs: toJson(inputs),
+    recordedInputs: record,
+    system,
+    environment: version.environment,
+    conversation: '{}',
+    maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
+    acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
+    startEntries: () => endUser.entries,
+  });
+  run.accepted.then(endUser.written, () => {});
+  if (!isStreaming) return blockingReply(run, version.id, generation.blockingTimeout);
+  // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
+  await run.accepted;
+  const context: RunFrameContext = {
+    runId: run.runId,
+    workflowId: version.id,
+    recordedInputs: record,
+    startedAt: run.startedAt,
+    user: endUser.user,
+  };
+  return sse(frames(run, new WorkflowFrames(context, run.taskId)), {
+    pingAtOnce: true,
+    headers: { 'x-workflow-run-id': run.runId },
+  });
+}
+
+/** 4.3: a failed run is a 200 with its status. */
+async function blockingReply(run: LiveRun, workflowId: string, timeout: number): Promise<Reply> {
+  const end = await finishWithin(run, timeout);
+  if (end === null) return lateReply(timeout);
+  return json({
+    task_id: run.taskId,
+    workflow_run_id: run.runId,
+    log_id: run.runId,
+    data: {
+      id: run.runId,
+      workflow_id: workflowId,
+      status: end.status,
+      outputs: new RawJson(end.outputs),
+      error: end.error,
+      elapsed_time: end.elapsed,
+      total_tokens: end.totalTokens,
+      total_steps: end.totalSteps,
+      created_at: seconds(end.startedAt),
+      finished_at: seconds(end.finishedAt),
+    },
+  });
+}
+
+/** The frames of a run, batch by batch. */
+export async function* frames(
+  run: LiveRun,
+  mapper: { map(events: Parameters<WorkflowFrames['map']>[0]): string[] },
+): AsyncGenerator<readonly string[]> {
+  for await (const events of run.read()) {
+    const texts = mapper.map(events);
+    if (texts.length > 0) yield texts;
+  }
+}

@@ -1,0 +1,37 @@
+import { ThreadServices } from '../../engine/contract.ts';
+import { definePlugin, type Needs } from '../../kernel/index.ts';
+import { create } from './client.ts';
+import { Egress } from './contract.ts';
+
+interface EgressConfig {
+  readonly allow: readonly string[];
+}
+
+export const plugin = definePlugin<Needs, EgressConfig>({
+  id: 'egress',
+  config: {
+    schema: {
+      type: 'object',
+      properties: {
+        allow: {
+          type: 'array',
+          items: { type: 'string' },
+          default: [],
+          description: 'Hosts, host:port, addresses and ranges that may be reached although they are not public.',
+        },
+      },
+      additionalProperties: false,
+    },
+    env: { WEFT_EGRESS_ALLOW: 'allow' },
+  },
+  setup({ config, provide, contribute, onClose }) {
+    const client = create({ allow: config.allow });
+    provide(Egress, () => client);
+    onClose(() => client.close());
+    contribute(ThreadServices, {
+      id: Egress.id,
+      module: new URL('./client.ts', import.meta.url),
+      settings: () => ({ allow: config.allow }),
+    });
+  },
+});

@@ -1,0 +1,33 @@
+import { token } from '../../kernel/index.ts';
+import type { CommitEntry } from '../database/contract.ts';
+
+/** Where an end user comes from. Users of the runtime API and of the hosted web app are separate, even with equal names. */
+export type EndUserType = 'service-api' | 'web-app';
+
+/** A person behind an app, as the caller names him. */
+export interface EndUser {
+  readonly id: string;
+  /** The caller's own name for the user (runtime API 1.2); opaque. */
+  readonly sessionId: string;
+  readonly type: EndUserType;
+  readonly isAnonymous: boolean;
+}
+
+/** The name callers share who give none (runtime API 1.2). */
+export const DefaultUser = 'DEFAULT-USER';
+
+/** End users: opaque, never authenticated names that callers give to the people behind an app. */
+export interface EndUsers {
+  /**
+   * The end user of an app. Its id follows from (app, type, session), so nothing is looked up; `entries` are the rows
+   * that make it durable, empty when this process wrote them before; call `written` once they are.
+   */
+  identify(caller: {
+    readonly workspaceId: string;
+    readonly appId: string;
+    readonly type: EndUserType;
+    readonly sessionId: string;
+  }): { readonly user: EndUser; readonly entries: readonly CommitEntry[]; readonly written: () => void };
+}
+
+export const EndUsers = token<EndUsers>('end-users.end-users');

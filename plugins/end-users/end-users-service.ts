@@ -1,0 +1,40 @@
+import { namedId } from '../../kernel/index.ts';
+import { entry } from '../database/contract.ts';
+import { DefaultUser, type EndUser, type EndUsers, type EndUserType } from './contract.ts';
+import { endUserSink } from './store.ts';
+
+/** Users whose rows this process wrote; when it is full the oldest half is forgotten (and harmlessly written again). */
+const REMEMBERED = 20_000;
+
+/** Derives end users from what callers say and writes each once per process. */
+export class EndUsersService implements EndUsers {
+  readonly #known = new Map<string, EndUser>();
+
+  identify(caller: { workspaceId: string; appId: string; type: EndUserType; sessionId: string }) {
+    const key = `${caller.type}:${caller.appId}:${caller.sessionId}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return { user: known, entries: [], written: () => {} };
+    const user: EndUser = {
+      id: namedId(`${caller.type}:${caller.sessionId}`, caller.appId),
+      sessionId: caller.sessionId,
+      type: caller.type,
+      isAnonymous: caller.sessionId === DefaultUser,
+    };
+    const row = {
+      id: user.id,
+      workspace_id: caller.workspaceId,
+      app_id: caller.appId,
+      type: user.type,
+      session_id: user.sessionId,
+      is_anonymous: user.isAnonymous,
+    };
+    return { user, entries: [entry(endUserSink, row)], written: () => this.#remember(key, user) };
+  }
+
+  #remember(key: string, user: EndUser): void {
+    if (this.#known.size >= REMEMBERED) {
+      for (const old of [...this.#known.keys()].slice(0, REMEMBERED / 2)) this.#known.delete(old);
+    }
+    this.#known.set(key, user);
+  }
+}

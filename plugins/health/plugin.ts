@@ -1,0 +1,32 @@
+import { json, Public, Routes, route } from '../../http/contract.ts';
+import { definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
+import { checkReadiness } from './readiness.ts';
+
+export const plugin = definePlugin({
+  id: 'health',
+  needs: { checks: HealthChecks, kernel: KernelInfo },
+  setup({ services, contribute }) {
+    contribute(
+      Routes,
+      route({
+        id: 'health.live',
+        method: 'GET',
+        path: '/healthz',
+        access: Public,
+        summary: 'Answers while the process lives',
+        handle: () => json({ status: 'ok' }),
+      }),
+      route({
+        id: 'health.ready',
+        method: 'GET',
+        path: '/readyz',
+        access: Public,
+        summary: 'Tells whether this process should be sent requests, with the state of everything it needs',
+        async handle() {
+          const readiness = await checkReadiness(services.checks.all(), services.kernel.isStopping());
+          return json(readiness, { status: readiness.status === 'ok' ? 200 : 503 });
+        },
+      }),
+    );
+  },
+});

@@ -1,0 +1,211 @@
+import type { Documents } from '../../engine/contract.ts';
+import { empty, json, type Route, type RouteRequest, route, text } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { App, AppKey, Apps } from '../apps/contract.ts';
+import { ManagementAccess, type ManagementCaller } from './contract.ts';
+
+/** Documents may have 10 MB (app-dsl, section 1.8); JSON escapes make them a little longer on the wire. */
+const IMPORT_LIMIT = 16 * 1024 * 1024;
+
+const uuid = { type: 'string', format: 'uuid' };
+const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
+const keyParams: JsonSchema = { type: 'object', properties: { app_id: uuid, key_id: uuid } };
+const keyName = { type: 'string', minLength: 1, maxLength: 100 };
+
+const importBody: JsonSchema = {
+  type: 'object',
+  required: ['yaml'],
+  additionalProperties: false,
+  properties: {
+    yaml: { type: 'string', minLength: 1 },
+    name: { type: 'string', minLength: 1, maxLength: 255 },
+    publish: { type: 'boolean' },
+    /** Makes a key with this name. */
+    key_name: keyName,
+    /** Needed for documents of a newer or much older version (status `pending`). */
+    confirm: { type: 'boolean' },
+  },
+};
+
+interface ImportBody {
+  readonly yaml: string;
+  readonly name?: string;
+  readonly publish?: boolean;
+  readonly key_name?: string;
+  readonly confirm?: boolean;
+}
+
+/** Managing apps over HTTP; the command line uses nothing else. */
+export function appRoutes(apps: Apps, documents: Documents): Route[] {
+  const access = ManagementAccess;
+  return [
+    route({
+      id: 'management-api.list-apps',
+      method: 'GET',
+      path: '/console/api/apps',
+      access,
+      summary: 'List apps',
+      handle: async ({ principal }) => json({ data: (await apps.list(principal.workspaceId)).map(appItem) }),
+    }),
+    route({
+      id: 'management-api.import-app',
+      method: 'POST',
+      path: '/console/api/apps/import',
+      access,
+      summary: 'Import an app from a YAML document',
+      body: importBody,
+      bodyLimit: IMPORT_LIMIT,
+      handle: (request) => importApp(apps, documents, request),
+    }),
+    route({
+      id: 'management-api.get-app',
+      method: 'GET',
+      path: '/console/api/apps/:app_id',
+      access,
+      summary: 'Show an app',
+      params: appParams,
+      handle: async ({ principal, params }) => json(appItem(await apps.get(principal.workspaceId, id(params)))),
+    }),
+    route({
+      id: 'management-api.export-app',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/export',
+      access,
+      summary: "Export an app's draft as YAML, without secrets",
+      params: appParams,
+      handle: async ({ principal, params }) =>
+        text(await apps.export(principal.workspaceId, id(params)), { contentType: 'application/yaml; charset=utf-8' }),
+    }),
+    route({
+      id: 'management-api.publish-app',
+      method: 'POST',
+      path: '/console/api/apps/:app_id/publish',
+      access,
+      summary: "Publish an app's draft",
+      params: appParams,
+      async handle({ principal, params }) {
+        const { version, warnings } = await apps.publish(principal.workspaceId, id(params));
+        return json({ workflow_id: version.id, number: version.number, warnings });
+      },
+    }),
+    route({
+      id: 'management-api.delete-app',
+      method: 'DELETE',
+      path: '/console/api/apps/:app_id',
+      access,
+      summary: 'Delete an app; its keys stop working at once',
+      params: appParams,
+      async handle({ principal, params }) {
+        await apps.delete(principal.workspaceId, id(params));
+        return empty();
+      },
+    }),
+    ...keyRoutes(apps),
+  ];
+}
+
+function keyRoutes(apps: Apps): Route[] {
+  const access = ManagementAccess;
+  return [
+    route({
+      id: 'management-api.list-keys',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/keys',
+      access,
+      summary: "List an app's keys, masked",
+      params: appParams,
+      handle: async ({ principal, params }) =>
+        json({ data: (await apps.keys(principal.workspaceId, id(params))).map(keyItem) }),
+    }),
+    route({
+      id: 'management-api.create-key',
+      method: 'POST',
+      path: '/console/api/apps/:app_id/keys',
+      access,
+      summary: 'Create an app key; its secret is shown once',
+      params: appParams,
+      body: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: keyName } },
+      async handle({ principal, params, body }) {
+        const { key, secret } = await apps.createKey(
+          principal.workspaceId,
+          id(params),
+          (body as { name: string }).name,
+        );
+        return json({ ...keyItem(key), api_key: secret }, { status: 201 });
+      },
+    }),
+    route({
+      id: 'management-api.revoke-key',
+      method: 'DELETE',
+      path: '/console/api/apps/:app_id/keys/:key_id',
+      access,
+      summary: 'Revoke an app key at once',
+      params: keyParams,
+      async handle({ principal, params }) {
+        await apps.revokeKey(principal.workspaceId, id(params), params.key_id ?? '');
+        return empty();
+      },
+    }),
+  ];
+}
+
+/** Imports, and in one go publishes and makes a key if asked. A document that can't be published is not kept. */
+async function importApp(apps: Apps, documents: Documents, { principal, body }: RouteRequest<ManagementCaller>) {
+  const { yaml, name, publish, key_name: keyName, confirm } = body as ImportBody;
+  const parsed = documents.parse(yaml);
+  if (parsed.status === 'pending' && confirm !== true) {
+    throw new PlatformError(
+      'conflict',
+      'management-api.confirmation_needed',
+      `The document has version ${parsed.version}, which this server does not know; import it anyway with confirm: true.`,
+    );
+  }
+  const warnings = [...parsed.warnings];
+  if (publish) documents.compile(parsed.tree);
+  const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
+  if (publish) {
+    const published = await apps.publish(principal.workspaceId, app.id);
+    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
+  }
+  const created = keyName === undefined ? null : await apps.createKey(principal.workspaceId, app.id, keyName);
+  return json(
+    {
+      app: { id: app.id, name: app.name, mode: app.mode },
+      warnings,
+      ...(created !== null && { api_key: created.secret }),
+    },
+    { status: 201 },
+  );
+}
+
+function id(params: Readonly<Record<string, string>>): string {
+  return params.app_id ?? '';
+}
+
+function appItem(app: App) {
+  return {
+    id: app.id,
+    name: app.name,
+    description: app.description,
+    mode: app.mode,
+    icon: app.icon,
+    icon_type: app.iconType,
+    icon_background: app.iconBackground,
+    status: app.status,
+    tags: app.tags,
+    author_name: app.authorName,
+    created_at: Math.floor(app.createdAt / 1000),
+    updated_at: Math.floor(app.updatedAt / 1000),
+  };
+}
+
+function keyItem(key: AppKey) {
+  return {
+    id: key.id,
+    name: key.name,
+    masked: key.masked,
+    created_at: Math.floor(key.createdAt / 1000),
+    last_used_at: key.lastUsedAt === null ? null : Math.floor(key.lastUsedAt / 1000),
+  };
+}

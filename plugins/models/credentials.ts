@@ -1,0 +1,83 @@
+import { PlatformError } from '../../kernel/index.ts';
+import type { Credentials, ModelProvider } from './contract.ts';
+
+interface Field {
+  readonly secret: boolean;
+  readonly values: readonly string[] | null;
+  readonly isUrl: boolean;
+}
+
+/**
+ * Checks credentials against the provider's schema: flat text fields, `required`, `enum`, `format: uri`. Empty optional
+ * fields are dropped. Messages name fields, never values.
+ */
+export function checkCredentials(provider: ModelProvider, given: Credentials): Credentials {
+  const fields = fieldsOf(provider);
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const field = fields.get(name);
+    if (field === undefined) throw invalid(provider, name, 'is not known');
+    if (typeof value !== 'string') throw invalid(provider, name, 'must be text');
+    const text = value.trim();
+    if (text === '') continue;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: credentials end up in headers
+    if (/[\x00-\x1f\x7f]/.test(text)) throw invalid(provider, name, 'must not hold line breaks or control characters');
+    if (field.values !== null && !field.values.includes(text)) {
+      throw invalid(provider, name, `must be one of: ${field.values.join(', ')}`);
+    }
+    if (field.isUrl && !isWebAddress(text))
+      throw invalid(provider, name, 'must be an address such as https://example.com/v1');
+    kept[name] = text;
+  }
+  for (const name of requiredOf(provider)) {
+    if (kept[name] === undefined) throw invalid(provider, name, 'is missing');
+  }
+  return kept;
+}
+
+/** Secrets keep their last four characters when they are long enough to hide the rest. */
+export function maskCredentials(provider: ModelProvider, credentials: Credentials): Record<string, string> {
+  const fields = fieldsOf(provider);
+  const masked: Record<string, string> = {};
+  for (const [name, value] of Object.entries(credentials)) {
+    const isSecret = fields.get(name)?.secret ?? true;
+    masked[name] = isSecret ? `••••${value.length >= 16 ? value.slice(-4) : ''}` : value;
+  }
+  return masked;
+}
+
+function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {
+  const { properties } = provider.credentials;
+  const fields = new Map<string, Field>();
+  if (!isRecord(properties)) return fields;
+  for (const [name, schema] of Object.entries(properties)) {
+    if (!isRecord(schema)) continue;
+    fields.set(name, {
+      secret: schema.secret === true,
+      values: Array.isArray(schema.enum) ? schema.enum.filter((value) => typeof value === 'string') : null,
+      isUrl: schema.format === 'uri',
+    });
+  }
+  return fields;
+}
+
+function requiredOf(provider: ModelProvider): readonly string[] {
+  const { required } = provider.credentials;
+  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+}
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function invalid(provider: ModelProvider, field: string, problem: string): PlatformError {
+  return new PlatformError('invalid', 'models.invalid_credentials', `${provider.label}: ${field} ${problem}.`, {
+    field,
+  });
+}

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { Egress } from '../egress/contract.ts';
+import { openEgress } from '../egress/testing/open-egress.ts';
+import { testContext } from '../node-llm/testing/node-context.ts';
+import { startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
+import type { LlmRequest, ModelProvider, ModelReference } from './contract.ts';
+import { createModels, type ModelsService } from './models.ts';
+import { installedProviders, memoryStore, plainSecrets } from './testing/model-parts.ts';
+import { create } from './thread.ts';
+import { createVault } from './vault.ts';
+
+const OPENAI: ModelProvider = {
+  id: 'openai',
+  label: 'OpenAI',
+  aliases: ['langgenius/openai/openai', 'azure_openai'],
+  credentials: {
+    type: 'object',
+    properties: {
+      openai_api_key: { type: 'string', secret: true },
+      openai_api_base: { type: 'string', format: 'uri' },
+      mode: { type: 'string', enum: ['chat', 'completion'] },
+    },
+    required: ['openai_api_key'],
+  },
+  models: [
+    { name: 'gpt-4o', type: 'llm', price: { prompt: '2.5', completion: '10', unit: '0.000001', currency: 'USD' } },
+  ],
+  openCatalogue: true,
+  module: new URL('../provider-openai/provider.ts', import.meta.url),
+};
+
+const DEMO: ModelProvider = {
+  id: 'demo',
+  label: 'Demo',
+  credentials: { type: 'object', properties: {} },
+  keyless: true,
+  models: [
+    { name: 'demo-chat', type: 'llm' },
+    { name: 'demo-embedding', type: 'embedding' },
+  ],
+  module: new URL('../provider-demo/provider.ts', import.meta.url),
+};
+
+const KEY = 'sk-canary0123456789';
+
+function setUp(): { models: ModelsService; store: ReturnType<typeof memoryStore> } {
+  const store = memoryStore();
+  const vault = createVault(store, plainSecrets());
+  const egress = openEgress();
+  return { models: createModels({ installed: installedProviders(OPENAI, DEMO), vault, egress }), store };
+}
+
+const llm = (provider: string, model = 'gpt-4o'): ModelReference => ({ type: 'llm', provider, model });
+
+describe('providers of a workspace', () => {
+  it('are configured, shown masked, and removed', async () => {
+    const { models, store } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: ` ${KEY} `, openai_api_base: '' });
+    expect([...store.rows.values()].join()).not.toContain(KEY);
+    const view = (await models.providers('w1')).find((provider) => provider.id === 'openai');
+    expect(view).toMatchObject({ configured: true, credentials: { openai_api_key: '••••6789' } });
+    expect(JSON.stringify(view)).not.toContain('canary');
+    expect((await models.providers('w2'))[0]).toMatchObject({ configured: false, credentials: {} });
+    await models.remove('w1', 'langgenius/openai/openai');
+    await expect(models.resolve('w1', llm('openai'))).rejects.toMatchObject({ code: 'models.provider_not_initialize' });
+  });
+
+  it.each([
+    [{}, 'openai_api_key'],
+    [{ openai_api_key: '  ' }, 'openai_api_key'],
+    [{ openai_api_key: 'a\r\nb' }, 'openai_api_key'],
+    [{ openai_api_key: 'k', extra: 'x' }, 'extra'],
+    [{ openai_api_key: 'k', mode: 'other' }, 'mode'],
+    [{ openai_api_key: 'k', openai_api_base: 'file:///etc/passwd' }, 'openai_api_base'],
+    [{ openai_api_key: 'k', openai_api_base: 'http://user:pass@host/' }, 'openai_api_base'],
+  ])('refuse %j, naming the field', async (credentials, field) => {
+    const { models } = setUp();
+    await expect(models.configure('w1', 'openai', credentials as Record<string, string>)).rejects.toMatchObject({
+      code: 'models.invalid_credentials',
+      kind: 'invalid',
+      field,
+    });
+  });
+
+  it('that are not installed are not found', async () => {
+    await expect(setUp().models.configure('w1', 'nobody', {})).rejects.toMatchObject({
+      code: 'models.unknown_provider',
+      kind: 'not-found',
+    });
+  });
+
+  it('are tested with a real call, with stored or given credentials', async () => {
+    await using server = await startFakeOpenAi();
+    const { models } = setUp();
+    await expect(models.test('w1', 'openai')).rejects.toMatchObject({ code: 'models.provider_not_initialize' });
+    await models.test('w1', 'openai', { openai_api_key: 'given', openai_api_base: server.url });
+    await models.configure('w1', 'openai', { openai_api_key: 'stored', openai_api_base: server.url });
+    await models.test('w1', 'openai');
+    expect(server.seen.map((call) => call.headers.authorization)).toEqual(['Bearer given', 'Bearer stored']);
+    await models.test('w1', 'demo');
+  });
+});
+
+describe('resolving a model', () => {
+  it.each(['openai', 'OpenAI', 'langgenius/openai/openai', 'someone/openai/openai', 'azure_openai'])(
+    'finds the provider named %s',
+    async (name) => {
+      const { models } = setUp();
+      await models.configure('w1', 'openai', { openai_api_key: KEY });
+      expect(await models.resolve('w1', llm(name))).toMatchObject({
+        provider: 'openai',
+        credentials: { openai_api_key: KEY },
+        description: { name: 'gpt-4o', price: { prompt: '2.5' } },
+      });
+    },
+  );
+
+  it.each(['nobody', '', 'a/b/openai', 'openai/x', 'demo2'])('finds none named %j', async (name) => {
+    await expect(setUp().models.resolve('w1', llm(name))).rejects.toMatchObject({
+      code: 'models.provider_not_initialize',
+      kind: 'invalid',
+    });
+  });
+
+  it('never falls back to the demo provider', async () => {
+    await expect(setUp().models.resolve('w1', llm('openai'))).rejects.toMatchObject({
+      code: 'models.provider_not_initialize',
+    });
+    expect(await setUp().models.resolve('w1', llm('demo', 'demo-chat'))).toMatchObject({
+      provider: 'demo',
+      credentials: {},
+    });
+  });
+
+  it('takes unknown models only from open catalogues', async () => {
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY });
+    expect((await models.resolve('w1', llm('openai', 'gpt-99'))).description).toEqual({ name: 'gpt-99', type: 'llm' });
+    await expect(models.resolve('w1', llm('demo', 'gpt-99'))).rejects.toMatchObject({
+      code: 'models.model_currently_not_support',
+    });
+  });
+
+  it('reads the store once for many calls, and sees a change at once', async () => {
+    const { models, store } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: 'one' });
+    await Promise.all(Array.from({ length: 50 }, () => models.resolve('w1', llm('openai'))));
+    expect(store.reads).toBe(1);
+    await models.configure('w1', 'openai', { openai_api_key: 'two' });
+    expect((await models.resolve('w1', llm('openai'))).credentials).toEqual({ openai_api_key: 'two' });
+  });
+
+  it('keeps workspaces apart', async () => {
+    const { models, store } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: 'one' });
+    await expect(models.resolve('w2', llm('openai'))).rejects.toMatchObject({ code: 'models.provider_not_initialize' });
+    // A row that was copied to another workspace does not open there.
+    store.rows.set('w2/openai', store.rows.get('w1/openai') ?? '');
+    const vault = createVault(store, plainSecrets());
+    await expect(vault.find('w2', 'openai')).rejects.toMatchObject({ code: 'secrets.unreadable' });
+    expect((await vault.all('w2')).size).toBe(0);
+  });
+
+  it('gives models of every type on the main thread', async () => {
+    const { models } = setUp();
+    const { model } = await models.model('w1', 'embedding', { provider: 'demo', model: 'demo-embedding' });
+    const result = await model.embed({ model: 'demo-embedding', texts: ['a'], signal: new AbortController().signal });
+    expect(result.vectors).toHaveLength(1);
+  });
+});
+
+describe('models in an engine thread', () => {
+  it('are loaded with the credentials of the run and price their calls', async () => {
+    await using server = await startFakeOpenAi();
+    await using egress = openEgress();
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY, openai_api_base: server.url });
+    const { context } = testContext({
+      services: [[Egress, egress]],
+      calls: { 'models.resolve': (input) => models.resolve('w1', input as ModelReference) },
+    });
+    const ready = await create().llm(context, 'langgenius/openai/openai', 'gpt-4o');
+    const request: LlmRequest = {
+      model: 'gpt-4o',
+      mode: 'chat',
+      messages: [{ role: 'user', content: 'x' }],
+      parameters: {},
+      signal: context.signal,
+    };
+    let text = '';
+    for await (const batch of ready.stream(request))
+      for (const part of batch) if (part.type === 'text') text += part.text;
+    expect(text).toContain('Hello world');
+    expect(ready.provider).toBe('openai');
+    const usage = ready.usage({ promptTokens: 100, completionTokens: 10, latency: 1, timeToFirstToken: null });
+    expect(usage).toMatchObject({ totalPrice: '0.00035', timeToFirstToken: null });
+  });
+});

@@ -1,0 +1,51 @@
+import type { Contributions } from '../../../kernel/index.ts';
+import { PlatformError } from '../../../kernel/index.ts';
+import type { Secrets } from '../../secrets/contract.ts';
+import type { ModelProvider } from '../contract.ts';
+import type { CredentialStore } from '../store.ts';
+
+/** A fixed set of installed providers. */
+export function installedProviders(...providers: ModelProvider[]): Contributions<ModelProvider> {
+  return {
+    all: () => providers,
+    get: (id) => providers.find((provider) => provider.id === id),
+    onChange: () => () => {},
+  };
+}
+
+/** A store in memory; counts its reads and shows what it was given. */
+export function memoryStore(): CredentialStore & { readonly rows: Map<string, string>; reads: number } {
+  const rows = new Map<string, string>();
+  const store = {
+    rows,
+    reads: 0,
+    async all(workspaceId: string) {
+      store.reads += 1;
+      const own = [...rows].filter(([key]) => key.startsWith(`${workspaceId}/`));
+      return new Map(own.map(([key, sealed]) => [key.slice(workspaceId.length + 1), sealed]));
+    },
+    async save(workspaceId: string, provider: string, sealed: string) {
+      rows.set(`${workspaceId}/${provider}`, sealed);
+    },
+    async remove(workspaceId: string, provider: string) {
+      rows.delete(`${workspaceId}/${provider}`);
+    },
+  };
+  return store;
+}
+
+/** Seals by encoding: enough to see that a text was sealed for this workspace and purpose. */
+export function plainSecrets(): Secrets {
+  const sealOf = (workspaceId: string, purpose: string) => Buffer.from(`${workspaceId} ${purpose}`).toString('hex');
+  return {
+    seal: (workspaceId, purpose, plain) => `${sealOf(workspaceId, purpose)}:${Buffer.from(plain).toString('hex')}`,
+    open(workspaceId, purpose, sealed) {
+      const [seal, text = ''] = sealed.split(':');
+      if (seal !== sealOf(workspaceId, purpose))
+        throw new PlatformError('internal', 'secrets.unreadable', 'wrong seal');
+      return Buffer.from(text, 'hex').toString();
+    },
+    token: (length) => 'x'.repeat(length),
+    hash: (key) => key,
+  };
+}

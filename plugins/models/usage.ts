@@ -1,0 +1,38 @@
+import type { Usage } from '../../engine/contract.ts';
+import type { CallMeasure, ModelPrice } from './contract.ts';
+import { add, type Decimal, formatDecimal, multiply, parseDecimal, round, ZERO } from './decimal.ts';
+
+/** Decimals of a price (runtime API section 8). */
+const PRICE_SCALE = 7;
+
+/** What a call cost: tokens × unit price × unit, each price rounded to 7 decimals, the total their sum. */
+export function usageOf(price: ModelPrice | undefined, measure: CallMeasure): Usage {
+  const prompt = priceOf(measure.promptTokens, price?.prompt, price?.unit);
+  const completion = priceOf(measure.completionTokens, price?.completion, price?.unit);
+  return {
+    promptTokens: measure.promptTokens,
+    completionTokens: measure.completionTokens,
+    totalTokens: measure.promptTokens + measure.completionTokens,
+    promptUnitPrice: price?.prompt ?? '0',
+    promptPriceUnit: price?.unit ?? '0',
+    promptPrice: formatDecimal(prompt),
+    completionUnitPrice: price?.completion ?? '0',
+    completionPriceUnit: price?.unit ?? '0',
+    completionPrice: formatDecimal(completion),
+    totalPrice: formatDecimal(add(prompt, completion)),
+    currency: price?.currency ?? 'USD',
+    latency: thousandths(measure.latency),
+    timeToFirstToken: measure.timeToFirstToken === null ? null : thousandths(measure.timeToFirstToken),
+    timeToGenerate: measure.timeToFirstToken === null ? null : thousandths(measure.latency - measure.timeToFirstToken),
+  };
+}
+
+function priceOf(tokens: number, unitPrice: string | undefined, unit: string | undefined): Decimal {
+  const price = parseDecimal(unitPrice ?? '0') ?? ZERO;
+  const perUnit = parseDecimal(unit ?? '0') ?? ZERO;
+  return round(multiply({ digits: BigInt(tokens), scale: 0 }, multiply(price, perUnit)), PRICE_SCALE);
+}
+
+function thousandths(seconds: number): number {
+  return Math.round(Math.max(0, seconds) * 1000) / 1000;
+}

@@ -1,0 +1,117 @@
+import {
+  fromJson,
+  type GraphNode,
+  type NodeContext,
+  NodeError,
+  type NodeImplementation,
+  type NodeResult,
+  type Selector,
+  toJson,
+  type Variables,
+} from '../../engine/contract.ts';
+import { isPlatformError, PlatformError } from '../../kernel/index.ts';
+import { type SandboxRequest, type SandboxResult, SandboxRun } from '../sandbox/contract.ts';
+import { checkOutputs } from './output-check.ts';
+import { DeclarationError, type OutputDeclaration, readDeclarations } from './output-declaration.ts';
+
+interface Argument {
+  readonly name: string;
+  readonly selector: Selector | null;
+}
+
+interface CompiledCode {
+  readonly language: string;
+  readonly code: string;
+  readonly arguments: readonly Argument[];
+  readonly outputs: readonly OutputDeclaration[];
+}
+
+/** Runs the builder's own code in the sandbox (app-dsl, section 2.6). */
+export const node: NodeImplementation<CompiledCode> = {
+  compile: (data, graphNode) => ({
+    language: String(data.code_language ?? 'python3'),
+    code: String(data.code ?? ''),
+    arguments: readArguments(data.variables),
+    outputs: compileOutputs(data.outputs, graphNode),
+  }),
+
+  async run(compiled, context): Promise<NodeResult> {
+    const inputs = argumentsOf(compiled.arguments, context.variables);
+    if (compiled.language !== 'javascript') throw unavailable(compiled.language, inputs);
+    const request: SandboxRequest = { language: 'javascript', code: compiled.code, input: toJson(inputs) };
+    const answer = await ask(context, request, inputs);
+    if (!answer.ok) throw failed(answer, inputs);
+    try {
+      return { outputs: checkOutputs(fromJson(answer.output), compiled.outputs), inputs };
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      throw new NodeError(error.type, error.message, {
+        ...(error.code === undefined ? {} : { code: error.code }),
+        details: { inputs },
+      });
+    }
+  },
+};
+
+function readArguments(variables: unknown): readonly Argument[] {
+  if (!Array.isArray(variables)) return [];
+  return variables.flatMap((item: unknown) => {
+    const { variable, value_selector: selector } = (item ?? {}) as { variable?: unknown; value_selector?: unknown };
+    if (typeof variable !== 'string' || variable === '') return [];
+    return [{ name: variable, selector: Array.isArray(selector) && selector.length > 1 ? selector.map(String) : null }];
+  });
+}
+
+function compileOutputs(outputs: unknown, graphNode: GraphNode): readonly OutputDeclaration[] {
+  try {
+    return readDeclarations(outputs);
+  } catch (error) {
+    if (!(error instanceof DeclarationError)) throw error;
+    const name = graphNode.title === '' ? graphNode.id : `${graphNode.title} (${graphNode.id})`;
+    const message = `Node ${name}, ${error.field}: ${error.message}`;
+    throw new PlatformError('invalid', 'node-code.invalid_setting', message, { field: error.field });
+  }
+}
+
+/** Values by argument name: files are mappings already, what is missing is null, an empty list of files too. */
+function argumentsOf(args: readonly Argument[], variables: Variables): Record<string, unknown> {
+  return Object.fromEntries(
+    args.map(({ name, selector }) => [name, selector === null ? null : argumentValue(selector, variables)]),
+  );
+}
+
+function argumentValue(selector: Selector, variables: Variables): unknown {
+  const value = variables.get(selector) ?? null;
+  const isEmptyFiles = Array.isArray(value) && value.length === 0 && variables.type(selector) === 'array[file]';
+  return isEmptyFiles ? null : value;
+}
+
+async function ask(
+  context: NodeContext,
+  request: SandboxRequest,
+  inputs: Record<string, unknown>,
+): Promise<SandboxResult> {
+  try {
+    return await context.call<SandboxResult>(SandboxRun, request);
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    throw new NodeError('CodeNodeError', error.message, { code: error.code, details: { inputs }, cause: error });
+  }
+}
+
+function unavailable(language: string, inputs: Record<string, unknown>): NodeError {
+  const message =
+    language === 'python3'
+      ? 'This server runs no Python: set the code node to JavaScript and rewrite its main function, or give the node an error strategy.'
+      : `A code node runs javascript, not ${language}.`;
+  return new NodeError('CodeNodeError', message, { code: 'node-code.language_unavailable', details: { inputs } });
+}
+
+type Refusal = Extract<SandboxResult, { ok: false }>;
+
+function failed({ type, message }: Refusal, inputs: Record<string, unknown>): NodeError {
+  const details = { inputs };
+  return type === 'CodeError'
+    ? new NodeError('CodeNodeError', message, { code: 'node-code.code_failed', details })
+    : new NodeError('CodeNodeError', `${type}: ${message}`, { code: 'node-code.limit_exceeded', details });
+}

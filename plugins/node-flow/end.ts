@@ -1,0 +1,34 @@
+import type { NodeImplementation, ResponsePart, Selector } from '../../engine/contract.ts';
+import { readMappings, readSelector, readText } from './settings.ts';
+
+interface CompiledEnd {
+  readonly outputs: readonly { readonly name: string; readonly selector: Selector | null }[];
+  readonly parts: readonly ResponsePart[];
+}
+
+/** The response of a workflow (app-dsl, section 2.2); its stream is the variables with a line break between them. */
+export const node: NodeImplementation<CompiledEnd> = {
+  compile(data) {
+    const outputs = readMappings(data.outputs)
+      .map((output) => ({ name: readText(output.variable), selector: readSelector(output.value_selector) }))
+      .filter((output) => output.name !== '');
+    return { outputs, parts: partsOf(outputs.flatMap(({ selector }) => (selector === null ? [] : [selector]))) };
+  },
+
+  run(compiled, { variables }) {
+    const outputs: Record<string, unknown> = {};
+    for (const { name, selector } of compiled.outputs) {
+      outputs[name] = selector === null ? null : (variables.get(selector) ?? null);
+    }
+    return { outputs, inputs: outputs };
+  },
+
+  responseParts: (compiled) => compiled.parts,
+};
+
+function partsOf(selectors: readonly Selector[]): ResponsePart[] {
+  return selectors.flatMap((selector, index): ResponsePart[] => {
+    const variable: ResponsePart = { kind: 'variable', selector };
+    return index === 0 ? [variable] : [{ kind: 'text', text: '\n' }, variable];
+  });
+}

@@ -1,0 +1,202 @@
+import { isInteger } from '../python-number.ts';
+import { getPath } from './attributes.ts';
+import type { Filter } from './filters.ts';
+import { percentFormat } from './percent-format.ts';
+import { capitalize, center, replaceText, splitLines, strip } from './string-methods.ts';
+import { TemplateError } from './template-error.ts';
+import { characters, dictEntries, isDict, isTrue, iterate, listOf, Tuple, textOf } from './values.ts';
+
+const text =
+  (change: (text: string) => unknown): Filter =>
+  (value, _args, run) => {
+    const input = textOf(value);
+    run.chargeText(input.length);
+    return change(input);
+  };
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  "'": '&#39;',
+  '"': '&#34;',
+};
+const escapeMarkup = (value: string): string =>
+  value.replaceAll(/[&<>'"]/g, (character) => entities[character] ?? character);
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+const unescapeMarkup = (value: string): string =>
+  value.replaceAll(/&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|(\w{2,8}));/g, (match, decimal, hex, name) => {
+    if (name !== undefined) return Object.hasOwn(named, name) ? (named[name] ?? match) : match;
+    const code = Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10);
+    return code <= 0x10ffff ? String.fromCodePoint(code) : match;
+  });
+
+/** The text without what stands between the marks, found in one pass: a pattern starts over at every open mark. */
+function without(text: string, open: string, close: string): string {
+  let kept = '';
+  let at = 0;
+  for (;;) {
+    const start = text.indexOf(open, at);
+    const end = start < 0 ? -1 : text.indexOf(close, start);
+    if (end < 0) return kept + text.slice(at);
+    kept += text.slice(at, start);
+    at = end + close.length;
+  }
+}
+
+const stripTags = (value: string): string => {
+  const bare = without(without(value, '<!--', '-->'), '<', '>');
+  return unescapeMarkup(bare.trim().split(/\s+/).join(' '));
+};
+
+const title = (value: string): string =>
+  value
+    .split(/([-\s({[<]+)/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())
+    .join('');
+
+function size(value: unknown, fallback: number): number {
+  return isInteger(value) ? Number(value) : fallback;
+}
+
+const truncate: Filter = (value, args) => {
+  const [length, killWords, end = '...', leeway] = args.take('truncate', ['length', 'killwords', 'end', 'leeway']);
+  const input = textOf(value);
+  const all = characters(input);
+  const limit = size(length, 255);
+  const ending = textOf(end);
+  if (all.length <= limit + size(leeway, 5)) return input;
+  const kept = [...all.slice(0, Math.max(0, limit - characters(ending).length))].join('');
+  if (isTrue(killWords)) return kept + ending;
+  const space = kept.lastIndexOf(' ');
+  return (space < 0 ? kept : kept.slice(0, space)) + ending;
+};
+
+const indent: Filter = (value, args, run) => {
+  const [width = 4, first, blank] = args.take('indent', ['width', 'first', 'blank']);
+  const input = textOf(value);
+  const pad = typeof width === 'string' ? width : ' '.repeat(Math.min(1000, size(width, 4)));
+  const lines = splitLines(`${input}\n`);
+  run.chargeText(input.length + lines.length * pad.length);
+  const rest = lines.slice(1).map((line) => (line === '' && !isTrue(blank) ? line : pad + line));
+  return (isTrue(first) ? pad : '') + [lines[0] ?? '', ...rest].join('\n');
+};
+
+const wordWrap: Filter = (value, args, run) => {
+  const names = ['width', 'break_long_words', 'wrapstring', 'break_on_hyphens'];
+  const [width, breakLong = true, wrapString = '\n'] = args.take('wordwrap', names);
+  const input = textOf(value);
+  run.chargeText(input.length);
+  const limit = Math.max(1, size(width, 79));
+  return splitLines(input)
+    .map((line) => wrapLine(line, limit, isTrue(breakLong)).join(textOf(wrapString)))
+    .join(textOf(wrapString));
+};
+
+function wrapLine(line: string, width: number, breaksLong: boolean): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (let word of line.split(/(?<=\s)(?=\S)/)) {
+    if (current !== '' && current.length + word.trimEnd().length > width) {
+      lines.push(current.trimEnd());
+      current = '';
+    }
+    // Its length is taken once: a word ends in all the blanks behind it.
+    let left = word.trimEnd().length;
+    for (; breaksLong && left > width; left -= width) {
+      lines.push(word.slice(0, width));
+      word = word.slice(width);
+    }
+    current += word;
+  }
+  return current.trimEnd() === '' && lines.length > 0 ? lines : [...lines, current.trimEnd()];
+}
+
+const quote = (value: string, safe: RegExp): string =>
+  encodeURIComponent(value.toWellFormed())
+    .replaceAll(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll(safe, (encoded) => decodeURIComponent(encoded));
+
+const urlEncode: Filter = (value, _args, run) => {
+  const pairs = isDict(value) ? dictEntries(value) : listOf(value)?.map((pair) => listOf(pair) ?? []);
+  if (pairs === undefined) {
+    run.chargeText(textOf(value).length * 3);
+    return quote(textOf(value), /%2F/g);
+  }
+  const part = (item: unknown): string => {
+    const input = textOf(item);
+    run.chargeText(input.length * 3);
+    return quote(input, /$^/g).replaceAll('%20', '+');
+  };
+  return pairs.map(([key, item]) => `${part(key)}=${part(item)}`).join('&');
+};
+
+const xmlAttributes: Filter = (value, args, run) => {
+  const [autoSpace = true] = args.take('xmlattr', ['autospace']);
+  if (!isDict(value)) throw new TemplateError('xmlattr needs a dict');
+  const parts = dictEntries(value).flatMap(([key, item]) => {
+    if (item === null || item === undefined) return [];
+    if (/[\s/>=]/.test(textOf(key))) throw new TemplateError(`Invalid character in attribute name: '${textOf(key)}'`);
+    const input = textOf(item);
+    run.chargeText(input.length);
+    return [`${escapeMarkup(textOf(key))}="${escapeMarkup(input)}"`];
+  });
+  return parts.length > 0 && isTrue(autoSpace) ? ` ${parts.join(' ')}` : parts.join(' ');
+};
+
+const format: Filter = (value, args, run) => {
+  if (args.named.size > 0 && args.positional.length > 0) {
+    throw new TemplateError("can't handle positional and keyword arguments at the same time");
+  }
+  return percentFormat(textOf(value), args.named.size > 0 ? args.named : new Tuple(args.positional), run);
+};
+
+const replace: Filter = (value, args, run) => {
+  const [from, to, count] = args.take('replace', ['old', 'new', 'count']);
+  return replaceText(textOf(value), [textOf(from), textOf(to)], size(count, -1), run);
+};
+
+const join: Filter = (value, args, run) => {
+  const [separator = '', attribute] = args.take('join', ['d', 'attribute']);
+  const items = iterate(value);
+  run.charge(items.length);
+  let length = 0;
+  const texts = items.map((item) => {
+    const piece = textOf(attribute === undefined ? item : getPath(item, attribute));
+    length += piece.length;
+    run.limitText(length);
+    return piece;
+  });
+  run.chargeText(texts.reduce((sum, item) => sum + item.length, texts.length * textOf(separator).length));
+  return texts.join(textOf(separator));
+};
+
+export const textFilters: readonly (readonly [string, Filter])[] = [
+  ['upper', text((value) => value.toUpperCase())],
+  ['lower', text((value) => value.toLowerCase())],
+  ['capitalize', text(capitalize)],
+  ['title', text(title)],
+  ['trim', (value, args) => strip(textOf(value), args.take('trim', ['chars'])[0])],
+  ['escape', text(escapeMarkup)],
+  ['e', text(escapeMarkup)],
+  ['forceescape', text(escapeMarkup)],
+  ['striptags', text(stripTags)],
+  ['wordcount', text((value) => value.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)],
+  ['truncate', truncate],
+  ['indent', indent],
+  ['wordwrap', wordWrap],
+  ['urlencode', urlEncode],
+  ['xmlattr', xmlAttributes],
+  ['format', format],
+  ['replace', replace],
+  ['join', join],
+  [
+    'center',
+    (value, args, run) => {
+      const width = size(args.take('center', ['width'])[0], 80);
+      run.chargeText(width);
+      return center(textOf(value), width);
+    },
+  ],
+];

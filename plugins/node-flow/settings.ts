@@ -1,0 +1,31 @@
+import type { GraphNode, Selector } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+
+/** Readers of node settings. Unknown keys are never looked at; what a schema let through may still be odd. */
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** A selector of a setting; ids written as YAML numbers become text. Fewer than two parts: null, it addresses nothing. */
+export function readSelector(value: unknown): Selector | null {
+  if (!Array.isArray(value) || value.length < 2) return null;
+  return value.map(String);
+}
+
+/** The mappings of a list setting; anything else in it is left out. */
+export function readMappings(value: unknown): readonly Settings[] {
+  return Array.isArray(value) ? value.filter((item) => isMapping(item)) : [];
+}
+
+export function isMapping(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readText(value: unknown): string {
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** The error of a setting that can't be compiled. Names node and field. */
+export function invalidSetting(node: GraphNode, field: string, problem: string): PlatformError {
+  const name = node.title === '' ? node.id : `${node.title} (${node.id})`;
+  return new PlatformError('invalid', 'node-flow.invalid_setting', `Node ${name}, ${field}: ${problem}`, { field });
+}

@@ -1,0 +1,50 @@
+/** Bytes that are looked at when the media type does not tell. */
+const SAMPLE = 1024;
+
+const TEXT_SUBTYPES = /(^|[./+-])(json|xml|javascript|ecmascript|x-www-form-urlencoded|yaml|graphql)($|[./+-])/;
+const TEXT_MARKS = ['{', '[', '<', 'function', 'var ', 'const ', 'let '];
+
+export interface MediaType {
+  /** Lower case, without parameters; "" when there is none. */
+  readonly name: string;
+  readonly charset: string | null;
+}
+
+export function parseMediaType(header: string | undefined): MediaType {
+  const [name = '', ...parameters] = (header ?? '').split(';');
+  const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([\w:.-]+)"?\s*$/i.exec(text)?.[1]).find(Boolean);
+  return { name: name.trim().toLowerCase(), charset: charset ?? null };
+}
+
+/** Text, a file, or only to be told from its first bytes (app-dsl, section 2.10). */
+export function kindOf(type: MediaType): 'text' | 'file' | 'sample' {
+  const [main = '', sub = ''] = type.name.split('/');
+  if (main === 'text') return sub === 'csv' ? 'file' : 'text';
+  if (main === '' || main === 'multipart') return 'sample';
+  if (TEXT_SUBTYPES.test(sub)) return main === 'image' ? 'file' : 'text';
+  return main === 'application' ? 'sample' : 'file';
+}
+
+/** Does content without a telling media type read as text? */
+export function looksLikeText(content: Uint8Array, type: MediaType): boolean {
+  if (content.length === 0) return true;
+  const sample = content.subarray(0, SAMPLE);
+  if (sample.includes(0)) return false;
+  let text: string;
+  try {
+    // Streaming: the sample may end inside a character.
+    text = new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
+  } catch {
+    return false;
+  }
+  return type.name === '' || TEXT_MARKS.some((mark) => text.includes(mark));
+}
+
+/** Text in the charset the server names; UTF-8 when it names none, or one nobody knows. */
+export function decodeText(content: Uint8Array, type: MediaType): string {
+  try {
+    return new TextDecoder(type.charset ?? 'utf-8').decode(content);
+  } catch {
+    return new TextDecoder().decode(content);
+  }
+}

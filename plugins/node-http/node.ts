@@ -1,0 +1,37 @@
+import { type NodeContext, NodeError, type NodeImplementation, type NodeResult } from '../../engine/contract.ts';
+import { isPlatformError } from '../../kernel/index.ts';
+import { Egress } from '../egress/contract.ts';
+import { type CompiledHttp, compileHttp } from './compiled.ts';
+import { renderRequest } from './request.ts';
+import { requestText } from './request-text.ts';
+import { type HttpOutputs, readResponse } from './response.ts';
+
+export const node: NodeImplementation<CompiledHttp> = { compile: compileHttp, run: runHttp };
+
+async function runHttp(http: CompiledHttp, context: NodeContext): Promise<NodeResult> {
+  const request = await renderRequest(http, context).catch((error) => failRequest(error, context));
+  const processData = { request: requestText(request, context) };
+  const outputs = await exchange(request, context).catch((error) => failRequest(error, context, processData));
+  if (http.failsOnStatus && (outputs.status_code < 200 || outputs.status_code > 299)) {
+    throw new NodeError('HTTPResponseCodeError', `Request failed with status code ${outputs.status_code}`, {
+      details: { processData },
+    });
+  }
+  return { outputs: { ...outputs }, processData };
+}
+
+async function exchange(
+  request: Awaited<ReturnType<typeof renderRequest>>,
+  context: NodeContext,
+): Promise<HttpOutputs> {
+  return await readResponse(await context.service(Egress).request(request.egress), request.egress.method);
+}
+
+/** Adds what the node knew. A stopped run is no failure of the request. */
+function failRequest(error: unknown, context: NodeContext, processData?: { readonly request: string }): never {
+  if (context.signal.aborted) throw error;
+  const details = processData === undefined ? {} : { details: { processData } };
+  if (error instanceof NodeError) throw new NodeError(error.type, error.message, { ...details, cause: error });
+  if (!isPlatformError(error)) throw error;
+  throw new NodeError('HttpRequestNodeError', error.message, { code: error.code, ...details, cause: error });
+}

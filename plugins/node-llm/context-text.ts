@@ -1,0 +1,54 @@
+import { NodeError, toText } from '../../engine/contract.ts';
+import { recordOf } from './compiled.ts';
+
+export interface ContextText {
+  readonly text: string;
+  /** Sources in the shape of the runtime API, section 2.4. */
+  readonly sources: readonly unknown[];
+}
+
+/** The text behind `{{#context#}}`: a string, or the contents of strings and retrieved items, one a line. */
+export function contextText(value: unknown): ContextText {
+  if (value === undefined || value === null) return { text: '', sources: [] };
+  if (!Array.isArray(value)) return { text: toText(value), sources: [] };
+  const texts: string[] = [];
+  const sources: unknown[] = [];
+  for (const item of value) {
+    if (typeof item === 'string') {
+      texts.push(item);
+      continue;
+    }
+    const record = recordOf(item);
+    if (typeof record.content !== 'string') {
+      throw new NodeError('InvalidContextStructure', 'An item of the context is neither text nor has a content.');
+    }
+    texts.push(record.content);
+    const metadata = recordOf(record.metadata);
+    if (metadata._source === 'knowledge') sources.push(sourceOf(record, metadata));
+  }
+  return { text: texts.join('\n'), sources };
+}
+
+function sourceOf(item: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>): unknown {
+  return {
+    position: metadata.position ?? null,
+    dataset_id: metadata.dataset_id ?? null,
+    dataset_name: metadata.dataset_name ?? null,
+    document_id: metadata.document_id ?? null,
+    document_name: metadata.document_name ?? null,
+    data_source_type: metadata.data_source_type ?? null,
+    segment_id: metadata.segment_id ?? null,
+    retriever_from: metadata.retriever_from ?? 'workflow',
+    score: metadata.score ?? null,
+    hit_count: metadata.segment_hit_count ?? null,
+    word_count: metadata.segment_word_count ?? null,
+    segment_position: metadata.segment_position ?? null,
+    index_node_hash: metadata.segment_index_node_hash ?? null,
+    content: item.content,
+    page: metadata.page ?? null,
+    doc_metadata: metadata.doc_metadata ?? null,
+    title: item.title ?? null,
+    files: item.files ?? null,
+    summary: item.summary ?? null,
+  };
+}

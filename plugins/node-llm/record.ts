@@ -1,0 +1,51 @@
+import type { NodeContext, Usage } from '../../engine/contract.ts';
+import type { CompiledLlm } from './compiled.ts';
+import type { Prompt } from './prompt.ts';
+import { secretMask } from './secret-mask.ts';
+
+/** The `usage` output (app-dsl, section 2.3). */
+export function usageRecord(usage: Usage): Readonly<Record<string, unknown>> {
+  return {
+    prompt_tokens: usage.promptTokens,
+    prompt_unit_price: usage.promptUnitPrice,
+    prompt_price_unit: usage.promptPriceUnit,
+    prompt_price: usage.promptPrice,
+    completion_tokens: usage.completionTokens,
+    completion_unit_price: usage.completionUnitPrice,
+    completion_price_unit: usage.completionPriceUnit,
+    completion_price: usage.completionPrice,
+    total_tokens: usage.totalTokens,
+    total_price: usage.totalPrice,
+    currency: usage.currency,
+    latency: usage.latency,
+    time_to_first_token: usage.timeToFirstToken,
+    time_to_generate: usage.timeToGenerate,
+  };
+}
+
+export interface CallRecord {
+  readonly inputs: Record<string, unknown>;
+  readonly processData: Record<string, unknown>;
+}
+
+/** What the run's record keeps of the call: prompts as sent, without secret values and without credentials. */
+export function callRecord(llm: CompiledLlm, prompt: Prompt, context: NodeContext): CallRecord {
+  const mask = secretMask(context.variables);
+  const inputs: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(prompt.inputs))
+    inputs[name] = typeof value === 'string' ? mask(value) : value;
+  return {
+    inputs,
+    processData: {
+      model_mode: llm.mode,
+      prompts: prompt.drafts.map(({ role, text, files }) => ({
+        role,
+        text: mask(text),
+        // Files may carry their content in the address.
+        files: files.map((file) => (file.type === 'text' ? file : { ...file, url: file.url.slice(0, 200) })),
+      })),
+      model_provider: llm.provider,
+      model_name: llm.model,
+    },
+  };
+}

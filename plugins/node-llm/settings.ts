@@ -1,0 +1,38 @@
+import type { JsonSchema } from '../../kernel/index.ts';
+
+const MESSAGE = {
+  type: 'object',
+  properties: {
+    role: { type: 'string' },
+    text: { type: ['string', 'null'] },
+    edition_type: { type: ['string', 'null'] },
+    jinja2_text: { type: ['string', 'null'] },
+  },
+};
+
+const SELECTOR = { type: ['array', 'null'], items: { type: 'string' } };
+
+/** What a graph is refused for: shapes the node could not read. An empty provider or prompt fails when it runs. */
+export const LLM_SETTINGS: JsonSchema = {
+  type: 'object',
+  required: ['model'],
+  properties: {
+    model: {
+      type: 'object',
+      properties: {
+        provider: { type: 'string' },
+        name: { type: 'string' },
+        mode: { type: ['string', 'null'] },
+        completion_params: { type: ['object', 'null'] },
+      },
+    },
+    prompt_template: { anyOf: [{ type: 'array', items: MESSAGE }, MESSAGE, { type: 'null' }] },
+    context: {
+      type: ['object', 'null'],
+      properties: { enabled: { type: ['boolean', 'null'] }, variable_selector: SELECTOR },
+    },
+    memory: { type: ['object', 'null'] },
+    vision: { type: ['object', 'null'] },
+    structured_output: { type: ['object', 'null'] },
+  },
+};

@@ -1,0 +1,84 @@
+import type { EgressResponse } from '../egress/contract.ts';
+import type { LlmModel, LlmPart, LlmRequest } from '../models/contract.ts';
+import { AnswerParts } from './answer-parts.ts';
+import { type Caller, isRecord } from './call.ts';
+import { chatBody, completionBody, promptLength } from './chat-request.ts';
+import type { Endpoint } from './endpoint.ts';
+import { EventLines } from './event-lines.ts';
+import { brokenAnswer, toModelError } from './failure.ts';
+
+/** Bytes of an answer that came in one piece although a stream was asked for. */
+const MAX_WHOLE_ANSWER = 16 * 1024 * 1024;
+
+export function createLlm(caller: Caller): LlmModel {
+  return { stream: (request) => stream(caller, request) };
+}
+
+async function* stream(caller: Caller, request: LlmRequest): AsyncGenerator<readonly LlmPart[]> {
+  const { endpoint } = caller;
+  const isCompletion = request.mode === 'completion' || endpoint.isCompletion;
+  const response = await caller.open({
+    path: isCompletion ? '/completions' : '/chat/completions',
+    body: isCompletion ? completionBody(request, endpoint) : chatBody(request, endpoint),
+    signal: request.signal,
+  });
+  try {
+    const isWhole = response.headers['content-type']?.includes('application/json') === true;
+    if (isWhole) yield await wholeAnswer(response, endpoint, request);
+    else yield* streamedAnswer(response, endpoint, request);
+  } catch (error) {
+    throw toModelError(error, endpoint, request.signal);
+  } finally {
+    response.body.destroy();
+  }
+}
+
+/** Some servers ignore `stream`. */
+async function wholeAnswer(
+  response: EgressResponse,
+  endpoint: Endpoint,
+  request: LlmRequest,
+): Promise<readonly LlmPart[]> {
+  const answer = new AnswerParts();
+  readObject(await response.text(MAX_WHOLE_ANSWER), answer, endpoint);
+  if (!answer.isFinished) throw brokenAnswer(endpoint, 'sent an answer without an end.');
+  return answer.last(promptLength(request));
+}
+
+/** One batch per read from the network. */
+async function* streamedAnswer(
+  response: EgressResponse,
+  endpoint: Endpoint,
+  request: LlmRequest,
+): AsyncGenerator<readonly LlmPart[]> {
+  const lines = new EventLines();
+  const answer = new AnswerParts();
+  let isDone = false;
+  const onData = (data: string) => {
+    if (isDone || data === '') return;
+    if (data === '[DONE]') isDone = true;
+    else readObject(data, answer, endpoint);
+  };
+  for await (const bytes of response.body) {
+    lines.push(bytes, onData);
+    if (isDone) break;
+    const parts = answer.take();
+    if (parts.length > 0) yield parts;
+  }
+  if (!isDone) lines.end(onData);
+  if (!isDone && !answer.isFinished) throw brokenAnswer(endpoint, 'stopped in the middle of its answer.');
+  yield answer.last(promptLength(request));
+}
+
+function readObject(text: string, answer: AnswerParts, endpoint: Endpoint): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw brokenAnswer(endpoint, 'sent something that is not JSON.');
+  }
+  if (isRecord(value) && value.error !== undefined && value.error !== null) {
+    throw brokenAnswer(endpoint, 'reported an error in its answer.', value);
+  }
+  if (!answer.read(value)) throw brokenAnswer(endpoint, 'sent something that is no answer of a model.');
+}

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../../../kernel/testing/temporary-folder.ts';
+import { freshDatabase } from '../../database/testing/fresh-database.ts';
+import { killLeftovers, runServer, startServer } from '../testing/server-process.ts';
+
+const runShell = promisify(execFile);
+
+afterEach(killLeftovers);
+
+/** The two commands, as they stand in the terminal, ready to be pasted. */
+function printedCommands(output: string): string[] {
+  return [...output.matchAll(/^ {2}curl (?:.*\\\n)+.*$/gm)].map(([command]) => command);
+}
+
+async function permissionsOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+describe('the first start', () => {
+  it('prints two commands that work as they are, and later starts print no secret', { timeout: 120_000 }, async () => {
+    const home = join(await temporaryFolder(), 'data');
+    const env = { WEFT_HOME: home, ...(await freshDatabase()) };
+    const first = await startServer(env);
+    await expect.poll(() => first.output()).toContain('keys are shown once');
+    const output = first.output();
+    expect(output).toContain(`${first.address}/v1`);
+    expect(output).toContain(join(home, 'management-token'));
+    expect(output).toMatch(/^started {2}delivery-api /m);
+    expect(output).not.toMatch(/^(failed|skipped) /m);
+
+    const [workflow = '', chat = ''] = printedCommands(output);
+    const answer = await runShell('bash', ['-c', workflow]);
+    expect(JSON.parse(answer.stdout)).toMatchObject({
+      data: { status: 'succeeded', outputs: { greeting: expect.stringMatching(/Ada/) } },
+    });
+    const stream = await runShell('bash', ['-c', chat]);
+    expect(stream.stdout).toMatch(/"event":"message"[\s\S]*"event":"message_end"[\s\S]*"event":"workflow_finished"/);
+
+    const token = (await readFile(join(home, 'management-token'), 'utf8')).trim();
+    const secretKey = (await readFile(join(home, 'secret.key'), 'utf8')).trim();
+    const keys = [...output.matchAll(/app-\w{24}/g)].map(([key]) => key);
+    expect(keys).toHaveLength(2);
+    expect(output).not.toContain(token);
+    expect(output).not.toContain(secretKey);
+    expect(await permissionsOf(home)).toBe('700');
+    expect(await permissionsOf(join(home, 'management-token'))).toBe('600');
+    expect(await permissionsOf(join(home, 'secret.key'))).toBe('600');
+    expect((await first.stop()).code).toBe(0);
+
+    const later = await startServer(env);
+    await expect.poll(() => later.output()).toContain('apps keys create');
+    for (const secret of [token, secretKey, ...keys]) expect(later.output()).not.toContain(secret);
+    expect(later.output()).not.toMatch(/app-\w{24}|mgmt-\w{10}/);
+    expect((await later.stop()).code).toBe(0);
+    process.stdout.write(
+      `first start ${Math.round(first.startMs)} ms, later start ${Math.round(later.startMs)} ms to the greeting\n`,
+    );
+  });
+
+  it('is made up for when the port was taken at the first attempt', { timeout: 60_000 }, async () => {
+    const home = await temporaryFolder();
+    const env = { WEFT_HOME: home, ...(await freshDatabase()) };
+    const other = createServer().listen(0);
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const bound = other.address();
+    const refused = await runServer({ ...env, PORT: typeof bound === 'object' ? String(bound?.port) : '' });
+    expect(refused).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/Another program already listens on port \d+/),
+    });
+    const second = await startServer(env);
+    await expect.poll(() => second.output()).toContain('keys are shown once');
+    expect(printedCommands(second.output())).toHaveLength(2);
+  });
+
+  it('that was killed before it showed its keys is done again', { timeout: 90_000 }, async () => {
+    const home = await temporaryFolder();
+    const env = { WEFT_HOME: home, ...(await freshDatabase()) };
+    const first = await startServer(env);
+    await first.kill();
+    // What such a start leaves behind: apps, and the mark that nobody has seen their keys.
+    await writeFile(join(home, 'first-start'), '');
+    const second = await startServer(env);
+    await expect.poll(() => second.output()).toContain('keys are shown once');
+    const commands = printedCommands(second.output());
+    expect(commands).toHaveLength(2);
+    const answer = await runShell('bash', ['-c', commands[0] ?? '']);
+    expect(JSON.parse(answer.stdout)).toMatchObject({ data: { status: 'succeeded' } });
+  });
+});

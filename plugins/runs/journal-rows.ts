@@ -1,0 +1,79 @@
+import type { JsonText, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import type { RunStart } from './contract.ts';
+
+/**
+ * One row of the journal as JSON text: a batch of them is one parameter of one statement, and what is JSON already
+ * (inputs, outputs) is neither parsed nor escaped again on its way to the database.
+ */
+export type JsonRow = string;
+
+/** Rows a run hands to group commit: its own (started or finished) and those of nodes that ended. */
+export interface JournalRow {
+  readonly runId: string;
+  readonly run: JsonRow | null;
+  readonly nodes: readonly JsonRow[];
+}
+
+export interface RunIdentity {
+  readonly runId: string;
+  readonly taskId: string;
+  readonly processId: string;
+  readonly startedAt: number;
+}
+
+type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
+
+export function startedRow(identity: RunIdentity, start: RunStart): JsonRow {
+  return `{${commonFields(identity, start)},"status":"running"}`;
+}
+
+export function finishedRow(identity: RunIdentity, start: RunStart, end: RunFinishedEvent): JsonRow {
+  return `{${commonFields(identity, start)},"status":"${end.status}","outputs":${end.outputs},"error":${quote(end.error)},"error_code":${quote(end.errorCode)},"total_steps":${end.totalSteps},"total_tokens":${end.totalTokens},"total_price":"${end.usage.totalPrice}","currency":${quote(end.usage.currency)},"exceptions_count":${end.exceptionsCount},"elapsed":${end.elapsed},"finished_at":"${isoTime(end.finishedAt)}"}`;
+}
+
+export function nodeRow(runId: string, workspaceId: string, event: NodeFinished): JsonRow {
+  return `{"run_id":"${runId}","index":${event.index},"id":"${event.executionId}","workspace_id":"${workspaceId}","node_id":${quote(event.nodeId)},"node_type":${quote(event.nodeType)},"title":${quote(event.title)},"status":"${event.status}","elapsed":${event.elapsed},"started_at":"${isoTime(event.startedAt)}","finished_at":"${isoTime(event.finishedAt)}"${optionalFields(event)}}`;
+}
+
+/** Fields that are mostly absent: what a row leaves out is null. */
+function optionalFields(event: NodeFinished): string {
+  let fields = '';
+  if (event.predecessorNodeId !== null) fields += `,"predecessor_node_id":${quote(event.predecessorNodeId)}`;
+  if (event.position !== null) fields += `,"position":${JSON.stringify(event.position)}`;
+  if (event.inputs !== null) fields += `,"inputs":${event.inputs}`;
+  if (event.processData !== null) fields += `,"process_data":${event.processData}`;
+  if (event.outputs !== null) fields += `,"outputs":${event.outputs}`;
+  if (event.error !== null) fields += `,"error":${quote(event.error)}`;
+  if (event.errorType !== null) fields += `,"error_type":${quote(event.errorType)}`;
+  if (event.metadata !== null) fields += `,"metadata":${event.metadata}`;
+  return fields;
+}
+
+function commonFields(identity: RunIdentity, start: RunStart): string {
+  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","inputs":${start.recordedInputs},"created_at":"${isoTime(identity.startedAt)}"`;
+}
+
+function quote(text: string | null): JsonText {
+  return text === null ? 'null' : JSON.stringify(text);
+}
+
+let lastTime = -1;
+let lastText = '';
+
+/** ISO text of a time in milliseconds; the last one is kept, since the rows of a batch share most of theirs. */
+function isoTime(at: number): string {
+  if (at !== lastTime) {
+    lastTime = at;
+    lastText = new Date(at).toISOString();
+  }
+  return lastText;
+}
+
+/** Joins rows to the text of a JSON array that PostgreSQL accepts: it can't store NUL or half a surrogate pair. */
+export function jsonArray(rows: readonly JsonRow[]): JsonText {
+  const text = `[${rows.join(',')}]`;
+  if (!text.includes('\\u0000') && !text.includes('\\ud')) return text;
+  return text
+    .replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')
+    .replace(/(?<!\\)((?:\\\\)*)\\u(?:d[89ab][0-9a-f]{2}|d[c-f][0-9a-f]{2})/g, '$1\\ufffd');
+}

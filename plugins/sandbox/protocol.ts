@@ -1,0 +1,25 @@
+/** What bounds one call. Fixed when the pool starts; sent with every task so that a thread holds no configuration. */
+export interface SandboxLimits {
+  /** Milliseconds of wall time the code may run. */
+  readonly timeMs: number;
+  /** Upper bound of the interpreter's linear memory. */
+  readonly memoryMb: number;
+  /** Characters of JSON text `main` may return. */
+  readonly outputChars: number;
+  /** Characters of everything printed; what exceeds them is dropped. */
+  readonly logChars: number;
+}
+
+/** What the main thread sends to a sandbox thread. Plain data. */
+export interface SandboxTask {
+  readonly code: string;
+  readonly input: string;
+  readonly limits: SandboxLimits;
+}
+
+export const defaultLimits: SandboxLimits = {
+  timeMs: 10_000,
+  memoryMb: 64,
+  outputChars: 4 * 1024 * 1024,
+  logChars: 64 * 1024,
+};

@@ -1,0 +1,67 @@
+import { Piscina } from 'piscina';
+import type { SandboxResult } from './contract.ts';
+import type { SandboxTask } from './protocol.ts';
+
+/** A thread that doesn't answer this long after the limit is stuck in a builtin that asks no questions: it is killed. */
+const graceMs = 1000;
+
+/**
+ * One thread of the sandbox, replaced when it is killed. A pool of one: an abort signal ends exactly the thread that
+ * runs the task, and nothing else shares it.
+ */
+export class SandboxThread {
+  readonly #pool: Piscina;
+  isBusy = false;
+  /** When the last call ended, in milliseconds since the epoch. */
+  idleSince = Date.now();
+
+  constructor() {
+    this.#pool = new Piscina({
+      filename: new URL('./worker/run.ts', import.meta.url).href,
+      name: 'run',
+      minThreads: 1,
+      maxThreads: 1,
+      concurrentTasksPerWorker: 1,
+      atomics: 'disabled',
+      resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 48 },
+      env: {},
+      recordTiming: false,
+    });
+    // A thread that dies while idle is replaced by the pool; during a task the task reports it.
+    this.#pool.on('error', () => undefined);
+  }
+
+  async run(task: SandboxTask, signal: AbortSignal): Promise<SandboxResult> {
+    const killer = new AbortController();
+    const kill = () => killer.abort();
+    const timer = setTimeout(kill, task.limits.timeMs + graceMs);
+    signal.addEventListener('abort', kill, { once: true });
+    try {
+      return (await this.#pool.run(task, { signal: killer.signal })) as SandboxResult;
+    } catch (error) {
+      if (signal.aborted) return refuse('Stopped', 'the run ended while its code was running');
+      if (killer.signal.aborted) {
+        return refuse('Timeout', `the code ran longer than ${task.limits.timeMs / 1000} s and was stopped`);
+      }
+      return died(task, error);
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', kill);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+}
+
+function died(task: SandboxTask, error: unknown): SandboxResult {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? refuse('OutOfMemory', `the code needed more than ${task.limits.memoryMb} MB of memory`)
+    : refuse('CodeError', `the sandbox thread died: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function refuse(type: string, message: string): SandboxResult {
+  return { ok: false, type, message, logs: [] };
+}

@@ -1,0 +1,31 @@
+import { token } from '../../kernel/index.ts';
+
+/** A workspace: everything a team has. */
+export interface Workspace {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** Plan id: `unlimited`, `sandbox`, `professional`, `team`, `enterprise`. */
+  readonly plan: string;
+  /** Display name of the owner; the account behind it is claimed when accounts exist. */
+  readonly ownerName: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+}
+
+/** Workspaces: everything else belongs to one. */
+export interface Workspaces {
+  /** The oldest workspace, created on the first start; null before that. */
+  first(): Promise<Workspace | null>;
+  /** Null for an unknown id, and for anything that is no UUID. */
+  get(id: string): Promise<Workspace | null>;
+  /** Gives the new workspace an id of version 7, so that the order of ids is the order of creation. */
+  create(values: {
+    readonly name: string;
+    readonly description?: string;
+    readonly plan: string;
+    readonly ownerName: string;
+  }): Promise<Workspace>;
+}
+
+export const Workspaces = token<Workspaces>('workspaces.workspaces');

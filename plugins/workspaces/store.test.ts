@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import { WorkspaceStore } from './store.ts';
+import type { WorkspaceTables } from './tables.ts';
+
+let test: TestDatabase;
+let store: WorkspaceStore;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  store = new WorkspaceStore(test.database);
+});
+afterAll(() => test.dispose());
+
+describe('workspaces', () => {
+  it('are found by id, and the first one made stays the first', async () => {
+    expect(await store.first()).toBeNull();
+    const before = Date.now() - 60_000;
+    const first = await store.create({ name: 'One', plan: 'unlimited', ownerName: 'Ada' });
+    const second = await store.create({ name: 'Two', description: 'other', plan: 'team', ownerName: 'Bob' });
+    expect(first).toMatchObject({ name: 'One', description: '', plan: 'unlimited', ownerName: 'Ada' });
+    expect(first.createdAt).toBeGreaterThan(before);
+    expect(await store.first()).toEqual(first);
+    expect(await store.get(second.id)).toEqual(second);
+  });
+
+  it.each([randomUUID(), 'x', '', "' or true --"])('are not found by %j', async (id) => {
+    expect(await store.get(id)).toBeNull();
+  });
+
+  it('see themselves only', async () => {
+    const one = await store.create({ name: 'Mine', plan: 'team', ownerName: 'Cleo' });
+    const other = await store.create({ name: 'Other', plan: 'team', ownerName: 'Dan' });
+    const db = test.database.workspace<WorkspaceTables>(one.id);
+    expect(await db.selectFrom('workspaces').select('id').execute()).toEqual([{ id: one.id }]);
+    const renamed = await db.updateTable('workspaces').set({ name: 'x' }).where('id', '=', other.id).executeTakeFirst();
+    expect(renamed.numUpdatedRows).toBe(0n);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Kysely, Selectable } from 'kysely';
+import { newId } from '../../kernel/index.ts';
+import type { Database } from '../database/contract.ts';
+import type { Workspace, Workspaces } from './contract.ts';
+import type { WorkspaceTables } from './tables.ts';
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** System: workspaces are made and found before anything can belong to one. */
+export class WorkspaceStore implements Workspaces {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async first(): Promise<Workspace | null> {
+    const row = await this.#system().selectFrom('workspaces').selectAll().orderBy('id').limit(1).executeTakeFirst();
+    return row === undefined ? null : toWorkspace(row);
+  }
+
+  async get(id: string): Promise<Workspace | null> {
+    if (!uuid.test(id)) return null;
+    const row = await this.#system().selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
+    return row === undefined ? null : toWorkspace(row);
+  }
+
+  async create(values: { name: string; description?: string; plan: string; ownerName: string }): Promise<Workspace> {
+    const row = await this.#system()
+      .insertInto('workspaces')
+      .values({
+        id: newId(),
+        name: values.name,
+        description: values.description ?? '',
+        plan: values.plan,
+        owner_name: values.ownerName,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return toWorkspace(row);
+  }
+
+  #system(): Kysely<WorkspaceTables> {
+    return this.#database.system<WorkspaceTables>();
+  }
+}
+
+function toWorkspace(row: Selectable<WorkspaceTables['workspaces']>): Workspace {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    plan: row.plan,
+    ownerName: row.owner_name,
+    createdAt: row.created_at.getTime(),
+  };
+}

@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely';
+
+/** The workspaces' table (migrations/workspaces). */
+export interface WorkspaceTables {
+  workspaces: {
+    id: string;
+    name: string;
+    description: string;
+    plan: string;
+    owner_name: string;
+    created_at: Generated<Date>;
+  };
+}
