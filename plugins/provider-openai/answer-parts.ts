@@ -55,6 +55,12 @@ export class AnswerParts {
     return parts;
   }
 
+  /** The parts since the last call of an answer that broke off, with its usage if the server told it before. */
+  unfinished(): readonly LlmPart[] {
+    const parts = this.take();
+    return this.#usage === null ? parts : [...parts, { type: 'usage', ...this.#usage }];
+  }
+
   /** What comes last: tool calls, usage, the reason. Usage a server does not tell is estimated at four characters a token. */
   last(promptCharacters: number): readonly LlmPart[] {
     const parts = [...this.take()];

@@ -59,14 +59,21 @@ async function* streamedAnswer(
     if (data === '[DONE]') isDone = true;
     else readObject(data, answer, endpoint);
   };
-  for await (const bytes of response.body) {
-    lines.push(bytes, onData);
-    if (isDone) break;
-    const parts = answer.take();
-    if (parts.length > 0) yield parts;
+  try {
+    for await (const bytes of response.body) {
+      lines.push(bytes, onData);
+      if (isDone) break;
+      const parts = answer.take();
+      if (parts.length > 0) yield parts;
+    }
+    if (!isDone) lines.end(onData);
+    if (!isDone && !answer.isFinished) throw brokenAnswer(endpoint, 'stopped in the middle of its answer.');
+  } catch (error) {
+    // What arrived together with the failure was said before it; tokens that were counted are paid for.
+    const parts = answer.unfinished();
+    if (parts.length > 0 && !request.signal.aborted) yield parts;
+    throw error;
   }
-  if (!isDone) lines.end(onData);
-  if (!isDone && !answer.isFinished) throw brokenAnswer(endpoint, 'stopped in the middle of its answer.');
   yield answer.last(promptLength(request));
 }
 

@@ -10,6 +10,7 @@ import {
   framesOf,
   type Script,
   startFakeOpenAi,
+  usageFrame,
   writeTorn,
 } from './testing/fake-openai.ts';
 
@@ -241,6 +242,30 @@ describe('a failure', () => {
     expect(error).toMatchObject({ kind: 'invalid', code });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('canary');
     expect(String((error as Error).stack)).not.toContain('canary');
+  });
+
+  it('comes after the text, and with the usage, that arrived in the same read', async () => {
+    await using server = await startFakeOpenAi({
+      m: (_call, response) => {
+        beginStream(response);
+        const error = `data: ${JSON.stringify({ error: { message: 'overloaded' } })}\n\n`;
+        response.end(chunkFrame({ content: 'Hello' }) + chunkFrame({ content: ' you' }) + usageFrame(7, 2) + error);
+      },
+    });
+    await using egress = openEgress();
+    const parts: LlmPart[] = [];
+    const read = async () => {
+      const request = { model: 'm', mode: 'chat', messages: [], parameters: {} } as const;
+      const stream = provider.llm?.(credentialsOf(server), { egress });
+      const signal = new AbortController().signal;
+      for await (const batch of stream?.stream({ ...request, signal }) ?? []) parts.push(...batch);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'models.completion_request_error' });
+    expect(parts).toEqual([
+      { type: 'text', text: 'Hello' },
+      { type: 'text', text: ' you' },
+      { type: 'usage', promptTokens: 7, completionTokens: 2 },
+    ]);
   });
 
   it('of the network is a failed call', async () => {
