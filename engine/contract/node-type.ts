@@ -43,7 +43,12 @@ export const NodeTypes = extensionPoint<NodeType>('engine.node-types');
 /** A piece of a response node's template. */
 export type ResponsePart =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'variable'; readonly selector: Selector };
+  | {
+      readonly kind: 'variable';
+      readonly selector: Selector;
+      /** Shown when the variable never appears; default its bare name, as an unresolved placeholder (app-dsl, section 3.2). */
+      readonly missing?: string;
+    };
 
 /** The code of a node type, in an engine thread. `Compiled` is made once per graph and thread. */
 export interface NodeImplementation<Compiled = unknown> {

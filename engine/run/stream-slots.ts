@@ -123,7 +123,7 @@ export class StreamSlots {
     if (cursor.partText !== '') return true;
     if (!cursor.isNodeDone) return false;
     // The response node is done and found nothing either: both show the same.
-    this.#writePart({ slot, cursor, part }, shownText(part.selector, this.#frame));
+    this.#writePart({ slot, cursor, part }, shownText(part, this.#frame));
     return true;
   }
 
@@ -176,13 +176,11 @@ interface Place {
 /** A response node's template filled with the values of the moment. */
 export function templateText(node: FlowNode, frame: SlotFrame): string {
   const slot = frame.flow.slots[node.slot];
-  return (slot?.parts ?? [])
-    .map((part) => (part.kind === 'text' ? part.text : shownText(part.selector, frame)))
-    .join('');
+  return (slot?.parts ?? []).map((part) => (part.kind === 'text' ? part.text : shownText(part, frame))).join('');
 }
 
-function shownText(selector: Selector, frame: SlotFrame): string {
+function shownText({ selector, missing }: VariablePart, frame: SlotFrame): string {
   const value = frame.pool.get(selector);
   if (value !== undefined) return toMarkdown(value);
-  return frame.isSkipped(selector[0] ?? '') ? '' : selector.join('.');
+  return frame.isSkipped(selector[0] ?? '') ? '' : (missing ?? selector.join('.'));
 }

@@ -28,7 +28,8 @@ export const node: NodeImplementation<CompiledEnd> = {
 
 function partsOf(selectors: readonly Selector[]): ResponsePart[] {
   return selectors.flatMap((selector, index): ResponsePart[] => {
-    const variable: ResponsePart = { kind: 'variable', selector };
+    // What does not resolve is put out as null, and null shows nothing.
+    const variable: ResponsePart = { kind: 'variable', selector, missing: '' };
     return index === 0 ? [variable] : [{ kind: 'text', text: '\n' }, variable];
   });
 }

@@ -219,6 +219,18 @@ describe('graphs of flow nodes', () => {
     expect(report.text).toBe('[A|]');
   });
 
+  it('stream nothing for an output of an end node that never appeared: its value is null', async () => {
+    const report = await run({
+      nodes: { start, end: end(['start', 'x'], ['ghost', 'y'], ['start', 'nothing'], ['sys', 'query']) },
+      edges: [['start', 'end']],
+      inputs: { x: 'in' },
+      system: { query: 'q' },
+      mode: 'workflow',
+    });
+    expect(report.outputs).toEqual({ start_x: 'in', ghost_y: null, start_nothing: null, sys_query: 'q' });
+    expect(report.text).toBe('in\n\n\nq');
+  });
+
   it('refuse settings that mean nothing, naming node and field', async () => {
     await expect(run({ nodes: { start, t: { type: 'template-transform' } }, edges: [['start', 't']] })).rejects.toThrow(
       /template.*is required/s,

@@ -56,11 +56,11 @@ describe('end', () => {
   it('streams its variables with a line break between them', () => {
     const compiled = end.compile(data, fakeNode(data));
     expect(end.responseParts?.(compiled)).toEqual([
-      { kind: 'variable', selector: ['llm', 'text'] },
+      { kind: 'variable', selector: ['llm', 'text'], missing: '' },
       { kind: 'text', text: '\n' },
-      { kind: 'variable', selector: ['nobody', 'x'] },
+      { kind: 'variable', selector: ['nobody', 'x'], missing: '' },
       { kind: 'text', text: '\n' },
-      { kind: 'variable', selector: ['1711', 'n'] },
+      { kind: 'variable', selector: ['1711', 'n'], missing: '' },
     ]);
   });
 
