@@ -69,16 +69,19 @@ export class NodeError extends Error {
   readonly code: string | undefined;
   /** What the node knew when it failed; recorded like a result's. */
   readonly details: { inputs?: Record<string, unknown>; processData?: Record<string, unknown> } | undefined;
+  /** What the failed attempt has used all the same: it counts for the run like a result's. */
+  readonly usage: Usage | undefined;
   constructor(
     type: string,
     message: string,
-    options: { code?: string; details?: NodeError['details']; cause?: unknown } = {},
+    options: { code?: string; details?: NodeError['details']; usage?: Usage | undefined; cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'NodeError';
     this.type = type;
     this.code = options.code;
     this.details = options.details;
+    this.usage = options.usage;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isPlatformError } from '../../kernel/index.ts';
-import { NodeError } from '../contract.ts';
+import { NodeError, type Usage } from '../contract.ts';
 
 /** A failed attempt of a node, as records, templates and the end of a run show it. */
 export interface NodeFailure {
@@ -11,17 +11,20 @@ export interface NodeFailure {
   readonly code: string | null;
   readonly inputs: unknown;
   readonly processData: unknown;
+  readonly usage: Usage | undefined;
 }
+
+const unknownDetails = { inputs: undefined, processData: undefined, usage: undefined };
 
 export function readFailure(error: unknown): NodeFailure {
   if (error instanceof NodeError) {
-    const { type, message, code = null, details } = error;
-    return { type, message, code, inputs: details?.inputs, processData: details?.processData };
+    const { type, message, code = null, details, usage } = error;
+    return { type, message, code, inputs: details?.inputs, processData: details?.processData, usage };
   }
   const message = error instanceof Error ? error.message || error.name : String(error);
   const known = isPlatformError(error);
   const type = known ? errorName(error.wireCode) : error instanceof Error ? error.name : 'Error';
-  return { type, message, code: known ? error.code : null, inputs: undefined, processData: undefined };
+  return { type, message, code: known ? error.code : null, ...unknownDetails };
 }
 
 /** `provider_not_initialize` → `ProviderNotInitializeError` */

@@ -1,5 +1,6 @@
 import type { RunFinishedEvent, RunStatus, Usage } from '../contract.ts';
 import { secondsBetween } from './clock.ts';
+import type { Frame } from './frame.ts';
 import type { NodeFailure } from './node-failure.ts';
 import type { RunOutputs } from './run-outputs.ts';
 import { addUsage, noUsage } from './usage.ts';
@@ -25,8 +26,11 @@ export class RunRecord {
     this.startedOn = startedOn;
   }
 
-  addUsage(usage: Usage | undefined): void {
-    if (usage !== undefined) this.usage = addUsage(this.usage, usage);
+  /** What one attempt of a node of the frame has used, whether it succeeded or not. */
+  addUsage(usage: Usage | undefined, frame: Pick<Frame, 'addTokens'>): void {
+    if (usage === undefined) return;
+    this.usage = addUsage(this.usage, usage);
+    frame.addTokens(usage.totalTokens);
   }
 
   /** app-dsl, section 5.1. */

@@ -218,14 +218,11 @@ export class Scheduler implements ContextOwner {
     if (this.#isOver) return;
     let outcome: NodeOutcome;
     try {
+      this.#record.addUsage(result.usage, execution.frame);
       outcome = successOutcome(execution, result, this.#mask);
     } catch (error) {
       this.#fail(execution, error);
       return;
-    }
-    if (result.usage !== undefined) {
-      this.#record.addUsage(result.usage);
-      execution.frame.addTokens(result.usage.totalTokens);
     }
     for (const { selector, value } of result.updates ?? []) this.#update(execution.frame, selector, value);
     this.#apply(execution, outcome);
@@ -235,6 +232,7 @@ export class Scheduler implements ContextOwner {
     if (this.#isOver) return;
     const failure = readFailure(error);
     this.#record.exceptions += 1;
+    this.#record.addUsage(failure.usage, execution.frame);
     if (this.#retries(execution, failure)) return;
     const outcome = exceptionOutcome(execution, failure, this.#mask);
     if (outcome !== null) {

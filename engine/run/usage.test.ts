@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runInPlace } from '../testing/run-in-place.ts';
 import { addDecimals, addUsage, noUsage } from './usage.ts';
 
 describe('decimal sums', () => {
@@ -50,5 +51,42 @@ describe('usage of a run', () => {
       timeToFirstToken: 0.3,
       timeToGenerate: 1,
     });
+  });
+
+  it('keeps the price and currency of what cost something, and no dust of floats', () => {
+    const euros = { ...usage, currency: 'EUR', latency: 0.1 };
+    expect(addUsage(euros, { ...noUsage, totalTokens: 3, latency: 0.2 })).toMatchObject({
+      promptUnitPrice: '0.001',
+      totalTokens: 18,
+      totalPrice: '0.10001',
+      currency: 'EUR',
+      latency: 0.3,
+    });
+  });
+
+  it('counts every attempt once, those that failed as well', async () => {
+    const start = { type: 'start' };
+    const { finished, events } = await runInPlace({
+      nodes: {
+        start,
+        a: { type: 'work', usage, fails: 2, retry_config: { retry_enabled: true, max_retries: 2, retry_interval: 0 } },
+        b: { type: 'work', usage, fails: true, error_strategy: 'fail-branch' },
+      },
+      edges: [
+        ['start', 'a'],
+        ['a', 'b'],
+      ],
+    });
+    expect(finished).toMatchObject({ totalTokens: 60, usage: { totalPrice: '0.40004' } });
+    const results = events.filter((event) => event.kind === 'node-retry' || event.kind === 'node-finished');
+    expect(results.map((event) => [event.kind, event.nodeId, JSON.parse(event.metadata ?? '{}').total_tokens])).toEqual(
+      [
+        ['node-finished', 'start', undefined],
+        ['node-retry', 'a', 15],
+        ['node-retry', 'a', 15],
+        ['node-finished', 'a', 15],
+        ['node-finished', 'b', 15],
+      ],
+    );
   });
 });

@@ -18,25 +18,32 @@ export const noUsage: Usage = {
   timeToGenerate: null,
 };
 
-/** The sum of two usages. Unit prices and currency are those of the later one; the first token is the earlier one's. */
+/**
+ * The sum of two usages. Unit prices and currency are those of the later one that cost something; the first token is the
+ * earlier one's.
+ */
 export function addUsage(sum: Usage, usage: Usage): Usage {
   if (sum === noUsage) return usage;
   return {
-    ...usage,
+    ...(isZero(usage.totalPrice) ? sum : usage),
     promptTokens: sum.promptTokens + usage.promptTokens,
     completionTokens: sum.completionTokens + usage.completionTokens,
     totalTokens: sum.totalTokens + usage.totalTokens,
     promptPrice: addDecimals(sum.promptPrice, usage.promptPrice),
     completionPrice: addDecimals(sum.completionPrice, usage.completionPrice),
     totalPrice: addDecimals(sum.totalPrice, usage.totalPrice),
-    latency: sum.latency + usage.latency,
+    latency: addSeconds(sum.latency, usage.latency) ?? 0,
     timeToFirstToken: sum.timeToFirstToken ?? usage.timeToFirstToken,
     timeToGenerate: addSeconds(sum.timeToGenerate, usage.timeToGenerate),
   };
 }
 
 function addSeconds(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : a + b;
+  return a === null || b === null ? (a ?? b) : Math.round((a + b) * 1000) / 1000;
+}
+
+function isZero(text: string): boolean {
+  return readDecimal(text).units === 0n;
 }
 
 /** The exact sum of two decimal strings, with the digits of the longer one. A text that is no number counts as 0. */

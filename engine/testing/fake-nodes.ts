@@ -61,13 +61,17 @@ async function play(settings: FakeSettings, context: NodeContext): Promise<NodeR
     context.stream('text', piece);
     await clock.wait(settings.every ?? 1);
   }
-  if (fails) throw new NodeError('FakeError', `${context.node.id} fails`);
+  if (fails) throw failure(settings, context);
   return result({ outputs: { text: tokens.join('') }, ...settings });
 }
 
 function answer(settings: FakeSettings, context: NodeContext): NodeResult {
-  if (isFailing(settings, context)) throw new NodeError('FakeError', `${context.node.id} fails`);
+  if (isFailing(settings, context)) throw failure(settings, context);
   return result(settings);
+}
+
+function failure({ usage }: FakeSettings, { node }: NodeContext): NodeError {
+  return new NodeError('FakeError', `${node.id} fails`, { usage });
 }
 
 function result({ outputs = { done: true }, handle, usage, updates }: FakeSettings): NodeResult {
