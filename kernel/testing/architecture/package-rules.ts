@@ -18,7 +18,13 @@ const homes: Readonly<Record<string, RegExp>> = {
   'graphile-worker': /^plugins\/jobs\//,
   kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/(store|tables)\.ts|migrations\/.*)$/,
   undici: /^plugins\/egress\//,
+  ...homeOf(/^plugins\/text-extraction\//, 'unpdf mammoth word-extractor turndown saxes fflate postal-mime chardet'),
+  ...homeOf(/^plugins\/text-extraction\//, '@kenjiuno/msgreader'),
 };
+
+function homeOf(place: RegExp, names: string): Readonly<Record<string, RegExp>> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, place]));
+}
 
 /** Tools of tests, for tests only; vitest's settings import it too. */
 const testTools = ['vitest'];
