@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type FileValue, isFileValue, type NodeContext, NodeError, toJson } from '../../engine/contract.ts';
+import { type FileValue, type NodeContext, NodeError, toJson } from '../../engine/contract.ts';
+import { filesOf } from '../files/contract.ts';
 import { readLenientJson } from '../node-llm/contract.ts';
 import type { BodyItem, CompiledHttp } from './compiled.ts';
 import { loadFile } from './file-source.ts';
@@ -91,9 +92,7 @@ async function multipart(items: readonly BodyItem[], context: NodeContext): Prom
 }
 
 function filesAt(item: BodyItem, context: NodeContext): readonly FileValue[] {
-  const value = item.file === null ? undefined : context.variables.get(item.file);
-  if (isFileValue(value)) return [value];
-  return Array.isArray(value) ? value.filter(isFileValue) : [];
+  return item.file === null ? [] : filesOf(context.variables.get(item.file));
 }
 
 function shownFile(file: FileValue, content: Uint8Array): string {

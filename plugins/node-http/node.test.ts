@@ -3,6 +3,8 @@ import type { FileValue, NodeResult } from '../../engine/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import { type LocalServer, type SeenRequest, startServer } from '../egress/testing/local-server.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
+import { FilesRead } from '../files/contract.ts';
+import { answerFilesRead, openFiles } from '../files/testing/open-files.ts';
 import { type ContextParts, testContext } from '../node-llm/testing/node-context.ts';
 import { node } from './node.ts';
 
@@ -12,7 +14,9 @@ const OK: Answer = (_request, response) => response.writeHead(200, { 'content-ty
 
 async function send(data: Record<string, unknown>, parts: ContextParts = {}): Promise<NodeResult> {
   await using egress = openEgress();
-  const { context } = testContext({ ...parts, services: [[Egress, egress]] });
+  await using files = openFiles();
+  const calls = { [FilesRead]: answerFilesRead(files) };
+  const { context } = testContext({ calls, ...parts, services: [[Egress, egress]] });
   return await node.run(node.compile({ method: 'get', ...data }, context.node), context);
 }
 

@@ -1,11 +1,7 @@
-import { type FileValue, isFileValue } from '../../engine/contract.ts';
+import type { FileValue } from '../../engine/contract.ts';
 import type { MessageContent } from '../models/contract.ts';
 
-/** The files of a value: a file, or a list that has some. */
-export function filesOf(value: unknown): readonly FileValue[] {
-  if (isFileValue(value)) return [value];
-  return Array.isArray(value) ? value.filter(isFileValue) : [];
-}
+export { filesOf } from '../files/contract.ts';
 
 /** How a model is shown a file; null when there is no address to show. */
 export function fileContent(file: FileValue, detail: 'high' | 'low'): MessageContent | null {
