@@ -1,68 +1,34 @@
-import { checkLength, type NodeContext } from '../../engine/contract.ts';
-import type { LlmPart, LlmRequest, ReadyLlm } from '../models/contract.ts';
+import type { NodeContext } from '../../engine/contract.ts';
+import type { LlmRequest, ReadyLlm } from '../models/contract.ts';
+import type { CallMeter } from './call-meter.ts';
+import { type PartSink, readParts } from './read-parts.ts';
 import { ThinkSplitter } from './think-splitter.ts';
 
 export interface Answer {
   readonly text: string;
   readonly reasoning: string;
   readonly finishReason: string;
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  /** Seconds. */
-  readonly latency: number;
-  readonly timeToFirstToken: number | null;
 }
 
-const FINISH_REASONS: Readonly<Record<string, string>> = {
-  'tool-calls': 'tool_calls',
-  'content-filter': 'content_filter',
-};
+interface AnswerReader {
+  readonly context: NodeContext;
+  readonly meter: CallMeter;
+  readonly isReasoningSeparated: boolean;
+}
 
 /** Reads the model's stream, passing text and thoughts on as they come. */
 export async function readAnswer(
   llm: ReadyLlm,
   request: LlmRequest,
-  context: NodeContext,
-  isReasoningSeparated: boolean,
+  { context, meter, isReasoningSeparated }: AnswerReader,
 ): Promise<Answer> {
   const output = isReasoningSeparated ? new SeparatedOutput(context) : new TaggedOutput(context);
-  const startedAt = performance.now();
-  let firstAt: number | null = null;
-  let usage = { promptTokens: 0, completionTokens: 0 };
-  let finishReason = '';
-  let length = 0;
-  for await (const parts of llm.stream(request)) {
-    firstAt ??= performance.now();
-    for (const part of parts) {
-      if (part.type === 'text' || part.type === 'reasoning') {
-        length += part.text.length;
-        // A server that never stops must not fill the memory that all runs of the thread share.
-        checkLength(length, "The model's answer");
-        if (part.type === 'text') output.text(part.text);
-        else output.reasoning(part.text);
-      } else if (part.type === 'usage') usage = part;
-      else if (part.type === 'finish') finishReason = nameOf(part);
-    }
-  }
+  const finishReason = await readParts(llm, request, { meter, sink: output });
   output.end();
-  const { promptTokens, completionTokens } = usage;
-  return {
-    ...output.result(),
-    finishReason,
-    promptTokens,
-    completionTokens,
-    latency: (performance.now() - startedAt) / 1000,
-    timeToFirstToken: firstAt === null ? null : (firstAt - startedAt) / 1000,
-  };
+  return { ...output.result(), finishReason };
 }
 
-function nameOf(part: Extract<LlmPart, { type: 'finish' }>): string {
-  return FINISH_REASONS[part.reason] ?? part.reason;
-}
-
-interface Output {
-  text(delta: string): void;
-  reasoning(delta: string): void;
+interface Output extends PartSink {
   end(): void;
   result(): { readonly text: string; readonly reasoning: string };
 }

@@ -1,5 +1,5 @@
 import { NodeError, toText } from '../../engine/contract.ts';
-import { recordOf } from './compiled.ts';
+import { recordOf } from './setting-values.ts';
 
 export interface ContextText {
   readonly text: string;

@@ -2,7 +2,37 @@
  * What other node plugins reuse of the llm node. Free of the container: node modules import it in engine threads.
  */
 
+/** The `memory` setting (app-dsl, section 2.3), read when a graph is compiled; null = the past is not shown. */
+export { type CompiledMemory, compileMemory } from './compiled.ts';
+/** A message of a prompt, its files apart from its text. `attachFiles` puts files onto the last user message. */
+export { attachFiles, type Draft } from './draft.ts';
 /** Reads JSON as people and models write it: small mistakes are repaired. Throws SyntaxError when nothing helps. */
 export { readLenientJson } from './lenient-json.ts';
+/**
+ * The conversation so far as text with role prefixes, as many turns as the memory's window and the model's room allow;
+ * empty without memory and outside chatflows. Asks the main thread.
+ */
+export { pastText } from './memory.ts';
+/**
+ * Calling a model from a node. `openModel` resolves a node's model settings; `askModel` puts one question whose answer is
+ * not streamed, and returns text, tool calls, usage and what the run's record keeps. Both throw NodeError: `type` as
+ * branches of documents test it (`InvokeError` …), `code` one of the `models.` codes, `usage` when the provider told it.
+ */
+export { askModel, openModel, type Question, type Reply } from './model-call.ts';
+/** The `model` setting (app-dsl, section 2.3): provider and model names, mode, `completion_params`. Never throws. */
+export { type ModelSettings, readModelSettings } from './model-settings.ts';
+/** Whether the model's server can be told to answer in JSON of a schema (`LlmRequest.jsonSchema`). */
+export { isHeldToSchema } from './prompt.ts';
+/** `total_tokens`, `total_price`, `currency`: what every node with a model adds to `execution_metadata` (runtime API 5.5). */
+export { usageMetadata } from './record.ts';
 /** Takes the values of secret environment variables out of texts that are recorded about a run. */
 export { secretMask } from './secret-mask.ts';
+/** JSON Schema of the settings nodes with a model share: `model`, `memory`, `vision`. */
+export { MODEL_SETTINGS } from './settings.ts';
+/**
+ * Readers of a model's answer. `readJsonObject` finds the JSON object in it (in a code fence, between other words, with
+ * small mistakes), null when there is none; `withoutThoughts` takes out what stands between think tags.
+ */
+export { readJsonObject, withoutThoughts } from './structured-output.ts';
+/** The `vision` setting (app-dsl, section 2.3) and the files it shows; none for a model that is known not to see. */
+export { readVision, type SeenFiles, seenFiles, type Vision } from './vision.ts';

@@ -1,9 +1,11 @@
 import type { NodeContext } from '../../engine/contract.ts';
 import { ConversationHistory, type HistoryRequest, type HistoryTurn } from '../conversations/contract.ts';
-import type { MessageContent } from '../models/contract.ts';
-import type { CompiledLlm, CompiledMemory } from './compiled.ts';
+import type { MessageContent, ModelDescription } from '../models/contract.ts';
+import type { CompiledMemory } from './compiled.ts';
 import type { Draft } from './draft.ts';
 import { fileContent, filesOf } from './file-content.ts';
+import type { ModelSettings } from './model-settings.ts';
+import type { Vision } from './vision.ts';
 
 /** The conversation's earlier turns, oldest first, as many as the window and the model's room (bytes) take. */
 export async function readHistory(
@@ -24,7 +26,7 @@ export async function readHistory(
   return turns.slice(first);
 }
 
-export function historyMessages(turns: readonly HistoryTurn[], vision: CompiledLlm['vision']): readonly Draft[] {
+export function historyMessages(turns: readonly HistoryTurn[], vision: Vision): readonly Draft[] {
   return turns.flatMap((turn): Draft[] => [
     { role: 'user', text: turn.query, files: vision === null ? [] : contentsOf(turn, vision.detail) },
     { role: 'assistant', text: turn.answer, files: [] },
@@ -42,4 +44,38 @@ function contentsOf(turn: HistoryTurn, detail: 'high' | 'low'): readonly Message
   return filesOf(turn.files)
     .map((file) => fileContent(file, detail))
     .filter((content) => content !== null);
+}
+
+/** Only chatflows have a conversation. */
+export function conversationOf(context: NodeContext): string | null {
+  const id = context.variables.get(['sys', 'conversation_id']);
+  return typeof id === 'string' && id !== '' ? id : null;
+}
+
+/** Bytes of history the model can still read beside the texts, at about four a token; null when its size is unknown. */
+export function roomFor(
+  texts: readonly string[],
+  description: ModelDescription,
+  parameters: Readonly<Record<string, unknown>>,
+): number | null {
+  if (description.contextSize === undefined) return null;
+  const answer = Number(parameters.max_tokens) || Number(parameters.max_completion_tokens) || 1024;
+  const used = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return Math.max(0, (description.contextSize - answer) * 4 - used);
+}
+
+/** The conversation so far as text, as much of it as the model reads beside `texts`; empty without one. */
+export async function pastText(
+  memory: CompiledMemory | null,
+  context: NodeContext,
+  call: {
+    readonly settings: ModelSettings;
+    readonly description: ModelDescription;
+    readonly texts: readonly string[];
+  },
+): Promise<string> {
+  const conversationId = conversationOf(context);
+  if (memory === null || conversationId === null) return '';
+  const room = roomFor(call.texts, call.description, call.settings.parameters);
+  return transcript(await readHistory(context, conversationId, { window: memory.window, room }), memory);
 }

@@ -4,8 +4,9 @@ import type { CompiledLlm, CompiledMessage, Segment } from './compiled.ts';
 import { type ContextText, contextText } from './context-text.ts';
 import { attachFiles, type Draft } from './draft.ts';
 import { fileContent, filesOf } from './file-content.ts';
-import { historyMessages, readHistory, transcript } from './memory.ts';
+import { conversationOf, historyMessages, readHistory, roomFor, transcript } from './memory.ts';
 import { schemaInstruction } from './structured-output.ts';
+import { seenFiles } from './vision.ts';
 
 export interface Prompt {
   readonly drafts: readonly Draft[];
@@ -48,7 +49,8 @@ export async function buildPrompt(
   return { drafts: kept, sources: knowledge.sources, inputs };
 }
 
-function checkTotal(texts: readonly string[]): void {
+/** Throws for a prompt no server takes. */
+export function checkTotal(texts: readonly string[]): void {
   checkLength(
     texts.reduce((sum, text) => sum + text.length, 0),
     'The prompt',
@@ -64,7 +66,11 @@ async function chatDrafts(rendering: Rendering): Promise<readonly Draft[]> {
   const conversationId = conversationOf(context);
   if (llm.memory === null || conversationId === null) return drafts;
   const query = renderQuery(rendering);
-  const room = roomFor([...drafts, query], description, llm.parameters);
+  const room = roomFor(
+    [...drafts, query].map((draft) => draft.text),
+    description,
+    llm.parameters,
+  );
   const turns = await readHistory(context, conversationId, { window: llm.memory.window, room });
   return [...drafts, ...historyMessages(turns, llm.vision), query];
 }
@@ -77,7 +83,7 @@ async function completionDrafts(rendering: Rendering): Promise<readonly Draft[]>
   let query: Draft | null = null;
   if (llm.memory !== null && conversationId !== null) {
     query = renderQuery(rendering);
-    const room = roomFor([query], description, llm.parameters);
+    const room = roomFor([query.text], description, llm.parameters);
     const turns = await readHistory(context, conversationId, { window: llm.memory.window, room });
     history = transcript(turns, llm.memory);
   }
@@ -150,29 +156,13 @@ function renderQuery(rendering: Rendering): Draft {
 }
 
 function visionFiles({ llm, context, description, inputs }: Rendering): readonly MessageContent[] {
-  if (llm.vision === null) return [];
-  // A model that is known not to see would refuse the whole call.
-  if (description.features !== undefined && !description.features.includes('vision')) return [];
-  const files = filesOf(context.variables.get(llm.vision.selector));
+  const { files, contents } = seenFiles(llm.vision, context, description);
   if (files.length > 0) inputs['#files#'] = files;
-  const { detail } = llm.vision;
-  return files.map((file) => fileContent(file, detail)).filter((content) => content !== null);
+  return contents;
 }
 
 export function isHeldToSchema(description: ModelDescription): boolean {
   return description.features?.includes('structured-output') === true;
-}
-
-/** Bytes of history the model can still read, at about four a token; null when its size is unknown. */
-function roomFor(
-  drafts: readonly Draft[],
-  description: ModelDescription,
-  parameters: Readonly<Record<string, unknown>>,
-): number | null {
-  if (description.contextSize === undefined) return null;
-  const answer = Number(parameters.max_tokens) || Number(parameters.max_completion_tokens) || 1024;
-  const used = drafts.reduce((sum, draft) => sum + Buffer.byteLength(draft.text), 0);
-  return Math.max(0, (description.contextSize - answer) * 4 - used);
 }
 
 function namesQuery(messages: readonly CompiledMessage[]): boolean {
@@ -188,10 +178,4 @@ function namesQuery(messages: readonly CompiledMessage[]): boolean {
 function queryOf(context: NodeContext): string {
   const query = context.variables.get(['sys', 'query']);
   return typeof query === 'string' ? query : '';
-}
-
-/** Only chatflows have a conversation. */
-function conversationOf(context: NodeContext): string | null {
-  const id = context.variables.get(['sys', 'conversation_id']);
-  return typeof id === 'string' && id !== '' ? id : null;
 }

@@ -1,6 +1,6 @@
 import type { NodeContext, Usage } from '../../engine/contract.ts';
-import type { CompiledLlm } from './compiled.ts';
-import type { Prompt } from './prompt.ts';
+import type { Draft } from './draft.ts';
+import type { ModelSettings } from './model-settings.ts';
 import { secretMask } from './secret-mask.ts';
 
 /** The `usage` output (app-dsl, section 2.3). */
@@ -29,7 +29,11 @@ export interface CallRecord {
 }
 
 /** What the run's record keeps of the call: prompts as sent, without secret values and without credentials. */
-export function callRecord(llm: CompiledLlm, prompt: Prompt, context: NodeContext): CallRecord {
+export function callRecord(
+  llm: ModelSettings,
+  prompt: { readonly drafts: readonly Draft[]; readonly inputs: Readonly<Record<string, unknown>> },
+  context: NodeContext,
+): CallRecord {
   const mask = secretMask(context.variables);
   const inputs: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(prompt.inputs))
@@ -48,4 +52,9 @@ export function callRecord(llm: CompiledLlm, prompt: Prompt, context: NodeContex
       model_name: llm.model,
     },
   };
+}
+
+/** `execution_metadata` of a node that used a model (runtime API, section 5.5). */
+export function usageMetadata(usage: Usage): Readonly<Record<string, unknown>> {
+  return { total_tokens: usage.totalTokens, total_price: usage.totalPrice, currency: usage.currency };
 }

@@ -12,27 +12,32 @@ const MESSAGE = {
 
 const SELECTOR = { type: ['array', 'null'], items: { type: 'string' } };
 
+/** What nodes with a model have in common. */
+export const MODEL_SETTINGS = {
+  model: {
+    type: 'object',
+    properties: {
+      provider: { type: 'string' },
+      name: { type: 'string' },
+      mode: { type: ['string', 'null'] },
+      completion_params: { type: ['object', 'null'] },
+    },
+  },
+  memory: { type: ['object', 'null'] },
+  vision: { type: ['object', 'null'] },
+} as const;
+
 /** What a graph is refused for: shapes the node could not read. An empty provider or prompt fails when it runs. */
 export const LLM_SETTINGS: JsonSchema = {
   type: 'object',
   required: ['model'],
   properties: {
-    model: {
-      type: 'object',
-      properties: {
-        provider: { type: 'string' },
-        name: { type: 'string' },
-        mode: { type: ['string', 'null'] },
-        completion_params: { type: ['object', 'null'] },
-      },
-    },
+    ...MODEL_SETTINGS,
     prompt_template: { anyOf: [{ type: 'array', items: MESSAGE }, MESSAGE, { type: 'null' }] },
     context: {
       type: ['object', 'null'],
       properties: { enabled: { type: ['boolean', 'null'] }, variable_selector: SELECTOR },
     },
-    memory: { type: ['object', 'null'] },
-    vision: { type: ['object', 'null'] },
     structured_output: { type: ['object', 'null'] },
   },
 };

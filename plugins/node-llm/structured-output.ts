@@ -10,19 +10,30 @@ export function schemaInstruction(schema: JsonSchema): string {
   ].join('\n');
 }
 
-/** The object in a model's answer: as it is, in a code fence, or between other words; small mistakes are repaired. */
+/** The object in a model's answer; an answer without one is the node's failure. */
 export function readStructuredOutput(answer: string): Readonly<Record<string, unknown>> {
-  const text = answer.replace(/<think>[\s\S]*?(<\/think>|$)/gi, '').trim();
-  for (const candidate of candidatesOf(text)) {
+  const value = readJsonObject(answer);
+  if (value !== null) return value;
+  throw new NodeError(
+    'OutputParserError',
+    "The model's answer has no JSON object that could be read as the structured output.",
+  );
+}
+
+/** The object in a model's answer: as it is, in a code fence, or between other words; small mistakes are repaired. */
+export function readJsonObject(answer: string): Readonly<Record<string, unknown>> | null {
+  for (const candidate of candidatesOf(withoutThoughts(answer))) {
     const value = parse(candidate);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return value as Readonly<Record<string, unknown>>;
     }
   }
-  throw new NodeError(
-    'OutputParserError',
-    "The model's answer has no JSON object that could be read as the structured output.",
-  );
+  return null;
+}
+
+/** An answer without what stands between think tags. */
+export function withoutThoughts(answer: string): string {
+  return answer.replace(/<think>[\s\S]*?(<\/think>|$)/gi, '').trim();
 }
 
 function candidatesOf(text: string): readonly string[] {

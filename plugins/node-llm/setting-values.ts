@@ -1,0 +1,23 @@
+import type { Selector } from '../../engine/contract.ts';
+
+/** Readers of settings; what a schema let through may still be odd. */
+
+export function isPresent(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isPresent(value) && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+export function selectorOf(value: unknown): Selector | null {
+  return Array.isArray(value) && value.length >= 2 ? value.map(String) : null;
+}
