@@ -15,12 +15,20 @@
 
 export {
   type CompiledApp,
+  type CompiledRoot,
   Documents,
   type FileResolver,
   type InputField,
   type ParsedApp,
 } from './contract/app-document.ts';
-export type { AppMode, GraphDocument, GraphEdge, GraphNode, VariableDeclaration } from './contract/graph-document.ts';
+export type {
+  AppMode,
+  GraphDocument,
+  GraphEdge,
+  GraphNode,
+  MissingNodeType,
+  VariableDeclaration,
+} from './contract/graph-document.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
 export {
   type NodeContext,
@@ -31,6 +39,7 @@ export {
   type NodeType,
   NodeTypes,
   type ResponsePart,
+  type SettingAdvice,
   type Variables,
 } from './contract/node-type.ts';
 export type { Round, RoundRequest, Rounds } from './contract/rounds.ts';

@@ -34,7 +34,18 @@ export interface CompiledApp {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly inputForm: readonly InputField[];
   readonly openingStatement: string;
+  /** Where a run may start; several in a graph of triggers or datasources. */
+  readonly roots: readonly CompiledRoot[];
   readonly warnings: readonly string[];
+}
+
+/** A root of a published graph. */
+export interface CompiledRoot {
+  readonly nodeId: string;
+  readonly type: string;
+  readonly title: string;
+  /** Whether a caller can start it with inputs: `inputForm` is what it takes. Others wait for their own occasion. */
+  readonly isCallable: boolean;
 }
 
 /** A file reference of a request (runtime API 2.2), resolved by whoever stores files. */

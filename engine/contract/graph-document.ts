@@ -12,6 +12,16 @@ export interface GraphNode {
   /** Container id when the node lives in one (`iteration_id`, `loop_id` or `parentId`), else null. */
   readonly parent: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Set when no plugin brings the type: the rest of the graph runs, and fails where it reaches this node. */
+  readonly missing?: MissingNodeType;
+}
+
+/** What a document says of a node type that no plugin brings. */
+export interface MissingNodeType {
+  /** Whether runs may start at the node. */
+  readonly isRoot: boolean;
+  /** Plugins of the document that may bring the type, as `author/plugin`. */
+  readonly plugins: readonly string[];
 }
 
 /** An edge of a graph document, its editor hints left out (app-dsl, section 1.5). */

@@ -124,6 +124,103 @@ describe('compiling a graph', () => {
   });
 });
 
+describe('a graph with types that nobody brings', () => {
+  const document = (more: object) =>
+    JSON.stringify({
+      ...JSON.parse(
+        appDocument({
+          mode: 'workflow',
+          nodes: [node('s', 'start'), node('x', 'teleport'), node('y', 'if-else', { cases: 'no list' })],
+          edges: [edge('s', 'x')],
+        }),
+      ),
+      ...more,
+    });
+
+  it('is published with a warning, and names the plugins that may bring them', () => {
+    const beam = { marketplace_plugin_unique_identifier: 'acme/teleport:1.2.0@0a' };
+    const text = document({
+      dependencies: [
+        { type: 'marketplace', value: beam },
+        { type: 'github', value: { repo: 'acme/other' } },
+      ],
+    });
+    const compiled = compile(text);
+    expect(compiled.warnings).toContain(
+      "The node 'teleport x' (x) has the type 'teleport', which is not available here: it is kept, and a run that reaches it fails there. Install acme/teleport, which may bring it, or remove the node.",
+    );
+    expect(documents.parse(text).warnings).toContain(compiled.warnings[0]);
+    const graph = fromJson(compiled.graph.text) as GraphDocument;
+    expect(find(graph, 'x')?.missing).toEqual({ isRoot: false, plugins: ['acme/teleport'] });
+    expect(find(graph, 's')).not.toHaveProperty('missing');
+  });
+
+  it('prefers the plugin that the node names itself, and else names all', () => {
+    const plugins = (data: object, dependencies: object[]) => {
+      const nodes = [node('s', 'start'), node('x', 'teleport', data as Record<string, unknown>)];
+      const tree = JSON.parse(appDocument({ mode: 'workflow', nodes, edges: [edge('s', 'x')] }));
+      return find(graphOf(JSON.stringify({ ...tree, dependencies })), 'x')?.missing?.plugins;
+    };
+    const dependencies = ['a/one', 'b/two'].map((repo) => ({ type: 'github', value: { repo } }));
+    expect(plugins({ plugin_id: 'me/mine' }, dependencies)).toEqual(['me/mine']);
+    expect(plugins({ provider_id: 'me/mine/part', plugin_id: 7 }, dependencies)).toEqual(['me/mine']);
+    expect(plugins({ provider_id: 'time' }, dependencies)).toEqual(['a/one', 'b/two']);
+    expect(plugins({}, [])).toEqual([]);
+  });
+
+  it('is exported as it was', () => {
+    const { tree } = documents.parse(document({}));
+    expect(documents.parse(documents.export(tree, { secrets: false })).tree).toBe(tree);
+  });
+
+  it('is warned of settings that do not fit where nothing leads', () => {
+    const using = documentsWith([
+      ...allNodeTypes.filter(({ type }) => type !== 'if-else'),
+      fakeNodeType('if-else', { type: 'object', properties: { cases: { type: 'array' } } }),
+    ]);
+    const broken = "The node 'if-else y' (y): field cases must be an array.";
+    expect(compile(document({}), using).warnings).toContain(broken);
+    expect(using.parse(document({})).warnings).toContain(broken);
+  });
+});
+
+describe('the roots of a graph', () => {
+  const webhook = { ...fakeNodeType('trigger-webhook'), inputs: () => [{ variable: 'body', type: 'json_object' }] };
+  const using = documentsWith([...allNodeTypes.filter(({ type }) => type !== 'trigger-webhook'), webhook]);
+  const rooted = (...nodes: object[]) => compile(appDocument({ mode: 'workflow', nodes, edges: [] }), using);
+
+  it('say which of them a caller can start, and with what', () => {
+    expect(rooted(node('s', 'start')).roots).toEqual([
+      { nodeId: 's', type: 'start', title: 'start s', isCallable: true },
+    ]);
+    const hook = rooted(node('h', 'trigger-webhook'));
+    expect(hook.roots).toMatchObject([{ nodeId: 'h', isCallable: true }]);
+    expect(hook.inputForm).toMatchObject([{ json_object: { variable: 'body' } }]);
+    expect(rooted(node('p', 'trigger-plugin')).roots).toMatchObject([{ nodeId: 'p', isCallable: false }]);
+  });
+
+  it('are all named when there are several, and no form fits them', () => {
+    const both = rooted(node('h', 'trigger-webhook'), node('p', 'trigger-plugin'));
+    expect(both.roots.map((root) => root.nodeId)).toEqual(['h', 'p']);
+    expect(both.inputForm).toEqual([]);
+  });
+
+  it('may hold one schedule', () => {
+    expect(caught(() => rooted(node('a', 'trigger-schedule'), node('b', 'trigger-schedule')))).toMatchObject({
+      code: 'engine.invalid_graph',
+      message: expect.stringMatching(/several schedules: node 'trigger-schedule a' \(a\) and/),
+    });
+  });
+
+  it('may be of a type that nobody brings', () => {
+    const missing = documentsWith(allNodeTypes.filter(({ type }) => !type.startsWith('trigger-')));
+    const text = appDocument({ mode: 'workflow', nodes: [node('t', 'trigger-moon')], edges: [] });
+    expect(compile(text, missing).roots).toMatchObject([{ nodeId: 't', isCallable: false }]);
+    const graph = fromJson(compile(text, missing).graph.text) as GraphDocument;
+    expect(find(graph, 't')?.missing?.isRoot).toBe(true);
+  });
+});
+
 describe('a graph that cannot run', () => {
   const start = node('s', 'start');
 
@@ -163,19 +260,6 @@ describe('a graph that cannot run', () => {
   it('is refused for containers that contain each other', () => {
     const nodes = [start, node('a', 'loop', { loop_id: 'b' }), node('b', 'loop', { loop_id: 'a' })];
     expect(refusal(nodes, [edge('s', 'a')])).toMatchObject({ message: expect.stringMatching(/contain each other/) });
-  });
-
-  it('is refused for types that nobody brings, when a run reaches them', () => {
-    const text = appDocument({
-      mode: 'workflow',
-      nodes: [start, node('x', 'teleport'), node('y', 'teleport')],
-      edges: [edge('s', 'x')],
-    });
-    expect(caught(() => compile(text))).toMatchObject({
-      code: 'engine.invalid_graph',
-      message:
-        "The node 'teleport x' (x) has the type 'teleport', which is not available here: install the plugin that brings it, or remove the node.",
-    });
   });
 
   it('is refused for settings that do not fit their schema, and knows the newest version of a type', () => {

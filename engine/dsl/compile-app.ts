@@ -1,12 +1,14 @@
 /** Tree → everything a published version needs. */
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../kernel/index.ts';
-import type { AppMode, CompiledApp, GraphDocument, NodeType, VariableDeclaration } from '../contract.ts';
+import type { AppMode, CompiledApp, GraphDocument, GraphNode, NodeType, VariableDeclaration } from '../contract.ts';
 import { toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';
+import { pluginNames, pluginsBehind } from './dependencies.ts';
 import { type GraphProblem, invalidGraph } from './document-error.ts';
 import { hasGraph, isAppMode, type NodeKinds, nodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
+import { publishWarnings } from './import-warnings.ts';
 import { type Form, formOfVariables } from './input-form.ts';
 import { modelApp } from './model-config.ts';
 import { settingsProblems } from './node-settings.ts';
@@ -15,6 +17,7 @@ import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 interface Drawn {
   readonly graph: GraphDocument;
+  readonly roots: readonly GraphNode[];
   readonly form: Form;
   readonly features: Mapping;
   readonly problems: readonly GraphProblem[];
@@ -37,6 +40,12 @@ export function compileApp(tree: Mapping, nodeTypes: readonly NodeType[]): Compi
     parameters: parametersOf(drawn.features, drawn.form.fields),
     inputForm: drawn.form.fields,
     openingStatement: textAt(drawn.features, 'opening_statement'),
+    roots: drawn.roots.map((node) => ({
+      nodeId: node.id,
+      type: node.type,
+      title: node.title,
+      isCallable: node.type === 'start' || kinds.find(node.type, node.version)?.inputs !== undefined,
+    })),
     warnings: [...drawn.warnings, ...drawn.form.warnings],
   };
 }
@@ -45,19 +54,32 @@ function drawWorkflow(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
   const workflow = mappingAt(tree, 'workflow');
   const environmentVariables = readVariables(workflow, 'environment_variables');
   const conversationVariables = readVariables(workflow, 'conversation_variables');
-  const { nodes, edges, problems, warnings } = checkGraph(workflow, kinds);
-  const start = nodes.find((node) => node.type === 'start');
+  const checked = checkGraph(workflow, kinds);
+  const { edges, roots } = checked;
+  const [root] = roots;
+  const names = pluginNames(tree);
+  const nodes = checked.nodes.map((node) => (kinds.isKnown(node.type) ? node : withMissingType(node, names, kinds)));
   return {
     graph: { mode, nodes, edges, environmentVariables, conversationVariables },
-    form: formOfVariables(listAt(start?.data, 'variables'), start ? `${start.id}.variables` : ''),
+    roots,
+    form: roots.length === 1 && root !== undefined ? formOfRoot(root, kinds) : formOfVariables([], ''),
     features: mappingAt(workflow, 'features'),
     problems: [
-      ...problems,
+      ...checked.problems,
       ...repeatedNames(environmentVariables, 'environment_variables'),
       ...repeatedNames(conversationVariables, 'conversation_variables'),
     ],
-    warnings,
+    warnings: publishWarnings(checked, tree, kinds),
   };
+}
+
+function withMissingType(node: GraphNode, names: readonly string[], kinds: NodeKinds): GraphNode {
+  return { ...node, missing: { isRoot: kinds.isRoot(node.type), plugins: pluginsBehind(node, names) } };
+}
+
+function formOfRoot(root: GraphNode, kinds: NodeKinds): Form {
+  const inputs = kinds.find(root.type, root.version)?.inputs;
+  return formOfVariables(inputs?.(root.data) ?? listAt(root.data, 'variables'), `${root.id}.variables`);
 }
 
 function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
@@ -74,7 +96,14 @@ function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
   const config = mappingAt(tree, 'model_config');
   const { nodes, edges, form, problems, warnings } = modelApp(config, mode, kinds);
   const graph = { mode, nodes, edges, environmentVariables: [], conversationVariables: [] };
-  return { graph, form: { ...form, problems: [], warnings: [] }, features: config, problems, warnings };
+  return {
+    graph,
+    roots: nodes.slice(0, 1),
+    form: { ...form, problems: [], warnings: [] },
+    features: config,
+    problems,
+    warnings,
+  };
 }
 
 function repeatedNames(variables: readonly VariableDeclaration[], list: string): GraphProblem[] {

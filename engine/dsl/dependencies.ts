@@ -1,5 +1,9 @@
 /** Plugins an application was made with (app-dsl, section 1.6). */
+import type { GraphNode } from '../contract.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+
+/** A message with more names helps nobody. */
+const shownPlugins = 5;
 
 /** Names of the form `author/plugin`, without versions. */
 export function pluginNames(tree: Mapping): string[] {
@@ -16,6 +20,16 @@ export function pluginNames(tree: Mapping): string[] {
   });
   const names = declared.length > 0 ? declared : derivedNames(tree);
   return [...new Set(names)].sort();
+}
+
+/** The plugins that may bring a node's type: what the node itself names, else a plugin called like it, else all. */
+export function pluginsBehind(node: GraphNode, names: readonly string[]): string[] {
+  const own = ['plugin_unique_identifier', 'plugin_id', 'provider_id']
+    .map((key) => textAt(node.data, key).split(/[:@]/)[0] ?? '')
+    .find((name) => /^[^/\s]+\/[^/\s]+/.test(name));
+  if (own !== undefined) return [pluginOf(own)];
+  const namesake = names.filter((name) => name.toLowerCase().includes(node.type.toLowerCase()));
+  return (namesake.length > 0 ? namesake : names).slice(0, shownPlugins);
 }
 
 /** Older documents don't list plugins: their nodes name providers. */

@@ -41,6 +41,11 @@ export function isTrigger(type: string): boolean {
   return type.startsWith('trigger-');
 }
 
+/** Of these a workflow may have one (app-dsl, section 2.19). */
+export function isSchedule(type: string): boolean {
+  return type === 'trigger-schedule';
+}
+
 export function nodeKinds(contributed: readonly NodeType[]): NodeKinds {
   const byType = Map.groupBy(contributed, (item) => item.type);
   const newest = (type: string) =>

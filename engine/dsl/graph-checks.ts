@@ -2,7 +2,7 @@
 import type { GraphEdge, GraphNode } from '../contract.ts';
 import { completeContainers } from './containers.ts';
 import type { GraphProblem } from './document-error.ts';
-import { isTrigger, type NodeKinds } from './document-format.ts';
+import { isSchedule, isTrigger, type NodeKinds } from './document-format.ts';
 import { nameOf, readGraph } from './graph-draft.ts';
 import { textAt } from './tree.ts';
 
@@ -11,6 +11,9 @@ export interface CheckedGraph {
   /** Nodes a run can reach. Edges from elsewhere count as skipped, so they are left out. */
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
+  readonly roots: readonly GraphNode[];
+  /** Nodes no run can reach: whatever is wrong with them, it keeps nothing from running. */
+  readonly stranded: readonly GraphNode[];
   readonly problems: readonly GraphProblem[];
   readonly warnings: readonly string[];
 }
@@ -24,16 +27,21 @@ export function checkGraph(workflow: unknown, kinds: NodeKinds): CheckedGraph {
   const nodes = draft.nodes.filter((node) => reached.has(node.id));
   const edges = draft.edges.filter((edge) => reached.has(edge.source));
   problems.push(...cycleProblems(nodes, edges));
-  const stranded = roots.length === 0 ? [] : draft.nodes.filter((node) => !reached.has(node.id));
-  const warnings = stranded.map(
+  const stranded = draft.nodes.filter((node) => !reached.has(node.id));
+  const warnings = (roots.length === 0 ? [] : stranded).map(
     (node) => `The ${nameOf(node)} can't be reached from the start and never runs: connect or remove it.`,
   );
-  return { nodes, edges, problems, warnings: [...draft.warnings, ...warnings] };
+  return { nodes, edges, roots, stranded, problems, warnings: [...draft.warnings, ...warnings] };
 }
 
 function rootProblems(roots: readonly GraphNode[]): GraphProblem[] {
   const field = 'workflow.graph.nodes';
   if (roots.length === 0) return [{ message: 'The graph has no start: add a start node.', field }];
+  const schedules = roots.filter((node) => isSchedule(node.type));
+  if (schedules.length > 1) {
+    const names = schedules.map(nameOf).join(' and ');
+    return [{ message: `The graph has several schedules: ${names}. A workflow may have one: keep one.`, field }];
+  }
   const starts = roots.filter((node) => !isTrigger(node.type) && node.type !== 'datasource');
   const [first, second] = starts;
   if (first === undefined) return [];

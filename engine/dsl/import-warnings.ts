@@ -1,31 +1,50 @@
 /** What an import tells besides that it succeeded: nothing here keeps a document out. */
+import type { GraphNode } from '../contract.ts';
 import { credentialWarnings } from './credential-scan.ts';
-import { pluginNames } from './dependencies.ts';
+import { pluginNames, pluginsBehind } from './dependencies.ts';
 import type { NodeKinds } from './document-format.ts';
-import { checkGraph } from './graph-checks.ts';
-import { nameOf, readGraph } from './graph-draft.ts';
+import { type CheckedGraph, checkGraph } from './graph-checks.ts';
+import { nameOf } from './graph-draft.ts';
+import { settingsAdvice, settingsProblems } from './node-settings.ts';
 import { type Mapping, mappingAt } from './tree.ts';
 
 /** More would not be read. */
 const warningLimit = 200;
 
 export function graphWarnings(tree: Mapping, kinds: NodeKinds): string[] {
-  const workflow = mappingAt(tree, 'workflow');
-  const { nodes } = readGraph(workflow);
-  const checked = checkGraph(workflow, kinds);
-  const unknown = nodes
-    .filter((node) => !kinds.isKnown(node.type))
-    .map(
-      (node) =>
-        `The ${nameOf(node)} has the type '${node.type}', which is not available here: it is kept, but the application can't be published while the start leads to it.`,
-    );
-  const credentials = nodes.filter((node) => node.type === 'http-request').flatMap(credentialWarnings);
+  const { nodes, stranded, problems, warnings } = checkGraph(mappingAt(tree, 'workflow'), kinds);
+  const all = [...nodes, ...stranded];
+  const credentials = all.filter((node) => node.type === 'http-request').flatMap(credentialWarnings);
   return limited([
-    ...checked.problems.map((problem) => problem.message),
-    ...unknown,
+    ...problems.map((problem) => problem.message),
+    ...typeWarnings(all, tree, kinds),
+    ...settingsProblems(all, kinds).map((problem) => problem.message),
+    ...settingsAdvice(all, kinds),
     ...credentials,
+    ...warnings,
+  ]);
+}
+
+/** What publishing tells besides what the graph's checks found. */
+export function publishWarnings(checked: CheckedGraph, tree: Mapping, kinds: NodeKinds): string[] {
+  const all = [...checked.nodes, ...checked.stranded];
+  return limited([
+    ...typeWarnings(all, tree, kinds),
+    ...settingsProblems(checked.stranded, kinds).map((problem) => problem.message),
+    ...settingsAdvice(all, kinds),
     ...checked.warnings,
   ]);
+}
+
+/** Nodes of types that no plugin brings. */
+function typeWarnings(nodes: readonly GraphNode[], tree: Mapping, kinds: NodeKinds): string[] {
+  const unknown = nodes.filter((node) => !kinds.isKnown(node.type));
+  const names = unknown.length === 0 ? [] : pluginNames(tree);
+  return unknown.map((node) => {
+    const plugins = pluginsBehind(node, names);
+    const remedy = plugins.length === 0 ? 'the plugin that brings it' : `${plugins.join(' or ')}, which may bring it`;
+    return `The ${nameOf(node)} has the type '${node.type}', which is not available here: it is kept, and a run that reaches it fails there. Install ${remedy}, or remove the node.`;
+  });
 }
 
 export function dependencyWarnings(tree: Mapping): string[] {

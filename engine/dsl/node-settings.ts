@@ -18,19 +18,24 @@ function validatorOf(type: NodeType): Validator<unknown> {
   return made;
 }
 
-/** Nodes whose type nobody contributed, and nodes whose settings don't fit. */
+/** Nodes whose settings don't fit. Of a type that nobody contributed nothing is known. */
 export function settingsProblems(nodes: readonly GraphNode[], kinds: NodeKinds): GraphProblem[] {
   return nodes.flatMap((node) => {
     const type = kinds.find(node.type, node.version);
-    if (type === undefined) {
-      const message = `The ${nameOf(node)} has the type '${node.type}', which is not available here: install the plugin that brings it, or remove the node.`;
-      return [{ message, field: `${node.id}.type` }];
-    }
+    if (type === undefined) return [];
     const result = validatorOf(type)(plainJson(node.data));
     if (result.ok) return [];
     return result.errors.map((error) => ({
       message: `The ${nameOf(node)}: field ${error.path === '' ? 'data' : error.path} ${error.message}.`,
       field: `${node.id}.${error.path}`,
     }));
+  });
+}
+
+/** What node types have to say about settings that fit. */
+export function settingsAdvice(nodes: readonly GraphNode[], kinds: NodeKinds): string[] {
+  return nodes.flatMap((node) => {
+    const advice = kinds.find(node.type, node.version)?.advise?.(node.data) ?? [];
+    return advice.map(({ field, message }) => `The ${nameOf(node)}: field ${field} ${message}`);
   });
 }

@@ -2,6 +2,7 @@ import { type CompiledNode, compileNode } from './compile-node.ts';
 import { makeEntry } from './entry.ts';
 import type { Entry, Flow, FlowEdge, FlowNode, NodeKinds } from './graph.ts';
 import type { GraphProblem } from './graph-problem.ts';
+import { missingKind } from './missing-type.ts';
 import { findCycle, type Level } from './reachability.ts';
 import { type PlainNode, planSlots } from './slot-plan.ts';
 
@@ -16,7 +17,9 @@ export function buildFlow(
     const remedy = 'remove an edge of the circle, or use a loop node';
     problems.push({ message: `Node "${cycle.title}" (${cycle.id}) leads back to itself: ${remedy}.`, field: 'edges' });
   }
-  const compiled = level.nodes.map((node) => compileNode(node, kinds(node.type, node.version), problems));
+  const compiled = level.nodes.map((node) =>
+    compileNode(node, kinds(node.type, node.version) ?? missingKind(node), problems),
+  );
   const nodes = compiled.filter((node) => node !== undefined);
   return cycle !== undefined || nodes.length < compiled.length ? undefined : assemble(level, roots, nodes);
 }

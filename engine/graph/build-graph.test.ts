@@ -59,12 +59,6 @@ describe('a graph that can not run', () => {
       'c.start_node_id',
     ],
     [
-      'reaches a node of an unknown type',
-      { nodes: { start, x: { type: 'marvel' } }, edges: [['start', 'x']] },
-      '"marvel" is not a known node type',
-      'x.type',
-    ],
-    [
       'has a default that is not of its type',
       {
         nodes: {
@@ -160,6 +154,16 @@ describe('a graph that can run', () => {
     expect(graph.main.nodes.map((node) => node.id)).toEqual(['start', 'outer', 'grouped']);
     expect(graph.warnings.join()).toContain('crosses the border');
     expect(graph.warnings.join()).toContain('Node lost');
+  });
+
+  it('may hold types that nobody brings, as roots too', () => {
+    const document = sketchDocument({ nodes: { start, x: { type: 'marvel' } }, edges: [['start', 'x']] });
+    expect(buildGraph(document, (type) => fakeKinds[type]).main.nodes.map((node) => node.id)).toEqual(['start', 'x']);
+    const { nodes, edges } = sketchDocument({ nodes: { t: { type: 'moon' }, a: work }, edges: [['t', 'a']] });
+    const missing = { isRoot: true, plugins: [] };
+    const marked = nodes.map((node) => (node.id === 't' ? { ...node, missing } : node));
+    const graph = buildGraph({ ...document, nodes: marked, edges }, (type) => fakeKinds[type]);
+    expect(graph.main.entries.size).toBe(1);
   });
 
   it('compiles each node once', () => {

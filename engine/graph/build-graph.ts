@@ -1,7 +1,8 @@
-import type { GraphDocument, GraphNode } from '../contract.ts';
+import type { GraphDocument, GraphNode, NodeTraits } from '../contract.ts';
 import { buildFlow } from './build-flow.ts';
 import type { Flow, Graph, NodeKinds } from './graph.ts';
 import { type GraphProblem, invalidGraph, nodeName, nodeProblem } from './graph-problem.ts';
+import { missingKind } from './missing-type.ts';
 import { type Level, reach } from './reachability.ts';
 
 /**
@@ -88,17 +89,21 @@ class GraphBuilder {
   }
 
   #roots(nodes: readonly GraphNode[]): string[] {
-    const roots = nodes.filter((node) => this.#kinds(node.type, node.version)?.traits.root === true);
+    const roots = nodes.filter((node) => this.#traits(node).root === true);
     if (roots.length === 0) {
       this.#problems.push({ message: 'The graph has no start: add a start node.', field: 'nodes' });
     }
-    const sole = roots.find((node) => this.#kinds(node.type, node.version)?.traits.soleRoot === true);
+    const sole = roots.find((node) => this.#traits(node).soleRoot === true);
     const other = roots.find((node) => node !== sole);
     if (sole !== undefined && other !== undefined) {
       const remedy = 'keep one of them';
       this.#problems.push(nodeProblem(sole, 'type', `the graph also starts at ${nodeName(other)}: ${remedy}`));
     }
     return roots.map((node) => node.id);
+  }
+
+  #traits(node: GraphNode): NodeTraits {
+    return (this.#kinds(node.type, node.version) ?? missingKind(node)).traits;
   }
 
   #build(level: Level, roots: readonly string[]): Flow | undefined {

@@ -9,16 +9,7 @@ import type { PlainNode } from './slot-plan.ts';
 export type CompiledNode = Omit<PlainNode, 'position' | 'incoming' | 'outgoing'>;
 
 /** Checks and compiles a node; pushes what is wrong with it and returns undefined. */
-export function compileNode(
-  node: GraphNode,
-  kind: NodeKind | undefined,
-  problems: GraphProblem[],
-): CompiledNode | undefined {
-  if (kind === undefined) {
-    const remedy = 'no node of this type is installed; install its plugin or remove the node';
-    problems.push(nodeProblem(node, 'type', `"${node.type}" is not a known node type: ${remedy}`));
-    return undefined;
-  }
+export function compileNode(node: GraphNode, kind: NodeKind, problems: GraphProblem[]): CompiledNode | undefined {
   const before = problems.length;
   for (const { field, message } of kind.check?.(node.data) ?? [])
     problems.push(nodeProblem(node, field || 'data', message));
