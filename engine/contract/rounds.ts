@@ -19,7 +19,10 @@ export interface Round {
   readonly variables: Variables;
   /** Failures of nodes inside that no error strategy caught, in order; the other nodes of the round went on. */
   readonly failures: readonly { readonly type: string; readonly message: string; readonly code: string | null }[];
-  /** Types of the nodes that ran, those of rounds inside included. */
+  /**
+   * Types of the nodes that ran, those of iterations inside included. Those of loops inside are not: what ends a loop
+   * ends the innermost one.
+   */
   readonly types: ReadonlySet<string>;
   readonly steps: number;
   readonly tokens: number;
@@ -31,6 +34,14 @@ export interface Round {
 export interface Rounds {
   /** Runs one round; several may be open together. Never settles when the run is over before. */
   open(request: RoundRequest): Promise<Round>;
-  /** Emits a `container` event; `data` are its fields of runtime API 5.5. */
-  report(phase: 'started' | 'next' | 'finished', data: Readonly<Record<string, unknown>>): void;
+  /**
+   * Writes variables of the container itself, at `[container id, name]` in the pool it stands in, with the type that
+   * assignments inside keep to (loop variables; app DSL, section 4.7). Throws NodeError for a value that is too large.
+   */
+  declare(name: string, type: string, value: unknown): void;
+  /**
+   * Emits a `container` event; `data` are its fields of runtime API 5.5, without those that name the node and the time.
+   * The end needs no event of its own: the container's `node-finished` tells it.
+   */
+  report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void;
 }

@@ -141,13 +141,16 @@ export type RunEvent =
     }
   | {
       readonly kind: 'container';
-      readonly phase: 'started' | 'next' | 'finished';
+      /** The end is told by the `node-finished` of the same execution. */
+      readonly phase: 'started' | 'next';
       readonly container: 'iteration' | 'loop';
       readonly executionId: string;
       readonly nodeId: string;
       readonly nodeType: string;
       readonly title: string;
-      /** JSON text of the phase's data fields (runtime API 5.5). */
+      /** Milliseconds since the epoch. */
+      readonly at: number;
+      /** JSON text of the phase's own data fields (runtime API 5.5): an object, not empty. */
       readonly data: JsonText;
     }
   | RunFinishedEvent;

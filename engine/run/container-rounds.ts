@@ -1,9 +1,12 @@
 import type { FramePosition, Round, RoundRequest, Rounds, RunEvent } from '../contract.ts';
+import { hasText } from '../graph/flow-text.ts';
 import type { Flow, Graph } from '../graph/graph.ts';
 import { type Clock, secondsBetween } from './clock.ts';
 import type { Frame, FrameFields } from './frame.ts';
-import { FrameText } from './frame-text.ts';
+import { FrameText, type TextOutput } from './frame-text.ts';
 import type { NodeExecution } from './node-execution.ts';
+import { TextLane } from './text-lane.ts';
+import { checkSize } from './value-size.ts';
 import type { VariablePool } from './variable-pool.ts';
 
 /** What rounds need of their run. */
@@ -12,20 +15,33 @@ export interface RoundOwner {
   readonly containers: Graph['containers'];
   /** Takes an event that a node caused while it runs. */
   report(event: RunEvent): void;
+  /** Characters are about to be recorded; throws when the run has put out too much. */
+  count(characters: number): void;
   /** JSON text for traces. */
   traceJson(value: unknown): string;
   /** Starts a frame, unless the run is over. The frame may end before this returns. */
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void;
+  /** Merges what response nodes of a round put out into what is around it. */
+  mergeRound(frame: Frame): void;
 }
 
 const nowhere: FramePosition = { iterationId: null, iterationIndex: null, loopId: null, loopIndex: null };
+
+/** A round whose turn to be shown may still have to come. */
+interface Turn {
+  readonly text: TextLane;
+  /** Set when the round is over. */
+  frame: Frame | null;
+}
 
 /** The rounds of one execution of a container node. */
 export class ContainerRounds implements Rounds {
   readonly #owner: RoundOwner;
   readonly #execution: NodeExecution;
-  /** Texts of the rounds that are not over, in order; only the first one is shown. */
-  readonly #texts: { readonly text: FrameText; isOver: boolean }[] = [];
+  /** Where the text of rounds goes; it may have to wait for other texts of the frame around. */
+  #text: TextOutput | null = null;
+  /** Rounds that are not over or not shown, in order; only the first one is shown as it goes. */
+  readonly #turns: Turn[] = [];
 
   constructor(owner: RoundOwner, execution: NodeExecution) {
     this.#owner = owner;
@@ -41,21 +57,33 @@ export class ContainerRounds implements Rounds {
     if (request.pool === 'shared') this.#forget(flow, pool);
     pool.setAll(node.id, request.values);
     const position = this.#position(request.index);
-    const turn = { text: new FrameText(position, frame.text, this.#texts.length > 0), isOver: false };
-    this.#texts.push(turn);
+    this.#text ??= this.#openText(flow);
+    const turn: Turn = { text: new TextLane(this.#text), frame: null };
+    if (this.#turns.push(turn) === 1) turn.text.release();
     const startedOn = this.#owner.clock.monotonic();
     const { promise, resolve } = Promise.withResolvers<Round>();
-    this.#owner.openRound({ entry, pool, parent: frame, position, text: turn.text }, (ended) => {
-      turn.isOver = true;
+    const text = new FrameText(position, turn.text);
+    this.#owner.openRound({ entry, pool, parent: frame, position, text }, (ended) => {
+      turn.frame = ended;
+      if (node.traits.container === 'iteration') for (const type of ended.types) frame.addType(type);
       this.#showNext();
       resolve(this.#round(ended, startedOn));
     });
     return promise;
   }
 
-  report(phase: 'started' | 'next' | 'finished', data: Readonly<Record<string, unknown>>): void {
+  declare(name: string, type: string, value: unknown): void {
+    const { frame, node } = this.#execution;
+    checkSize(value, `The value of ${node.id}.${name}`);
+    frame.pool.declare(node.id, name, type);
+    frame.pool.set(node.id, name, value);
+  }
+
+  report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void {
     const { id, node, isOpen } = this.#execution;
     if (!isOpen || node.traits.container === undefined) return;
+    const shown = this.#owner.traceJson(data);
+    this.#owner.count(shown.length);
     this.#owner.report({
       kind: 'container',
       phase,
@@ -64,26 +92,34 @@ export class ContainerRounds implements Rounds {
       nodeId: node.id,
       nodeType: node.node.type,
       title: node.node.title,
-      data: this.#owner.traceJson(data),
+      at: this.#owner.clock.now(),
+      data: shown,
     });
+  }
+
+  #openText(flow: Flow): TextOutput {
+    const { frame, node } = this.#execution;
+    if (frame.slots === null || !hasText(flow, this.#owner.containers)) return frame.text;
+    return frame.slots.openLane(node, frame.text);
   }
 
   #round(frame: Frame, startedOn: number): Round {
     return {
       variables: frame.pool,
       failures: frame.failures,
-      types: frame.types ?? new Set(),
+      types: frame.types,
       steps: frame.steps,
       tokens: frame.tokens,
       elapsed: secondsBetween(startedOn, this.#owner.clock.monotonic()),
     };
   }
 
-  /** Shows what rounds wrote while an earlier one had its turn. */
+  /** Shows and merges what rounds wrote while an earlier one had its turn. */
   #showNext(): void {
-    while (this.#texts[0]?.isOver === true) {
-      this.#texts.shift();
-      this.#texts[0]?.text.release();
+    for (let ended = this.#turns[0]?.frame; ended; ended = this.#turns[0]?.frame) {
+      this.#turns.shift();
+      this.#owner.mergeRound(ended);
+      this.#turns[0]?.text.release();
     }
   }
 

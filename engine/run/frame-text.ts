@@ -39,20 +39,15 @@ export class RunText implements TextOutput {
   }
 }
 
-/**
- * The text of one frame. A round that runs beside an earlier one is held until its turn comes, so that rounds are shown
- * in order (app-dsl, section 4.8).
- */
+/** The text of one frame. */
 export class FrameText implements SlotSink, TextOutput {
   readonly #position: ChunkSource['position'];
   readonly #next: TextOutput;
   readonly #pieces = new Map<number, AnswerPiece>();
-  #held: ((next: TextOutput) => void)[] | null;
 
-  constructor(position: ChunkSource['position'], next: TextOutput, isHeld = false) {
+  constructor(position: ChunkSource['position'], next: TextOutput) {
     this.#position = position;
     this.#next = next;
-    this.#held = isHeld ? [] : null;
   }
 
   /** Text of a slot of this frame. */
@@ -67,26 +62,17 @@ export class FrameText implements SlotSink, TextOutput {
 
   /** Text of this frame or of one inside it. */
   write(source: ChunkSource, delta: string): void {
-    if (this.#held === null) this.#next.write(source, delta);
-    else this.#held.push((next) => next.write(source, delta));
+    this.#next.write(source, delta);
   }
 
   addPiece(piece: AnswerPiece): void {
-    if (this.#held === null) this.#next.addPiece(piece);
-    else this.#held.push((next) => next.addPiece(piece));
+    this.#next.addPiece(piece);
   }
 
   finished(node: FlowNode, written: string): void {
     const piece = this.#piece(node);
     piece.written = written;
     this.addPiece(piece);
-  }
-
-  /** The turn of this frame has come. */
-  release(): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    for (const show of held) show(this.#next);
   }
 
   /** A response node of this frame is done. */

@@ -39,8 +39,8 @@ export class Frame {
   readonly failures: NodeFailure[] = [];
   /** Tokens used, those of rounds inside included. */
   tokens = 0;
-  /** Types of the nodes that were started, those of rounds inside included. Child frames only. */
-  readonly types: Set<string> | null;
+  /** Types of the nodes that were started, those of iterations inside included. */
+  readonly types = new Set<string>();
   /** What response nodes put out: merged into the run when a round ends well. Child frames only. */
   readonly merges: { readonly outputs: Readonly<Record<string, unknown>>; readonly files: readonly unknown[] }[] = [];
   /** Child frames: called once when the frame ends. */
@@ -53,7 +53,6 @@ export class Frame {
     this.parent = parent;
     this.position = position;
     this.text = text;
-    this.types = parent === null ? null : new Set();
     this.nodeStates = entry.nodeStates.slice();
     this.edgeStates = entry.edgeStates.slice();
     this.pending = entry.pending.slice();
@@ -73,9 +72,8 @@ export class Frame {
     this.parent?.addTokens(tokens);
   }
 
-  /** Notes the type of a node that starts. */
+  /** Notes the type of a node that starts. Nobody asks for those of the root frame. */
   addType(type: string): void {
-    this.types?.add(type);
-    this.parent?.addType(type);
+    if (this.parent !== null) this.types.add(type);
   }
 }

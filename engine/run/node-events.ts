@@ -21,8 +21,8 @@ export interface EndTime {
 }
 
 /** Characters of a record's values. */
-export function recordLength({ inputs, processData, outputs }: NodeRecord): number {
-  return (inputs?.length ?? 0) + (processData?.length ?? 0) + (outputs?.length ?? 0);
+export function recordLength({ inputs, processData, outputs, metadata }: NodeRecord): number {
+  return (inputs?.length ?? 0) + (processData?.length ?? 0) + (outputs?.length ?? 0) + (metadata?.length ?? 0);
 }
 
 export const emptyRecord: NodeRecord = {

@@ -11,15 +11,17 @@ export interface NodeFailure {
   readonly code: string | null;
   readonly inputs: unknown;
   readonly processData: unknown;
+  readonly metadata: Readonly<Record<string, unknown>> | undefined;
   readonly usage: Usage | undefined;
 }
 
-const unknownDetails = { inputs: undefined, processData: undefined, usage: undefined };
+const unknownDetails = { inputs: undefined, processData: undefined, metadata: undefined, usage: undefined };
 
 export function readFailure(error: unknown): NodeFailure {
   if (error instanceof NodeError) {
     const { type, message, code = null, details, usage } = error;
-    return { type, message, code, inputs: details?.inputs, processData: details?.processData, usage };
+    const { inputs, processData, metadata } = details ?? unknownDetails;
+    return { type, message, code, inputs, processData, metadata, usage };
   }
   const message = error instanceof Error ? error.message || error.name : String(error);
   const known = isPlatformError(error);

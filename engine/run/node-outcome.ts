@@ -65,7 +65,7 @@ export function failureRecord(execution: NodeExecution, failure: NodeFailure, ma
     processData: jsonOrNull(failure.processData, mask),
     error: mask.text(failure.message),
     errorType: failure.type,
-    metadata: nodeMetadata(execution, { usage: failure.usage, isException: true }, mask),
+    metadata: nodeMetadata(execution, { usage: failure.usage, metadata: failure.metadata, isException: true }, mask),
   };
 }
 

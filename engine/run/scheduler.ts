@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import { hasText } from '../graph/flow-text.ts';
 import type { FlowNode, Graph } from '../graph/graph.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { queueNode, takeAllEdges, takeHandle } from './edge-routing.ts';
@@ -119,11 +120,24 @@ export class Scheduler implements ContextOwner {
     if (!this.#isBusy) this.#events.flushSoon();
   }
 
+  count(characters: number): void {
+    this.#volume.add(characters);
+  }
+
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void {
     this.#turn(() => {
       const frame = this.#enterFrame(fields);
       frame.onEnd = () => onEnd(frame);
     });
+  }
+
+  /** A round's outputs count when the whole round ends well. */
+  mergeRound({ failures, merges, parent }: Frame): void {
+    if (failures.length > 0 || parent === null) return;
+    for (const { outputs, files } of merges) {
+      if (parent.parent === null) this.#outputs.merge(outputs, files);
+      else parent.merges.push({ outputs, files });
+    }
   }
 
   // -------------------------------------------------------------------------------------------------------------
@@ -162,7 +176,7 @@ export class Scheduler implements ContextOwner {
 
   #enterFrame(fields: FrameFields): Frame {
     const frame = new Frame(fields);
-    if (frame.flow.slots.length > 0) {
+    if (hasText(frame.flow, this.containers)) {
       frame.slots = new StreamSlots(frame, frame.text);
       frame.slots.open(frame.entry.openSlots);
     }
@@ -185,7 +199,7 @@ export class Scheduler implements ContextOwner {
       startedOn: this.clock.monotonic(),
     });
     this.#open.add(execution);
-    if (frame.parent !== null) frame.addType(node.node.type);
+    frame.addType(node.node.type);
     if (node.traits.hidden !== true) this.#events.push(nodeStarted(execution));
     this.#attempt(execution);
   }
@@ -241,10 +255,12 @@ export class Scheduler implements ContextOwner {
     }
     this.#close(execution);
     const record = failureRecord(execution, failure, this.#mask);
+    this.#volume.add(recordLength(record));
     this.#show(execution, nodeFinished(execution, 'failed', { record, time: this.#endTime() }));
     if (execution.frame.parent === null) this.#failRun(failure);
     else {
       execution.frame.failures.push(failure);
+      execution.frame.slots?.onNodeFailed(execution.node);
       this.#leave(execution.frame);
       this.#checkLimits(this.clock.monotonic());
     }
@@ -302,12 +318,7 @@ export class Scheduler implements ContextOwner {
   #leave(frame: Frame): void {
     frame.unfinished -= 1;
     if (frame.unfinished > 0 || frame.parent === null) return;
-    if (frame.failures.length === 0) {
-      for (const { outputs, files } of frame.merges) {
-        if (frame.parent.parent === null) this.#outputs.merge(outputs, files);
-        else frame.parent.merges.push({ outputs, files });
-      }
-    }
+    frame.slots?.close();
     frame.onEnd?.();
   }
 

@@ -4,8 +4,10 @@
  */
 import type { Selector } from '../contract.ts';
 import { type Flow, type FlowNode, type Slot, type SlotPart, skipped } from '../graph/graph.ts';
+import type { TextOutput } from './frame-text.ts';
 import { SlotCursor, StreamBuffer } from './stream-buffer.ts';
 import { toMarkdown } from './text-form.ts';
+import { TextLane } from './text-lane.ts';
 
 /** What slots see of their frame. */
 export interface SlotFrame {
@@ -31,9 +33,12 @@ export class StreamSlots {
   readonly #cursors: readonly SlotCursor[];
   /** By number of the stream. */
   readonly #streams: (StreamBuffer | undefined)[] = [];
-  /** The slot that is written, and those that wait for it to finish. */
+  /** The slot that is written, or the container whose rounds are; the others wait for it to finish. */
   #active = -1;
-  readonly #waiting: number[] = [];
+  #lane: TextLane | null = null;
+  #waiting: (number | TextLane)[] = [];
+  /** Of containers, by position of the node. */
+  readonly #lanes = new Map<number, TextLane>();
 
   constructor(frame: SlotFrame, sink: SlotSink) {
     this.#frame = frame;
@@ -51,6 +56,15 @@ export class StreamSlots {
       this.#waiting.push(slot);
     }
     if (this.#active === -1) this.flush();
+  }
+
+  /** A container begins its rounds, and their text takes its turn among the slots. */
+  openLane(container: FlowNode, next: TextOutput): TextLane {
+    const lane = new TextLane(next);
+    this.#lanes.set(container.position, lane);
+    this.#waiting.push(lane);
+    if (this.#active === -1) this.flush();
+    return lane;
   }
 
   /** Text of a node's output that some template names. */
@@ -76,6 +90,31 @@ export class StreamSlots {
     }
     const cursor = this.#cursors[node.slot];
     if (cursor !== undefined) cursor.isNodeDone = true;
+    this.#closeLane(node);
+  }
+
+  /** The node has failed in a round that goes on beside it. */
+  onNodeFailed(node: FlowNode): void {
+    this.#closeLane(node);
+    this.flush();
+  }
+
+  /** The frame is over. Slots that wait for what a failed node did not put out make room for those behind them. */
+  close(): void {
+    for (const stream of this.#streams) if (stream !== undefined) stream.isClosed = true;
+    this.#waiting = this.#waiting.filter(
+      (next) => typeof next !== 'number' || this.#cursors[next]?.isNodeDone === true,
+    );
+    this.flush();
+    while (this.#active !== -1) {
+      this.#finishActive();
+      this.flush();
+    }
+  }
+
+  #closeLane(node: FlowNode): void {
+    const lane = this.#lanes.get(node.position);
+    if (lane !== undefined) lane.isClosed = true;
   }
 
   /** Whether one of the slots was reached. */
@@ -86,14 +125,35 @@ export class StreamSlots {
   /** Writes what can be written by now. */
   flush(): void {
     for (;;) {
-      if (this.#active === -1) this.#active = this.#waiting.shift() ?? -1;
+      if (this.#active === -1 && this.#lane === null && !this.#takeNext()) return;
+      if (this.#lane !== null) {
+        if (!this.#lane.isClosed) return;
+        this.#lane = null;
+        continue;
+      }
       const slot = this.#slots[this.#active];
       const cursor = this.#cursors[this.#active];
       if (slot === undefined || cursor === undefined || !this.#advance(slot, cursor)) return;
-      this.#active = -1;
-      const node = this.#frame.flow.nodes[slot.node];
-      if (node !== undefined) this.#sink.finished(node, cursor.written);
+      this.#finishActive();
     }
+  }
+
+  #takeNext(): boolean {
+    const next = this.#waiting.shift();
+    if (next === undefined) return false;
+    if (typeof next === 'number') this.#active = next;
+    else {
+      this.#lane = next;
+      next.release();
+    }
+    return true;
+  }
+
+  #finishActive(): void {
+    const node = this.#frame.flow.nodes[this.#slots[this.#active]?.node ?? -1];
+    const written = this.#cursors[this.#active]?.written ?? '';
+    this.#active = -1;
+    if (node !== undefined) this.#sink.finished(node, written);
   }
 
   /** Writes a slot's parts; false when one has to wait. */

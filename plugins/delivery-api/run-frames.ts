@@ -59,7 +59,7 @@ export function sharedFrame(event: RunEvent, context: RunFrameContext): readonly
     case 'node-retry':
       return ['node_retry', nodeFinishedData(event, 'retry', event.retryIndex)];
     case 'container':
-      return [`${event.container}_${event.phase === 'finished' ? 'completed' : event.phase}`, event.data];
+      return [`${event.container}_${event.phase}`, event.data];
     case 'agent-log':
       return ['agent_log', event.data];
     case 'chunk':
