@@ -89,5 +89,22 @@ export interface GroupCommit {
 
 export const GroupCommit = token<GroupCommit>('database.group-commit');
 
+/**
+ * Short messages between the processes on one database (LISTEN and NOTIFY; within the process on the embedded one).
+ * They make things quicker and are never what keeps them right: nobody hears what is sent while his connection is
+ * down, so whoever listens also looks by himself now and then.
+ */
+export interface Notifications {
+  /**
+   * Tells every process, this one included. Channels are names like `runs_stop` (a-z, 0-9, _); the payload has at most
+   * 7900 bytes. Rejects when the database can't be reached.
+   */
+  send(channel: string, payload: string): Promise<void>;
+  /** Hears what is sent from soon after this call on. The result ends it. */
+  listen(channel: string, listener: (payload: string) => void): () => void;
+}
+
+export const Notifications = token<Notifications>('database.notifications');
+
 /** Migrations are found as `migrations/<plugin id>/`; plugins from elsewhere contribute their folder here. */
 export const Migrations = extensionPoint<MigrationSet>('database.migrations');

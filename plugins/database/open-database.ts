@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { type Connections, connectPglite, connectPostgres } from './connections.ts';
-import type { Database, GroupCommit, MigrationSet } from './contract.ts';
+import type { Database, GroupCommit, MigrationSet, Notifications } from './contract.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import { BatchedGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { findMigrationSets } from './migration-files.ts';
+import { LocalNotifications, ServerNotifications } from './notifications.ts';
 import { PgliteServer } from './pglite-server.ts';
 import { startUpkeep } from './pglite-upkeep.ts';
 import { SessionDatabase } from './session-database.ts';
@@ -26,6 +27,7 @@ export interface OpenDatabaseOptions {
 export interface OpenedDatabase {
   readonly database: Database;
   readonly groupCommit: GroupCommit;
+  readonly notifications: Notifications;
   /** Open and migrated; rejects with the reason why not. */
   readonly ready: Promise<void>;
   /** Applies the sets of plugins from elsewhere. */
@@ -57,10 +59,15 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   ready.catch(() => {});
   const database = new SessionDatabase(connections, ready);
   const groupCommit = new BatchedGroupCommit({ db: database.system(), logger });
+  const notifications =
+    connections.kind === 'pglite'
+      ? new LocalNotifications(logger)
+      : new ServerNotifications({ url: options.url, db: database.system(), logger });
   const stopUpkeep = connections.kind === 'pglite' ? startUpkeep(database.system(), logger) : () => {};
   return {
     database,
     groupCommit,
+    notifications,
     ready,
     migrate: (contributed) => migrate({ connections, sets: contributed, logger }),
     async check() {
@@ -70,6 +77,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
       stopUpkeep();
       try {
         await groupCommit.close(signal);
+        await notifications.close();
         await ready.catch(() => {});
         await connections.close();
       } finally {

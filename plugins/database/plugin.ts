@@ -1,5 +1,5 @@
 import { type ConfigSection, definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
-import { Database, GroupCommit, Migrations } from './contract.ts';
+import { Database, GroupCommit, Migrations, Notifications } from './contract.ts';
 import { databaseHealthCheck } from './health-check.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -40,6 +40,7 @@ export const plugin = definePlugin({
     onClose(() => opened.close(AbortSignal.timeout(5_000)));
     provide(Database, () => opened.database);
     provide(GroupCommit, () => opened.groupCommit);
+    provide(Notifications, () => opened.notifications);
     contribute(HealthChecks, databaseHealthCheck(opened.check));
     onReady(async () => {
       await opened.ready;

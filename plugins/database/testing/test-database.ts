@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { Database, GroupCommit } from '../contract.ts';
+import type { Database, GroupCommit, Notifications } from '../contract.ts';
 import { openDatabase } from '../open-database.ts';
 import { prepareFolder } from './prepared-folder.ts';
 import { cloneDatabase, dropDatabase } from './prepared-server.ts';
@@ -12,6 +12,7 @@ import { silentLogger } from './silent-logger.ts';
 export interface TestDatabase {
   readonly database: Database;
   readonly groupCommit: GroupCommit;
+  readonly notifications: Notifications;
   /** Address on the test server; null on PGlite. */
   readonly url: string | null;
   /** The data folder, which is locked. */
@@ -43,7 +44,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     await dispose();
     throw error;
   }
-  return { database: opened.database, groupCommit: opened.groupCommit, url, home, dispose };
+  const { database, groupCommit, notifications } = opened;
+  return { database, groupCommit, notifications, url, home, dispose };
 }
 
 export async function testDatabaseEnvironment(): Promise<TestDatabaseEnvironment> {
