@@ -7,6 +7,7 @@ import {
   type Selector,
   type Template,
 } from '../../engine/contract.ts';
+import { fileAttribute, withDot } from './file-attribute.ts';
 import { type Operator, operatorOf } from './operators.ts';
 import { isMapping, readMappings, readSelector, readText, type Settings } from './settings.ts';
 
@@ -149,32 +150,9 @@ function evaluateFiles(
     const expected = resolve(condition.expected, context);
     const holds = (file: FileValue): boolean =>
       condition.key === 'extension'
-        ? condition.operator(withDot(file.extension ?? null), withDot(expected))
+        ? condition.operator(withDot(fileAttribute(file, 'extension')), withDot(expected))
         : condition.operator(fileAttribute(file, condition.key), expected);
     return condition.forAll ? files.every(holds) : files.some(holds);
   };
   return group.isAnd ? group.conditions.every(test) : group.conditions.some(test);
-}
-
-function withDot(extension: unknown): unknown {
-  if (Array.isArray(extension)) return extension.map(withDot);
-  return typeof extension === 'string' && extension !== '' && !extension.startsWith('.') ? `.${extension}` : extension;
-}
-
-function fileAttribute(file: FileValue, key: string): unknown {
-  switch (key) {
-    case 'name':
-      return file.filename ?? null;
-    case 'url':
-      return file.url ?? file.remote_url ?? null;
-    case 'related_id':
-      return file.related_id ?? file.reference ?? null;
-    case 'type':
-    case 'size':
-    case 'mime_type':
-    case 'transfer_method':
-      return file[key] ?? null;
-    default:
-      throw new NodeError('ValueError', `Files have no attribute ${key}`);
-  }
 }

@@ -13,8 +13,14 @@ export {
   compileConditions,
   evaluateConditions,
 } from './conditions.ts';
+/** What conditions compare of a file, `null` when its record does not say; throws NodeError for an unknown key. */
+export { fileAttribute, withDot } from './file-attribute.ts';
 /**
  * Jinja templates (app-dsl, section 2.7). `compileJinja` throws TemplateError for a template that can't be parsed;
  * `render` throws it for one that fails or exceeds its limits. Both name line and column.
  */
 export { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
+/** One comparison operator by its name in documents; an unknown name, or a wrong left type, throws NodeError when called. */
+export { type Operator, operatorOf } from './operators.ts';
+/** Numbers as conditions read and compare them: texts as Python reads them, integers exactly, 1 equal to 1.0. */
+export { comparable, isSameNumber, isTruthy, parseFloatText, parseInteger } from './python-number.ts';
