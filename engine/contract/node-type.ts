@@ -38,6 +38,24 @@ export interface NodeType extends Contribution {
 }
 
 /** Where plugins contribute node types; read when threads start and when documents are compiled. */
+  /**
+   * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running. Called
+   * on the main thread with data that may not fit the schema.
+   */
+  readonly advise?: (data: Readonly<Record<string, unknown>>) => readonly SettingAdvice[];
+  /**
+   * Roots a caller may start: what he may send, in the form of a start node's `variables` (app-dsl, section 2.1). Roots
+   * without it are started by what they stand for only. Called on the main thread, as `advise` is.
+   */
+  readonly inputs?: (data: Readonly<Record<string, unknown>>) => readonly Readonly<Record<string, unknown>>[];
+}
+
+/** A remark about a node's setting. */
+export interface SettingAdvice {
+  /** Path below `data`. */
+  readonly field: string;
+  /** What is wrong and what to do, without the node and the field. */
+  readonly message: string;
 export const NodeTypes = extensionPoint<NodeType>('engine.node-types');
 
 /** A piece of a response node's template. */
