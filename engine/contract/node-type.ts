@@ -35,9 +35,6 @@ export interface NodeType extends Contribution {
   readonly traits: NodeTraits;
   /** A module that exports `node: NodeImplementation`. Loaded in every engine thread; it imports no container. */
   readonly module: URL;
-}
-
-/** Where plugins contribute node types; read when threads start and when documents are compiled. */
   /**
    * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running. Called
    * on the main thread with data that may not fit the schema.
@@ -56,6 +53,9 @@ export interface SettingAdvice {
   readonly field: string;
   /** What is wrong and what to do, without the node and the field. */
   readonly message: string;
+}
+
+/** Where plugins contribute node types; read when threads start and when documents are compiled. */
 export const NodeTypes = extensionPoint<NodeType>('engine.node-types');
 
 /** A piece of a response node's template. */
