@@ -4,8 +4,11 @@
 
 /** The `memory` setting (app-dsl, section 2.3), read when a graph is compiled; null = the past is not shown. */
 export { type CompiledMemory, compileMemory } from './compiled.ts';
-/** A message of a prompt, its files apart from its text. `attachFiles` puts files onto the last user message. */
-export { attachFiles, type Draft } from './draft.ts';
+/**
+ * A message of a prompt, its files apart from its text. `questionDrafts` makes the prompt of a question: a system and a
+ * user message, in completion mode one text.
+ */
+export { type Draft, questionDrafts } from './draft.ts';
 /** Reads JSON as people and models write it: small mistakes are repaired. Throws SyntaxError when nothing helps. */
 export { readLenientJson } from './lenient-json.ts';
 /**

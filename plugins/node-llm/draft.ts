@@ -27,3 +27,16 @@ export function attachFiles(drafts: readonly Draft[], files: readonly MessageCon
   });
   return last === -1 ? [...cleaned, { role: 'user', text: '', files: all }] : cleaned;
 }
+
+/** The prompt of a question a node asks: rules and message apart, or one text for models that only go on writing. */
+export function questionDrafts(
+  mode: 'chat' | 'completion',
+  question: { readonly rules: string; readonly message: string; readonly files: readonly MessageContent[] },
+): readonly Draft[] {
+  const { rules, message, files } = question;
+  if (mode === 'completion') return [{ role: 'user', text: `${rules}\n\nMessage: ${message}\nAnswer:`, files }];
+  return [
+    { role: 'system', text: rules, files: [] },
+    { role: 'user', text: message, files },
+  ];
+}

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { JsonSchema } from '../../kernel/index.ts';
 import type { ChatMessage, LlmModel, LlmPart, LlmRequest, ToolDefinition } from '../models/contract.ts';
+import { chooseOption } from './choose-option.ts';
 import { minimalValue } from './minimal-object.ts';
 import { countTokens } from './tokens.ts';
 
@@ -9,8 +11,9 @@ const MAX_PACE = 10_000;
 
 /**
  * No model: it says so and echoes the last user message, word by word. The same request always gives the same answer.
- * `completion_params.pace_ms` sets the pause between two words (0 = none, all words at once), `max_tokens` and `stop`
- * are honoured.
+ * Asked for JSON of a schema, and in the arguments of a tool, it gives the smallest values; among options it chooses by the
+ * user's words. `completion_params.pace_ms` sets the pause between two words (0 = none, all words at once), `max_tokens`
+ * and `stop` are honoured.
  */
 export function createDemoChat(defaultPace: number = DEFAULT_PACE): LlmModel {
   return { stream: (request) => stream(request, defaultPace) };
@@ -22,7 +25,7 @@ async function* stream(request: LlmRequest, defaultPace: number): AsyncGenerator
   const promptTokens = countTokens(request.messages.map(textOf).join('\n'));
   const tool = chooseTool(request);
   if (tool !== null) {
-    const call = { id: 'call_demo', name: tool.name, arguments: JSON.stringify(minimalValue(tool.parameters)) };
+    const call = { id: 'call_demo', name: tool.name, arguments: JSON.stringify(fill(tool.parameters, request)) };
     yield [
       { type: 'tool-call', call },
       { type: 'usage', promptTokens, completionTokens: countTokens(call.arguments) },
@@ -48,7 +51,7 @@ async function* stream(request: LlmRequest, defaultPace: number): AsyncGenerator
 }
 
 function answerTo(request: LlmRequest): string {
-  if (request.jsonSchema !== undefined) return JSON.stringify(minimalValue(request.jsonSchema));
+  if (request.jsonSchema !== undefined) return JSON.stringify(fill(request.jsonSchema, request));
   const last = request.messages.findLast((message) => message.role === 'user' || message.role === 'tool');
   const said = last === undefined ? '' : textOf(last).trim();
   const files =
@@ -61,6 +64,14 @@ function answerTo(request: LlmRequest): string {
     `This is the demo model: it understands nothing and repeats what it is given. ${lead}: ${said}${seen}`,
     request.parameters.stop,
   );
+}
+
+/** The smallest value of a schema; where it has options, the one the user's words speak for. */
+function fill(schema: JsonSchema, { messages }: LlmRequest): unknown {
+  const last = messages.findLast((message) => message.role === 'user');
+  const said = last === undefined ? '' : textOf(last);
+  const instructions = messages.filter((message) => message.role === 'system').map(textOf);
+  return minimalValue(schema, (options) => chooseOption(options, said, instructions.join('\n')));
 }
 
 function cutAtStop(text: string, stop: unknown): string {

@@ -3,15 +3,27 @@ import type { JsonSchema } from '../../kernel/index.ts';
 /** Schemas nested deeper than this get null: a reference to itself would never end. */
 const MAX_DEPTH = 12;
 
-/** The smallest value that fits a schema: required properties only, the first of each choice, the lowest number. */
-export function minimalValue(schema: unknown, root: unknown = schema, depth = 0): unknown {
+/** Picks one of a schema's options. */
+export type Chooser = (options: readonly unknown[]) => unknown;
+
+/** The smallest value that fits a schema: required properties only, the lowest number, of each choice the first. */
+export function minimalValue(schema: unknown, choose: Chooser = ([first]) => first): unknown {
+  return fitting(schema, { root: schema, choose }, 0);
+}
+
+interface Filling {
+  readonly root: unknown;
+  readonly choose: Chooser;
+}
+
+function fitting(schema: unknown, filling: Filling, depth: number): unknown {
   if (!isRecord(schema) || depth > MAX_DEPTH) return null;
   if (schema.const !== undefined) return schema.const;
-  if (Array.isArray(schema.enum)) return schema.enum[0];
+  if (Array.isArray(schema.enum)) return filling.choose(schema.enum);
   if (schema.default !== undefined) return schema.default;
   const choice = [schema.anyOf, schema.oneOf, schema.allOf].find(Array.isArray);
-  if (choice !== undefined) return minimalValue(choice[0], root, depth + 1);
-  if (typeof schema.$ref === 'string') return minimalValue(lookUp(schema.$ref, root), root, depth + 1);
+  if (choice !== undefined) return fitting(choice[0], filling, depth + 1);
+  if (typeof schema.$ref === 'string') return fitting(lookUp(schema.$ref, filling.root), filling, depth + 1);
   switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
       return 'demo'
@@ -23,18 +35,18 @@ export function minimalValue(schema: unknown, root: unknown = schema, depth = 0)
     case 'boolean':
       return false;
     case 'array':
-      return Array.from({ length: numberOf(schema.minItems, 0) }, () => minimalValue(schema.items, root, depth + 1));
+      return Array.from({ length: numberOf(schema.minItems, 0) }, () => fitting(schema.items, filling, depth + 1));
     case 'null':
       return null;
     default:
-      return minimalObject(schema, root, depth);
+      return minimalObject(schema, filling, depth);
   }
 }
 
-function minimalObject(schema: JsonSchema, root: unknown, depth: number): Record<string, unknown> {
+function minimalObject(schema: JsonSchema, filling: Filling, depth: number): Record<string, unknown> {
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required.map(String) : Object.keys(properties);
-  return Object.fromEntries(required.map((name) => [name, minimalValue(properties[name] ?? {}, root, depth + 1)]));
+  return Object.fromEntries(required.map((name) => [name, fitting(properties[name] ?? {}, filling, depth + 1)]));
 }
 
 function lookUp(reference: string, root: unknown): unknown {

@@ -89,6 +89,31 @@ describe('the demo model', () => {
   });
 });
 
+describe('a choice of the demo model', () => {
+  const rules = 'Classes:\n{"class_id": "7", "class_name": "Billing"}\n{"class_id": "8", "class_name": "返品と返金"}';
+  const jsonSchema = { type: 'object', properties: { class_id: { enum: ['7', '8', 'Shipping'] } } };
+  const choice = async (content: string) => {
+    const { text } = await ask({
+      jsonSchema,
+      messages: [
+        { role: 'system', content: rules },
+        { role: 'user', content },
+      ],
+    });
+    return JSON.parse(text).class_id;
+  };
+
+  it.each([
+    ['Where is my bill? I mean billing!', '7'],
+    ['返金をお願いします', '8'],
+    ['how long does SHIPPING take', 'Shipping'],
+    ['nothing of this', '7'],
+    ['', '7'],
+  ])('for %j is %j: the option whose words occur, else the first', async (said, expected) => {
+    expect(await choice(said)).toBe(expected);
+  });
+});
+
 describe('the other demo models', () => {
   it('embed texts with common words near each other', async () => {
     await using egress = openEgress();

@@ -52,6 +52,7 @@ export function testContext(parts: ContextParts = {}): TestContext {
     stream: (name, delta) => void streamed.push({ name, delta }),
     reason: (delta, isFinal) => void reasoned.push({ delta, isFinal }),
     cite: (resources) => void cited.push(...resources),
+    tell: () => {},
     log: () => {},
     async call<Output>(id: string, input: unknown): Promise<Output> {
       const answer = parts.calls?.[id];

@@ -1,4 +1,4 @@
-import type { NodeResult } from '../../../engine/contract.ts';
+import type { NodeImplementation, NodeResult } from '../../../engine/contract.ts';
 import { Egress } from '../../egress/contract.ts';
 import { openEgress } from '../../egress/testing/open-egress.ts';
 import { type ModelDescription, type ResolvedModel, ThreadModels } from '../../models/contract.ts';
@@ -28,8 +28,17 @@ export interface Outcome {
   readonly sent: Record<string, unknown>;
 }
 
-/** Runs the node against a real server that speaks the OpenAI protocol. */
-export async function runLlm(data: Record<string, unknown>, options: RunOptions = {}): Promise<Outcome> {
+/** Runs the llm node against a real server that speaks the OpenAI protocol. */
+export function runLlm(data: Record<string, unknown>, options: RunOptions = {}): Promise<Outcome> {
+  return runModelNode(node, data, options);
+}
+
+/** Runs a node that calls a model against a real server that speaks the OpenAI protocol. */
+export async function runModelNode<Compiled>(
+  node: NodeImplementation<Compiled>,
+  data: Record<string, unknown>,
+  options: RunOptions = {},
+): Promise<Outcome> {
   await using server = await startFakeOpenAi(options.script === undefined ? {} : { m: options.script });
   await using egress = openEgress();
   const test = testContext({

@@ -1,0 +1,64 @@
+import { toText } from '../../engine/contract.ts';
+import { readJsonObject, withoutThoughts } from '../node-llm/contract.ts';
+import type { NamedClass } from './prompt.ts';
+
+const ID_KEYS = ['class_id', 'category_id', 'id'];
+const NAME_KEYS = ['class_name', 'category_name', 'name', 'class', 'category'];
+
+/**
+ * The class a reply names: by id or name in a JSON object, as the whole of its text, or as the only class its text
+ * mentions. Null when it names none of them.
+ */
+export function readClass<Class extends NamedClass>(reply: string, classes: readonly Class[]): Class | null {
+  const object = readJsonObject(reply);
+  if (object !== null) {
+    // An id decides: names are what models translate and shorten.
+    const named = [...valuesOf(object, ID_KEYS), ...valuesOf(object, NAME_KEYS)];
+    for (const text of named) {
+      const found = findClass(text, classes);
+      if (found !== null) return found;
+    }
+  }
+  const text = withoutThoughts(reply);
+  return findClass(text, classes) ?? onlyMentioned(text, classes);
+}
+
+function valuesOf(object: Readonly<Record<string, unknown>>, keys: readonly string[]): readonly string[] {
+  return keys
+    .filter((key) => Object.hasOwn(object, key))
+    .map((key) => toText(object[key]))
+    .filter((text) => text.trim() !== '');
+}
+
+function findClass<Class extends NamedClass>(text: string, classes: readonly Class[]): Class | null {
+  const wanted = plain(text);
+  if (wanted === '') return null;
+  return (
+    classes.find(({ id }) => id === text.trim()) ??
+    classes.find(({ name }) => plain(name) === wanted) ??
+    classes.find(({ id }) => plain(id) === wanted) ??
+    null
+  );
+}
+
+/** A name that is part of another one does not count where the longer one stands. */
+function onlyMentioned<Class extends NamedClass>(text: string, classes: readonly Class[]): Class | null {
+  let rest = plain(text);
+  let found: Class | null = null;
+  const byLength = classes.filter(({ name }) => plain(name) !== '').toSorted((a, b) => b.name.length - a.name.length);
+  for (const candidate of byLength) {
+    if (!rest.includes(plain(candidate.name))) continue;
+    if (found !== null) return null;
+    found = candidate;
+    rest = rest.replaceAll(plain(candidate.name), ' ');
+  }
+  return found;
+}
+
+/** Without quotes, marks of emphasis and differences of letter case around a word. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[\s"'`*_.:()[\]{}]+|[\s"'`*_.:()[\]{}]+$/g, '');
+}

@@ -1,0 +1,39 @@
+import { tokensOf } from './tokens.ts';
+
+/** Shorter words than this are equal or they are not; of longer ones the beginning counts (`refund`, `refunds`). */
+const MIN_STEM = 4;
+
+/** Words of the text that are looked at: a choice takes no longer for a long text. */
+const MAX_WORDS = 500;
+const MAX_TEXT = 20_000;
+
+/**
+ * What the demo model knows of a choice: the option whose words occur most often in the text, the first one on a tie. An
+ * option is described by itself and by the lines of the instructions that quote it.
+ */
+export function chooseOption(options: readonly unknown[], text: string, instructions: string): unknown {
+  const said = new Set(wordsOf(text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS));
+  const lines = instructions.split('\n');
+  let best: { readonly option: unknown; readonly score: number } | null = null;
+  for (const option of options) {
+    const quoted = JSON.stringify(option);
+    const description = [String(option), ...lines.filter((line) => line.includes(quoted))].join(' ');
+    const words = new Set(wordsOf(description));
+    const score = [...said].filter((word) => [...words].some((other) => isSame(word, other))).length;
+    if (best === null || score > best.score) best = { option, score };
+  }
+  return best?.option;
+}
+
+function isSame(left: string, right: string): boolean {
+  if (left === right) return true;
+  if (left.length < MIN_STEM || right.length < MIN_STEM) return false;
+  return left.startsWith(right) || right.startsWith(left);
+}
+
+/** Words, and each sign of scripts that put no spaces between words. */
+function wordsOf(text: string): readonly string[] {
+  return tokensOf(text.toLowerCase())
+    .filter((token) => /[\p{L}\p{N}]/u.test(token))
+    .flatMap((token) => (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(token) ? [...token] : [token]));
+}
