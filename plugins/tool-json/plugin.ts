@@ -1,0 +1,10 @@
+import { definePlugin } from '../../kernel/index.ts';
+import { Tools } from '../tools/contract.ts';
+import { jsonParse } from './json-tools.ts';
+
+export const plugin = definePlugin({
+  id: 'tool-json',
+  setup({ contribute }) {
+    contribute(Tools, jsonParse);
+  },
+});

@@ -1,0 +1,86 @@
+import type { HostCaller } from '../../engine/contract.ts';
+import { isPlatformError, type Logger, PlatformError } from '../../kernel/index.ts';
+import type { Egress } from '../egress/contract.ts';
+import type { ToolFinding, ToolProgress, ToolRequest } from './host-calls.ts';
+import type { ToolRegistry } from './registry.ts';
+import { RunningCall } from './running-call.ts';
+import type { Tool, ToolDescription, ToolReference } from './tool.ts';
+
+/** Runs that tools start inside runs that tools started (app DSL, limits). */
+const MAX_CALL_DEPTH = 5;
+/** Kinds whose tools start runs. */
+const NESTING_KINDS = ['workflow', 'app'];
+
+/** What the host calls answer. */
+export interface ToolCalls {
+  describe(references: readonly ToolReference[], caller: HostCaller): Promise<readonly ToolFinding[]>;
+  invoke(request: ToolRequest, caller: HostCaller): Promise<ToolProgress>;
+  read(call: string, caller: HostCaller): Promise<ToolProgress>;
+}
+
+export function createToolCalls(parts: {
+  readonly registry: ToolRegistry;
+  readonly egress: Egress;
+  readonly logger: Logger;
+}): ToolCalls {
+  const { registry, egress, logger } = parts;
+  const running = new Map<string, RunningCall>();
+
+  async function next(call: RunningCall): Promise<ToolProgress> {
+    try {
+      return await call.progress();
+    } finally {
+      if (call.isOver) running.delete(call.id);
+    }
+  }
+
+  return {
+    describe: (references, { workspaceId }) =>
+      Promise.all(references.map((reference) => describe(registry, reference, workspaceId))),
+
+    async invoke({ reference, arguments: given, callDepth }, caller) {
+      const tool = only(await registry.find(reference, caller.workspaceId), reference);
+      if (NESTING_KINDS.includes(reference.kind) && callDepth >= MAX_CALL_DEPTH) throw tooDeep(tool);
+      const call = new RunningCall(tool, caller.runId, logger);
+      running.set(call.id, call);
+      // A run that ends does not come back for the rest.
+      caller.signal.addEventListener('abort', () => running.delete(call.id), { once: true });
+      const { runId, appId, workspaceId, signal } = caller;
+      call.start({ arguments: JSON.parse(given), runId, appId, workspaceId, signal, callDepth, egress });
+      return await next(call);
+    },
+
+    async read(id, { runId }) {
+      const call = running.get(id);
+      if (call === undefined || call.runId !== runId) {
+        throw new PlatformError('not-found', 'tools.unknown_call', 'There is no such tool call in this run.');
+      }
+      return await next(call);
+    },
+  };
+}
+
+async function describe(registry: ToolRegistry, reference: ToolReference, workspaceId: string): Promise<ToolFinding> {
+  try {
+    return { found: (await registry.find(reference, workspaceId)).map(description) };
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return { found: null, code: error.code, message: error.message };
+  }
+}
+
+/** The data of a tool: functions can't cross threads. */
+function description({ invoke: _, ...data }: Tool): ToolDescription {
+  return data;
+}
+
+function only(found: readonly Tool[], reference: ToolReference): Tool {
+  const tool = found.find(({ name, aliases }) => name === reference.name || aliases?.includes(reference.name));
+  if (tool !== undefined) return tool;
+  throw new PlatformError('invalid', 'tools.not_installed', `No tool is named: choose one of the provider's tools.`);
+}
+
+function tooDeep({ label }: Tool): PlatformError {
+  const message = `The tool "${label}" was not called: applications call each other more than ${MAX_CALL_DEPTH} deep. Break the circle.`;
+  return new PlatformError('invalid', 'tools.call_too_deep', message);
+}
