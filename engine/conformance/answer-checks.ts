@@ -1,0 +1,34 @@
+/** Whether what was streamed is what is kept (app DSL, streaming order: streamed text equals the final answer). */
+import { textAt } from '../dsl/tree.ts';
+import { toMarkdown } from '../run/text-form.ts';
+import type { RunStory } from './run-story.ts';
+
+export function answerProblems(story: RunStory, mode: string): string[] {
+  const isWhole = story.status === 'succeeded' || story.status === 'partial-succeeded';
+  if (!isWhole || story.text === null) return [];
+  if (mode === 'advanced-chat') {
+    const answer = textAt(story.outputs, 'answer');
+    return answer === story.text ? [] : [`streamed text and answer differ: ${difference(story.text, answer)}`];
+  }
+  return mode === 'workflow' ? workflowProblems(story, story.text) : [];
+}
+
+/** Each response node streams its text once; which of several comes first is theirs. */
+function workflowProblems(story: RunStory, streamed: string): string[] {
+  const pieces = story.nodes.filter(({ type }) => type === 'end' || type === 'answer').map(responseText);
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (length === streamed.length && pieces.every((piece) => streamed.includes(piece))) return [];
+  return [`streamed text and outputs differ: ${difference(streamed, pieces.join(''))}`];
+}
+
+function responseText({ type, outputs }: RunStory['nodes'][number]): string {
+  return type === 'answer' ? textAt(outputs, 'answer') : Object.values(outputs).map(toMarkdown).join('\n');
+}
+
+/** Where two texts part, with a little of both. */
+export function difference(streamed: string, kept: string): string {
+  let at = 0;
+  while (at < streamed.length && streamed[at] === kept[at]) at += 1;
+  const shown = (text: string) => JSON.stringify(text.slice(Math.max(0, at - 10), at + 40));
+  return `at ${at} of ${streamed.length} streamed and ${kept.length} kept: ${shown(streamed)}, ${shown(kept)}`;
+}

@@ -1,0 +1,49 @@
+/** Failures that a document brings with it: what it asks for can't be there. */
+import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
+import { type NodeView, nodesOf } from './needs.ts';
+import type { RunStory } from './run-story.ts';
+
+/** Outputs that the DSL promises of a node that ran; other names are the document's own idea. */
+const promised: Readonly<Record<string, readonly string[]>> = {
+  llm: ['text', 'usage', 'finish_reason', 'reasoning_content'],
+  'http-request': ['body', 'status_code', 'headers', 'files'],
+  'template-transform': ['output'],
+  'document-extractor': ['text'],
+  'list-operator': ['result', 'first_record', 'last_record'],
+  'knowledge-retrieval': ['result'],
+  'question-classifier': ['class_id', 'class_name'],
+  'parameter-extractor': ['__is_success', '__reason'],
+  tool: ['text', 'files', 'json'],
+  agent: ['text', 'files', 'json'],
+  iteration: ['output'],
+};
+
+export function isOwnFault(error: string, story: RunStory, tree: Mapping): boolean {
+  if (/^Unsupported comparison operator/.test(error)) return true;
+  const [, name] = /variable ([^\s,]+?)(?:, which has no value| not found)/i.exec(error) ?? [];
+  return name !== undefined && isNeverThere(name.split('.'), story, tree);
+}
+
+/** Whether a selector names no node, a node that did not run, or an output that nobody promised. */
+function isNeverThere([id = '', name = '']: readonly string[], story: RunStory, tree: Mapping): boolean {
+  if (['sys', 'env', 'conversation'].includes(id)) return !isDeclared(id, name, tree);
+  const node = nodesOf(tree).find((candidate) => candidate.id === id);
+  const runs = story.nodes.filter(({ nodeId }) => nodeId === id);
+  if (node === undefined || runs.length === 0) return true;
+  return runs.some(({ outputs }) => Object.hasOwn(outputs, name)) || !outputsOf(node).includes(name);
+}
+
+function isDeclared(scope: string, name: string, tree: Mapping): boolean {
+  if (scope === 'sys') return true;
+  const key = scope === 'env' ? 'environment_variables' : 'conversation_variables';
+  return listAt(mappingAt(tree, 'workflow'), key).some((variable) => textAt(variable, 'name') === name);
+}
+
+function outputsOf({ type, data }: NodeView): readonly string[] {
+  if (type === 'start') return listAt(data, 'variables').map((variable) => textAt(variable, 'variable'));
+  if (type === 'code') return Object.keys(mappingAt(data, 'outputs'));
+  if (type === 'parameter-extractor') {
+    return [...(promised[type] ?? []), ...listAt(data, 'parameters').map((parameter) => textAt(parameter, 'name'))];
+  }
+  return Object.hasOwn(promised, type) ? (promised[type] ?? []) : [];
+}

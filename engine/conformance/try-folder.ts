@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { Environment } from '../../kernel/index.ts';
+import { ApiClient } from './api-client.ts';
+import { documentFiles } from './document-files.ts';
+import { startPlatformProcess } from './platform-process.ts';
+import { openStandIns } from './stand-ins.ts';
+import { type Trial, tryDocument } from './trial.ts';
+
+export interface Report {
+  readonly folder: string;
+  readonly trials: readonly Trial[];
+  /** Errors the server logged, and its end when it had one. */
+  readonly complaints: readonly string[];
+  readonly isConforming: boolean;
+  readonly ms: number;
+}
+
+export interface TryOptions {
+  readonly timeoutMs: number;
+  /** A `DATABASE_URL` in it is the server on which a database of the command's own is made. */
+  readonly environment: Environment;
+}
+
+/** Documents tried at the same time. */
+const width = 3;
+
+interface ScratchDatabase {
+  readonly address: string;
+  drop(): Promise<void>;
+}
+
+/** Named by address, as the kernel names plugins: the engine imports none. */
+async function scratchDatabase(address: string | undefined): Promise<ScratchDatabase | null> {
+  if (!address) return null;
+  const module = new URL('../../plugins/database/bench/scratch-database.ts', import.meta.url);
+  const { createScratchDatabase }: { createScratchDatabase(address: string): Promise<ScratchDatabase> } = await import(
+    module.href
+  );
+  return createScratchDatabase(address);
+}
+
+/** Starts a platform of its own and tries every document of a folder on it. */
+export async function tryFolder(folder: string, { timeoutMs, environment }: TryOptions): Promise<Report> {
+  const startedAt = performance.now();
+  const files = await documentFiles(resolve(folder));
+  if (files.length === 0) throw new Error(`There is no .yml or .yaml file in ${resolve(folder)}.`);
+  await using undo = new AsyncDisposableStack();
+  const database = await scratchDatabase(environment.DATABASE_URL);
+  if (database !== null) undo.defer(() => database.drop());
+  const standIns = await openStandIns();
+  undo.defer(() => standIns.close());
+  const platform = await startPlatformProcess({
+    ...environment,
+    DATABASE_URL: database?.address ?? '',
+    WEFT_EGRESS_ALLOW: standIns.host,
+    WEFT_QUIET: 'false',
+    WEFT_LOG_LEVEL: 'info',
+  });
+  undo.defer(() => platform.stop());
+  const client = new ApiClient(platform.origin, timeoutMs);
+  const bench = { client, managementToken: platform.token, standIns: standIns.origin };
+  const trials = await inTurns(files, (file) => tryDocument(file, bench));
+  const complaints = [...platform.complaints()];
+  const isConforming = complaints.length === 0 && trials.every(({ verdict }) => verdict !== 'failed');
+  return { folder, trials, complaints, isConforming, ms: Math.round(performance.now() - startedAt) };
+}
+
+/** A few at a time; results in the order of the items. */
+async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return results;
+}

@@ -1,0 +1,101 @@
+/** What to make of a trial. */
+import type { Mapping } from '../dsl/tree.ts';
+import { textAt, valueAt } from '../dsl/tree.ts';
+import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
+import { isOwnFault } from './own-faults.ts';
+import type { NodeEnd, RunStory } from './run-story.ts';
+
+/**
+ * - passed: ran to its end with nothing missing
+ * - ran: ran to its end, with stand-ins for what it needs
+ * - needs: could not run, or not to its end, for want of what it needs
+ * - own: ended at a mistake of its own, or at a value that the demo model or a made input gave
+ * - refused: is no valid document
+ * - failed: a defect of the platform
+ */
+export type Verdict = 'passed' | 'ran' | 'needs' | 'own' | 'refused' | 'failed';
+
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly needs: readonly string[];
+}
+
+export interface Evidence {
+  /** null: the text is no document. */
+  readonly tree: Mapping | null;
+  /** Of the import, the publishing or the run. */
+  readonly refusal: Refusal | null;
+  readonly isRunRefused?: boolean;
+  /** One per turn; the last one decides. */
+  readonly stories: readonly RunStory[];
+  readonly problems: readonly string[];
+}
+
+export function decide(evidence: Evidence): Decision {
+  const { tree, refusal, stories, problems } = evidence;
+  const nodes = stories.flatMap((story) => story.nodes);
+  const open = tree === null ? [] : needsOf(tree).filter((need) => !isMet(need, nodes));
+  const story = stories.at(-1);
+  const absent = absentIn(refusal?.message ?? story?.error ?? '', tree);
+  const needs = [...new Set([...absent, ...open.map(({ name }) => name)])];
+  if (problems.length > 0) return { verdict: 'failed', needs };
+  if (refusal !== null) return { verdict: decideRefusal(evidence, refusal, needs), needs };
+  if (tree === null || story === undefined) return { verdict: 'failed', needs };
+  if (absent.length > 0) return { verdict: 'needs', needs };
+  return { verdict: decideRun(tree, story, open), needs };
+}
+
+/** A node that always succeeded has what it needs. */
+function isMet(need: Need, nodes: readonly NodeEnd[]): boolean {
+  const runs = nodes.filter(({ nodeId }) => nodeId === need.nodeId);
+  return !need.isStandIn && runs.length > 0 && runs.every(({ status }) => status === 'succeeded');
+}
+
+/** What a message says is not here. */
+function absentIn(message: string, tree: Mapping | null): string[] {
+  const types = [...message.matchAll(/has the type ['"]([^'"]+)['"], which is not available/g)];
+  const absent = types.map(([, type]) => `node type ${type}`);
+  if (/can be imported and exported, but not published/.test(message)) {
+    absent.push(`mode ${textAt(valueAt(tree, 'app'), 'mode')}`);
+  }
+  if (/^This server runs no Python/.test(message)) absent.push('python');
+  return absent;
+}
+
+function decideRefusal({ isRunRefused }: Evidence, { status, message }: Refusal, needs: readonly string[]): Verdict {
+  if (status >= 500) return 'failed';
+  if (isRunRefused === true) return needs.length > 0 ? 'needs' : 'own';
+  return absentIn(message, null).length > 0 ? 'needs' : 'refused';
+}
+
+function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verdict {
+  if (isSuccess(story)) return needs.length === 0 ? 'passed' : 'ran';
+  if (story.status === 'paused') return 'needs';
+  if (story.errorCode === 'internal_server_error') return 'failed';
+  const failing = story.nodes.findLast(({ status, isInside }) => status === 'failed' && !isInside);
+  if (failing === undefined) return 'failed';
+  if (isOwnFault(story.error ?? '', story, tree)) return 'own';
+  return blame(failing, tree, needs);
+}
+
+export function isSuccess({ status }: RunStory): boolean {
+  return status === 'succeeded' || status === 'partial-succeeded';
+}
+
+const models = ['llm', 'question-classifier', 'parameter-extractor', 'agent'];
+
+/** Who gave the value at which a node failed. */
+function blame(failing: NodeEnd, tree: Mapping, needs: readonly Need[]): Verdict {
+  const needy = new Set(needs.map(({ nodeId }) => nodeId));
+  if (needy.has(failing.nodeId)) return 'needs';
+  const sources = sourcesOf(failing.nodeId, tree);
+  if ([...sources].some((id) => needy.has(id))) return 'needs';
+  const byId = new Map(nodesOf(tree).map((node) => [node.id, node]));
+  return [...sources].some((id) => models.includes(byId.get(id)?.type ?? '')) ? 'own' : 'failed';
+}
