@@ -154,9 +154,12 @@ async function checkFiles(input: Input, value: unknown): Promise<unknown[]> {
   return Promise.all(value.map((file) => checkFile(input, file)));
 }
 
-function checkObject(input: Input, value: unknown): Mapping {
-  if (!isMapping(value)) throw invalid(input, 'must be an object');
+/** An object, or the list that a schema asks for. */
+function checkObject(input: Input, value: unknown): unknown {
   const schema = valueAt(input.rules, 'json_schema');
+  const isList = textAt(schema, 'type') === 'array';
+  if (isList && !Array.isArray(value)) throw invalid(input, 'must be a list');
+  if (!isList && !isMapping(value)) throw invalid(input, 'must be an object');
   if (!isMapping(schema)) return value;
   const result = validatorOf(schema)(plainJson(value));
   if (result.ok) return value;

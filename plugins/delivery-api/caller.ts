@@ -92,6 +92,19 @@ export function requireVersion(caller: AppCaller): PublishedVersion {
   throw new PlatformError('invalid', 'delivery-api.app_unavailable', message);
 }
 
+/** Refuses graphs that a caller can't start: several roots, or one that waits for an occasion of its own. */
+export function requireCallableRoot({ compiled }: PublishedVersion): void {
+  const { roots } = compiled;
+  if (roots.length === 1 && roots[0]?.isCallable === true) return;
+  const names = roots.map(({ title, nodeId, type }) => `'${title}' (${nodeId}, ${type})`).join(', ');
+  const remedy = 'it is started by them, or publish it with one start, schedule or webhook';
+  throw new PlatformError(
+    'forbidden',
+    'delivery-api.trigger_workflow_service_mode_unavailable',
+    `The workflow begins at ${names} and can't be started over the API: ${remedy}.`,
+  );
+}
+
 export function invalidParameter(message: string, field?: string): PlatformError {
   return new PlatformError('invalid', 'delivery-api.invalid_param', message, field === undefined ? {} : { field });
 }

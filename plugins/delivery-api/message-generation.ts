@@ -6,7 +6,7 @@ import type { Conversation, Message } from '../conversations/contract.ts';
 import type { CommitEntry } from '../database/contract.ts';
 import type { EndUser } from '../end-users/contract.ts';
 import type { RunTranscript } from '../runs/contract.ts';
-import { type AppCaller, requireVersion } from './caller.ts';
+import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import { failureError } from './failure.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
@@ -35,6 +35,7 @@ export async function generateMessage(
   const { workspaceId, app } = caller;
   const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
   const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, body });
+  requireCallableRoot(version);
   const files = await requestFiles(version, body.files);
   const message = new MessageRecord({ generation, caller, user: endUser.user, turn, files });
   const isStreaming = body.response_mode === 'streaming';

@@ -1,7 +1,7 @@
 import { toJson } from '../../engine/contract.ts';
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import type { LiveRun } from '../runs/contract.ts';
-import { type AppCaller, requireVersion } from './caller.ts';
+import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
   finishWithin,
@@ -24,6 +24,7 @@ export async function runWorkflow(
   sessionId: string,
 ): Promise<Reply> {
   const version = requireVersion(caller);
+  requireCallableRoot(version);
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
   const files = await requestFiles(version, body.files);
   const { workspaceId, app } = caller;
