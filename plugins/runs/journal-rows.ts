@@ -7,11 +7,13 @@ import type { RunStart } from './contract.ts';
  */
 export type JsonRow = string;
 
-/** Rows a run hands to group commit: its own (started or finished) and those of nodes that ended. */
+/** Rows a run hands to group commit: its own (started or finished), those of nodes that ended, and its events. */
 export interface JournalRow {
   readonly runId: string;
   readonly run: JsonRow | null;
   readonly nodes: readonly JsonRow[];
+  /** From `EventJournal`; absent: none. */
+  readonly events?: readonly JsonRow[];
 }
 
 export interface RunIdentity {

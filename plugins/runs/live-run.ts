@@ -1,6 +1,7 @@
 import type { RunEvent, RunFinishedEvent, RunHandle } from '../../engine/contract.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { LiveRun, RunStart, RunTranscript } from './contract.ts';
+import { EventJournal } from './event-journal.ts';
 import { finishedRow, type JsonRow, nodeRow, type RunIdentity, startedRow } from './journal-rows.ts';
 import { journalSink } from './store.ts';
 
@@ -20,6 +21,7 @@ export class RunInProgress implements LiveRun {
   readonly startedAt: number;
   readonly accepted: Promise<void>;
   readonly finished: Promise<RunFinishedEvent>;
+  readonly events: EventJournal;
 
   readonly #identity: RunIdentity;
   readonly #start: RunStart;
@@ -45,6 +47,8 @@ export class RunInProgress implements LiveRun {
     this.#identity = identity;
     this.#start = start;
     this.#groupCommit = groupCommit;
+    const { runId, workspaceId } = this;
+    this.events = new EventJournal({ runId, workspaceId, flush: () => this.#flush() });
     const { promise, resolve, reject } = Promise.withResolvers<RunFinishedEvent>();
     this.finished = promise;
     this.#settle = { resolve, reject };
@@ -68,6 +72,7 @@ export class RunInProgress implements LiveRun {
   onEvents(received: readonly RunEvent[]): void {
     if (this.#isOver) return;
     const events = this.#begun(received);
+    const isFull = this.events.add(events);
     for (const event of events) this.#note(event);
     const last = events.at(-1);
     if (last?.kind === 'run-finished') {
@@ -76,11 +81,19 @@ export class RunInProgress implements LiveRun {
       return;
     }
     this.#publish(events);
-    if (this.#nodes.length > 0) {
-      const row = { runId: this.runId, run: null, nodes: this.#nodes };
-      this.#nodes = [];
-      this.#groupCommit.add([entry(journalSink, row)], { delay: NODE_DELAY }).catch((error) => this.#fail(error));
-    }
+    if (this.#nodes.length > 0 || isFull) this.#flush(NODE_DELAY);
+    else this.events.arm();
+  }
+
+  /** Writes what the run has produced since the last time. Nodes and the events that refer to them go together. */
+  #flush(delay = 0): void {
+    if (this.#isOver) return;
+    const row = { runId: this.runId, run: null, nodes: this.#nodes, events: this.events.take() };
+    this.#nodes = [];
+    this.#groupCommit.add([entry(journalSink, row)], { delay: this.events.isFollowed ? 0 : delay }).then(
+      () => this.events.committed(),
+      (error) => this.#fail(error),
+    );
   }
 
   async *read(): AsyncGenerator<readonly RunEvent[]> {
@@ -121,13 +134,15 @@ export class RunInProgress implements LiveRun {
 
   #finish(end: RunFinishedEvent): void {
     const transcript: RunTranscript = { conversation: this.#conversation, citations: this.#citations };
-    const row = { runId: this.runId, run: finishedRow(this.#identity, this.#start, end), nodes: this.#nodes };
+    const run = finishedRow(this.#identity, this.#start, end);
+    const row = { runId: this.runId, run, nodes: this.#nodes, events: this.events.take() };
     const entries: CommitEntry[] = [entry(journalSink, row), ...(this.#start.finishEntries?.(end, transcript) ?? [])];
     this.#nodes = [];
     this.#groupCommit.add(entries).then(
       () => {
         this.#isOver = true;
         this.#publish([end]);
+        this.events.committed();
         this.#settle.resolve(end);
       },
       (error) => this.#fail(error),
@@ -140,6 +155,7 @@ export class RunInProgress implements LiveRun {
     this.stop('the journal could not be written');
     this.#isOver = true;
     this.#failure = error;
+    this.events.close();
     this.#settle.reject(error);
     this.#wake();
   }

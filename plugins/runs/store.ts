@@ -19,21 +19,27 @@ const nodeColumns = sql.raw(
 const nodeRecord = sql.raw(
   'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz',
 );
+const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries');
+const eventRecord = sql.raw(
+  'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json',
+);
 
 /**
- * The journal: runs and node executions of many runs in one statement. A run that started and ended within one batch
+ * The journal: runs, their events and node executions of many runs in one statement. A run that started and ended within one batch
  * is written once; a run that is no longer `running` is never written again, so a late writer changes nothing.
  */
 export const journalSink: Sink<JournalRow> = {
   id: 'runs.journal',
   isSingleStatement: true,
-  weigh: ({ run, nodes }) => nodes.reduce((sum, node) => sum + node.length, run?.length ?? 0),
+  weigh: ({ run, nodes, events = [] }) => lengthOf(nodes) + lengthOf(events) + (run?.length ?? 0),
   async write(db, rows) {
     const runs = new Map<string, string>();
     const nodes: string[] = [];
+    const events: string[] = [];
     for (const row of rows) {
       if (row.run !== null) runs.set(row.runId, row.run);
       for (const node of row.nodes) nodes.push(node);
+      for (const event of row.events ?? []) events.push(event);
     }
     await sql`
       with runs as (
@@ -45,12 +51,20 @@ export const journalSink: Sink<JournalRow> = {
           total_tokens = excluded.total_tokens, total_price = excluded.total_price, currency = excluded.currency,
           exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at
         where workflow_runs.status = 'running'
+      ), events as (
+        insert into run_events (${eventColumns})
+        select * from json_to_recordset(${jsonArray(events)}::json) as e(${eventRecord})
+        on conflict do nothing
       )
       insert into node_executions (${nodeColumns})
       select * from json_to_recordset(${jsonArray(nodes)}::json) as n(${nodeRecord})
       on conflict do nothing`.execute(db);
   },
 };
+
+function lengthOf(rows: readonly string[]): number {
+  return rows.reduce((sum, row) => sum + row.length, 0);
+}
 
 /** Ends runs whose process is gone; those that ended meanwhile stay as they are. */
 export const abandonedSink: Sink<{ readonly runId: string; readonly reason: string }> = {
@@ -65,6 +79,8 @@ export const abandonedSink: Sink<{ readonly runId: string; readonly reason: stri
       where workflow_runs.id = r.run_id and workflow_runs.status = 'running'`.execute(db);
   },
 };
+
+const partitionedTables = ['workflow_runs', 'node_executions', 'run_events'];
 
 export class RunStore {
   readonly #database: Database;
@@ -138,7 +154,7 @@ export class RunStore {
         for (let offset = -1; offset <= ahead; offset++) {
           const from = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1);
           const to = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1);
-          for (const table of ['workflow_runs', 'node_executions']) await createPartition(transaction, table, from, to);
+          for (const table of partitionedTables) await createPartition(transaction, table, from, to);
         }
       });
   }

@@ -16,7 +16,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   pg: /^plugins\/database\//,
   '@electric-sql/pglite': /^plugins\/database\//,
   'graphile-worker': /^plugins\/jobs\//,
-  kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/(store|tables)\.ts|migrations\/.*)$/,
+  kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,
   undici: /^plugins\/egress\//,
   ...homeOf(/^plugins\/text-extraction\//, 'unpdf mammoth word-extractor turndown saxes fflate postal-mime chardet'),
   ...homeOf(/^plugins\/text-extraction\//, '@kenjiuno/msgreader'),

@@ -1,0 +1,223 @@
+import type { JsonText, NodeStatus, RunEvent, RunFinishedEvent, RunStatus } from '../../engine/contract.ts';
+
+/**
+ * Events as the table keeps them: a JSON array with one entry per event.
+ *
+ * - `7`, `-7`: the node execution with index 7 started, finished; the rest is in `node_executions`
+ * - `[node, selector, position, delta…]`: a chunk; `[delta…]` below `0`: more of the one before
+ * - an object: the event itself. Of `run-finished` only what `workflow_runs` does not have.
+ */
+type Entry = number | readonly unknown[] | RunEvent;
+
+type EventOf<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>;
+
+/** What `node_executions` holds of a node that finished. */
+export interface StoredNode {
+  readonly index: number;
+  readonly id: string;
+  readonly node_id: string;
+  readonly node_type: string;
+  readonly title: string;
+  readonly predecessor_node_id: string | null;
+  readonly position: EventOf<'node-finished'>['position'];
+  readonly status: string;
+  /** JSON texts, as all columns of type `json`. */
+  readonly inputs: JsonText | null;
+  readonly process_data: JsonText | null;
+  readonly outputs: JsonText | null;
+  readonly metadata: JsonText | null;
+  readonly error: string | null;
+  readonly error_type: string | null;
+  readonly elapsed: number;
+  readonly started_at: Date;
+  readonly finished_at: Date;
+}
+
+/** What `workflow_runs` holds of a run that finished. */
+export interface StoredEnd {
+  readonly status: string;
+  readonly outputs: JsonText | null;
+  readonly error: string | null;
+  readonly error_code: string | null;
+  readonly total_steps: number;
+  readonly total_tokens: number;
+  readonly exceptions_count: number;
+  readonly elapsed: number | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+const MORE_TEXT = 0;
+
+const noUsage: RunFinishedEvent['usage'] = {
+  promptTokens: 0,
+  completionTokens: 0,
+  totalTokens: 0,
+  promptUnitPrice: '0',
+  promptPriceUnit: '0',
+  promptPrice: '0',
+  completionUnitPrice: '0',
+  completionPriceUnit: '0',
+  completionPrice: '0',
+  totalPrice: '0',
+  currency: 'USD',
+  latency: 0,
+  timeToFirstToken: null,
+  timeToGenerate: null,
+};
+const noUsageText = JSON.stringify(noUsage);
+
+/** The entries of events that follow each other. The rows of nodes that finish in them are written with them. */
+export function encodeEvents(events: readonly RunEvent[]): JsonText {
+  const finished = new Map<number, EventOf<'node-finished'>>();
+  for (const event of events) if (event.kind === 'node-finished') finished.set(event.index, event);
+  let source = '';
+  const entries = events.map((event) => {
+    if (event.kind === 'chunk' && event.deltas.length > 0) {
+      const { nodeId, selector, position, deltas } = event;
+      const given = JSON.stringify([nodeId, selector, position]);
+      const head = given === source ? String(MORE_TEXT) : given.slice(1, -1);
+      source = given;
+      return `[${head},${JSON.stringify(deltas).slice(1)}`;
+    }
+    return encodeEvent(event, finished);
+  });
+  return `[${entries.join(',')}]`;
+}
+
+function encodeEvent(event: RunEvent, finished: ReadonlyMap<number, EventOf<'node-finished'>>): JsonText {
+  switch (event.kind) {
+    case 'node-started': {
+      const end = finished.get(event.index);
+      const isSame = end?.executionId === event.executionId && end.startedAt === event.startedAt;
+      return isSame ? String(event.index) : JSON.stringify(event);
+    }
+    case 'node-finished':
+      return String(-event.index);
+    case 'run-finished':
+      return encodeEnd(event);
+    default:
+      return JSON.stringify(withoutState(event));
+  }
+}
+
+function encodeEnd(end: RunFinishedEvent): JsonText {
+  const { answer, files, usage, kind, startedAt } = end;
+  const isShown = end.outputs.startsWith(`{"answer":${JSON.stringify(answer)}`);
+  return JSON.stringify({
+    kind,
+    startedAt,
+    ...(!isShown && answer !== '' && { answer }),
+    ...(isShown && { shown: true }),
+    ...(files !== '[]' && { files }),
+    ...(JSON.stringify(usage) !== noUsageText && { usage }),
+  });
+}
+
+/** What going on needs and nobody is shown. */
+export function withoutState(event: RunEvent): RunEvent {
+  return 'state' in event && event.state !== null ? { ...event, state: null } : event;
+}
+
+/** Where entries that refer to other tables find what they leave out. */
+export interface EventSources {
+  node(index: number): StoredNode | undefined;
+  readonly end: StoredEnd | null;
+}
+
+/** Indexes of the nodes that entries refer to. */
+export function nodesOf(entries: readonly Entry[]): number[] {
+  return entries.flatMap((entry) => (typeof entry === 'number' ? [Math.abs(entry)] : []));
+}
+
+export function parseEntries(text: JsonText): readonly Entry[] {
+  return JSON.parse(text) as readonly Entry[];
+}
+
+/** Whether the entries end with the run's end. */
+export function endsRun(entries: readonly Entry[]): boolean {
+  const last = entries.at(-1);
+  return typeof last === 'object' && 'kind' in last && last.kind === 'run-finished';
+}
+
+/** The events of a row, as they were. Stops before one whose other half is not there. */
+export function decodeEvents(entries: readonly Entry[], sources: EventSources): RunEvent[] {
+  const events: RunEvent[] = [];
+  let source: readonly unknown[] = [];
+  for (const entry of entries) {
+    if (Array.isArray(entry)) {
+      const isMore = entry[0] === MORE_TEXT;
+      if (!isMore) source = entry.slice(0, 3);
+      events.push(chunkOf(source, entry.slice(isMore ? 1 : 3)));
+      continue;
+    }
+    const event = typeof entry === 'number' ? nodeEvent(entry, sources) : ownEvent(entry as RunEvent, sources.end);
+    if (event === null) break;
+    events.push(event);
+  }
+  return events;
+}
+
+function chunkOf(source: readonly unknown[], deltas: readonly unknown[]): RunEvent {
+  const [nodeId, selector, position] = source;
+  return { kind: 'chunk', nodeId, selector, deltas, position } as RunEvent;
+}
+
+function nodeEvent(entry: number, sources: EventSources): RunEvent | null {
+  const row = sources.node(Math.abs(entry));
+  if (row === undefined) return null;
+  const identity = {
+    executionId: row.id,
+    nodeId: row.node_id,
+    nodeType: row.node_type,
+    title: row.title,
+    index: row.index,
+    predecessorNodeId: row.predecessor_node_id,
+    position: row.position,
+    startedAt: row.started_at.getTime(),
+  };
+  if (entry > 0) return { kind: 'node-started', ...identity };
+  return {
+    kind: 'node-finished',
+    ...identity,
+    status: row.status as NodeStatus,
+    inputs: row.inputs,
+    processData: row.process_data,
+    outputs: row.outputs,
+    error: row.error,
+    errorType: row.error_type,
+    metadata: row.metadata,
+    state: null,
+    finishedAt: row.finished_at.getTime(),
+    elapsed: row.elapsed,
+  };
+}
+
+function ownEvent(event: RunEvent, end: StoredEnd | null): RunEvent | null {
+  if (event.kind !== 'run-finished') return event;
+  if (end === null) return null;
+  const { shown, ...own } = event as Partial<RunFinishedEvent> & { shown?: true };
+  const whole = finishedEvent(end);
+  const answer = shown === true ? (JSON.parse(whole.outputs) as { answer: string }).answer : '';
+  return { ...whole, answer, ...own };
+}
+
+/** The end of a run by its row alone, for runs that did not tell it themselves. */
+export function finishedEvent(end: StoredEnd): RunFinishedEvent {
+  return {
+    kind: 'run-finished',
+    status: end.status as RunStatus,
+    outputs: end.outputs ?? '{}',
+    answer: '',
+    files: '[]',
+    error: end.error,
+    errorCode: end.error_code,
+    startedAt: end.created_at.getTime(),
+    finishedAt: (end.finished_at ?? end.created_at).getTime(),
+    elapsed: end.elapsed ?? 0,
+    totalTokens: end.total_tokens,
+    totalSteps: end.total_steps,
+    exceptionsCount: end.exceptions_count,
+    usage: noUsage,
+  };
+}
