@@ -21,6 +21,8 @@ export {
   ToolsInvoke,
   ToolsRead,
 } from './host-calls.ts';
+/** Values of parameters as documents write them; for nodes, in engine threads. */
+export { compileInput, type ParameterInput, readInput } from './parameter-input.ts';
 export {
   type Tool,
   type ToolDescription,

@@ -11,26 +11,13 @@ import {
   ToolSources,
   Tools,
 } from './contract.ts';
+import { fakeTool } from './testing/tool-host.ts';
 
 let kernel: TestKernel | undefined;
 afterEach(async () => {
   await kernel?.dispose();
   kernel = undefined;
 });
-
-function fakeTool(name: string, parts: Partial<Tool> = {}): Tool {
-  return {
-    id: `fake.${name}`,
-    provider: 'fake',
-    name,
-    label: name,
-    description: '',
-    parameters: [],
-    sideEffects: false,
-    invoke: () => ({ text: name }),
-    ...parts,
-  };
-}
 
 const reference = (name: string, parts: Partial<ToolReference> = {}): ToolReference => ({
   kind: 'builtin',
