@@ -36,7 +36,7 @@ describe('documents', () => {
   });
 
   for (const { name, text } of files) {
-    it(`${name} survives import and export, or is refused with a reason`, () => {
+    it(`trap 26: round trip: ${name} survives import and export, or is refused with a reason`, () => {
       if (isRefused(text)) {
         expect(caught(() => documents.parse(text))).toMatchObject({ code: 'engine.invalid_document', kind: 'invalid' });
         return;

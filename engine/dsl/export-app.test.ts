@@ -25,7 +25,20 @@ describe('an export', () => {
     expect(exported('version: 0.1.5\napp: {mode: workflow}\nworkflow: {}')).toMatch(/^version: 0.6.0\n/m);
   });
 
-  it('leaves secrets out unless they are asked for', () => {
+  it('trap 1: YAML 1.1 scalars: option 000568 stays text, "yes" survives export and re-import, key y stays', () => {
+    const once = exported(sample('scalar-traps.yml'), true);
+    for (const text of [sample('scalar-traps.yml'), once, exported(once, true)]) {
+      const tree = fromJson(documents.parse(text).tree);
+      const [start] = (tree as { workflow: { graph: { nodes: { data: object; position: object }[] } } }).workflow.graph
+        .nodes;
+      const options = expect.arrayContaining(['000568', '01880', '08257', '010', 'yes', '1e3', '2024-01-01']);
+      expect(start?.data).toMatchObject({ variables: [{ options }, { default: 8 }], yes: 'key', y: 'n', octal: 8 });
+      expect(start?.position).toEqual({ x: 80, y: 282.5 });
+      expect(tree).toMatchObject({ app: { description: 'yes', use_icon_as_answer_icon: false } });
+    }
+  });
+
+  it('trap 28: secrets: secret variables are empty unless they are asked for', () => {
     const { tree } = documents.parse(sample('scalar-traps.yml'));
     expect(documents.export(tree, { secrets: false })).not.toContain('not-a-real-secret');
     expect(documents.export(tree, { secrets: true })).toContain('value: not-a-real-secret');
@@ -35,7 +48,7 @@ describe('an export', () => {
     expect(documents.withSecrets(stripped, { token: 'not-a-real-secret' })).toBe(tree);
   });
 
-  it('removes credentials of tools and agents', () => {
+  it('trap 28: secrets: credential ids of tools and agents are gone', () => {
     const tool = { credential_id: 'c1', tool_name: 't' };
     const agent = {
       agent_parameters: { tools: { type: 'constant', value: [{ tool_name: 't', credential_id: 'c2' }] } },

@@ -5,7 +5,7 @@ import { reportOf, runInPlace, startInPlace } from '../testing/run-in-place.ts';
 const start = { type: 'start' };
 const work = (settings: Record<string, unknown> = {}) => ({ type: 'work', ...settings });
 
-describe('a stop (trap 23)', () => {
+describe('trap 23: stop', () => {
   it('during a stream keeps what was shown and takes nothing more', async () => {
     const run = startInPlace({
       nodes: {
@@ -77,7 +77,7 @@ describe('a stop (trap 23)', () => {
   });
 });
 
-describe('limits (trap 25)', () => {
+describe('trap 25: step limit and time limit', () => {
   const chain = (length: number) => {
     const names = Array.from({ length }, (_, index) => `n${index}`);
     return {

@@ -25,7 +25,7 @@ describe('a fail branch', () => {
     ] as const,
   });
 
-  it('is skipped on success, without an exception (trap 6)', async () => {
+  it('trap 6: success path of a fail-branch node: the branch is skipped, no exception is counted', async () => {
     const { started, finished } = await runInPlace(sketch(false));
     expect(started).toEqual(['start', 'http', 'ok']);
     expect(finished).toMatchObject({ status: 'succeeded', exceptionsCount: 0 });
@@ -53,7 +53,7 @@ describe('a fail branch', () => {
   });
 });
 
-describe('default values (trap 7)', () => {
+describe('trap 7: default-value types', () => {
   it('are read by their types, with the error beside them, and every edge is taken', async () => {
     const { nodeOutputs, started, finished } = await runInPlace({
       nodes: {
@@ -86,7 +86,7 @@ describe('default values (trap 7)', () => {
   });
 });
 
-describe('retries (trap 21)', () => {
+describe('trap 21: retry', () => {
   const sketch = (settings: Record<string, unknown>) => ({
     nodes: { start, http: work(settings), slow: work({ delay: 30 }), quick: work({ delay: 1 }), after: work() },
     edges: [
@@ -97,7 +97,7 @@ describe('retries (trap 21)', () => {
     ] as const,
   });
 
-  it('share one start, wait without stalling other nodes, and leave the run partial', async () => {
+  it('tells one start and n retries, waits without stalling other nodes, and leaves the run partial', async () => {
     const run = startInPlace(sketch({ fails: 2, ...retry('3', '100') }));
     await run.clock.advance(99);
     expect(run.events.map((event) => event.kind)).not.toContain('node-retry');
@@ -115,7 +115,7 @@ describe('retries (trap 21)', () => {
     expect(finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 2, totalSteps: 7, elapsed: 0.2 });
   });
 
-  it('end in the error strategy when none is left', async () => {
+  it('ends in the error strategy when no attempt is left', async () => {
     const { events, finished } = await runInPlace(
       sketch({ fails: true, ...retry(2), error_strategy: 'default-value', default_value: [] }),
     );
@@ -123,7 +123,7 @@ describe('retries (trap 21)', () => {
     expect(finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 3 });
   });
 
-  it('are off in the older shape and for types that do not support them', async () => {
+  it('is off in the older shape and for types that do not support it', async () => {
     const old = { retry_config: { enabled: true, max_retries: 3, retry_interval: 1 } };
     const older = await runInPlace(sketch({ fails: 1, ...old }));
     expect(older.finished).toMatchObject({ status: 'failed', exceptionsCount: 1 });
@@ -141,7 +141,7 @@ function reportStatuses(events: readonly { kind: string }[]): Record<string, unk
   );
 }
 
-describe('a failure without a strategy (trap 22)', () => {
+describe('trap 22: failure in one of two parallel nodes', () => {
   it('fails the run, records the node beside it and starts nothing any more', async () => {
     const { statuses, started, finished, events } = await runInPlace({
       nodes: { start, bad: work({ fails: true, delay: 5 }), long: work({ delay: 50 }), later: work() },

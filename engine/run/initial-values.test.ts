@@ -39,7 +39,7 @@ describe('the values a run begins with', () => {
     expect(nodeOutputs.start).toMatchObject({ 'sys.app_id': 'app', 'sys.timestamp': 1_767_225_600 });
   });
 
-  it('keep integers and floats apart through nodes and outputs (trap 12)', async () => {
+  it('trap 12: integer versus float: 3 and 3.0 stay apart through nodes and outputs', async () => {
     const echo = fakeKind({
       compile: () => null,
       run: (_, { variables }) => ({

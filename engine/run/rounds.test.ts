@@ -81,7 +81,7 @@ describe('rounds of an iteration', () => {
     ] as const,
   });
 
-  it('stream each answer in order, then what follows the container (trap 9)', async () => {
+  it('trap 9: streamed text equals the final answer: each round in order, then what follows the container', async () => {
     const { text, outputs, nodeOutputs, events, finished } = await runInPlace(fruit({}));
     expect(text).toBe('apple\nbanana\ndone');
     expect(outputs.answer).toBe(text);
@@ -134,7 +134,7 @@ describe('rounds of an iteration', () => {
     expect(finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 2 });
   });
 
-  it('count for the step limit', async () => {
+  it('trap 25: step limit counts rounds in containers', async () => {
     const { finished } = await runInPlace({ ...fruit({}), limits: { maxSteps: 4 } });
     expect(finished).toMatchObject({
       status: 'stopped',
@@ -143,7 +143,7 @@ describe('rounds of an iteration', () => {
     });
   });
 
-  it('end with a stop (trap 23)', async () => {
+  it('trap 23: stop inside an iteration ends its rounds', async () => {
     const run = startInPlace(fruit({}, { delay: 10 }));
     await run.clock.advance(15);
     run.send({ kind: 'abort', reason: 'stop' });

@@ -4,7 +4,7 @@ import { runInPlace } from '../testing/run-in-place.ts';
 const work = (settings: Record<string, unknown> = {}) => ({ type: 'work', ...settings });
 const branch = (handle: string, settings: Record<string, unknown> = {}) => ({ type: 'branch', handle, ...settings });
 
-describe('skip propagation (trap 2)', () => {
+describe('trap 2: skip propagation order', () => {
   it('runs a node once when both handles of a branch lead to it', async () => {
     const { started, finished } = await runInPlace({
       nodes: { start: { type: 'start' }, if: branch('true'), a: work() },
@@ -54,7 +54,7 @@ describe('skip propagation (trap 2)', () => {
   });
 });
 
-describe('joins (trap 3)', () => {
+describe('trap 3: a join waits only for live branches', () => {
   const sketch = (handle: string) => ({
     nodes: {
       start: { type: 'start' },
@@ -75,7 +75,7 @@ describe('joins (trap 3)', () => {
     ] as const,
   });
 
-  it('wait for every live branch and for no other', async () => {
+  it('waits for every live branch and for no other', async () => {
     const both = await runInPlace(sketch('true'));
     expect(both.started).toEqual(['start', 'if', 'a', 'b', 'join']);
     expect(both.finished.elapsed).toBe(0.009);
@@ -85,7 +85,7 @@ describe('joins (trap 3)', () => {
 });
 
 describe('branches', () => {
-  it('end the run with what there is when the handle has no edge (trap 5)', async () => {
+  it('trap 5: branch handle without an edge: the run ends succeeded with what there is', async () => {
     const { started, finished, outputs } = await runInPlace({
       mode: 'workflow',
       nodes: {
@@ -136,7 +136,7 @@ describe('roots', () => {
     ] as const,
   };
 
-  it('that the run does not name are skipped with what only they lead to (trap 27)', async () => {
+  it('trap 27: several roots: those the run does not name are skipped with what only they lead to', async () => {
     expect((await runInPlace({ ...sketch, rootNodeId: 't1' })).started).toEqual(['t1', 'join']);
     expect((await runInPlace({ ...sketch, rootNodeId: 't2' })).started).toEqual(['t2', 'only2', 'join']);
   });

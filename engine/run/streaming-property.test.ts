@@ -52,7 +52,7 @@ function textsByNode(events: readonly RunEvent[]): Record<string, string> {
   return texts;
 }
 
-describe('streamed text over random graphs (trap 9)', () => {
+describe('trap 9: streamed text equals the final answer, over random graphs', () => {
   it('equals what each answer node puts out, and all of it the answer of the run', async () => {
     let chunks = 0;
     for (let seed = 1; seed <= 2000; seed += 1) {

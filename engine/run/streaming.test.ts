@@ -30,7 +30,7 @@ async function tell(sketch: RunSketch): Promise<string[]> {
   return story(events);
 }
 
-describe('streaming order (trap 8)', () => {
+describe('trap 8: streaming order', () => {
   it('sends tokens live, before the answer node runs', async () => {
     const run = startInPlace({
       nodes: { start, llm: llm(['a', 'b']), out: answer('<{{#llm.text#}}>') },
@@ -182,7 +182,7 @@ describe('streaming order (trap 8)', () => {
   });
 });
 
-describe('streamed text equals the answer (trap 9)', () => {
+describe('trap 9: streamed text equals the final answer', () => {
   it('when a template names a stream twice', async () => {
     const sketch = {
       nodes: { start, llm: llm(['a', 'b']), out: answer('{{#llm.text#}}/{{#llm.text#}}') },
@@ -216,7 +216,7 @@ describe('streamed text equals the answer (trap 9)', () => {
     expect(nodeOutputs.out).toMatchObject({ answer: '[A]' });
   });
 
-  it('when a name never resolves: the bare name, and later answers are not held up (trap 10)', async () => {
+  it('trap 10: unresolved template: the bare name, and later answers are not held up', async () => {
     const { text, nodeOutputs } = await runInPlace({
       nodes: {
         start,

@@ -93,7 +93,7 @@ describe('types of values', () => {
   });
 });
 
-describe('text form', () => {
+describe('trap 11: text forms: text', () => {
   it.each<[unknown, string]>([
     ['a {{#b.c#}}', 'a {{#b.c#}}'],
     [3, '3'],
@@ -126,7 +126,7 @@ describe('text form', () => {
   });
 });
 
-describe('markdown form', () => {
+describe('trap 11: text forms: markdown', () => {
   it.each([
     ['plain', 'plain'],
     [new Float(1), '1.0'],

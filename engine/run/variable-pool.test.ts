@@ -49,7 +49,7 @@ describe('selectors', () => {
     [['n'], undefined],
     [[], undefined],
     [['ghost', 'x'], undefined],
-  ])('%j resolves as the specification says (trap 18)', (selector, value) => {
+  ])('trap 18: start node values: %j resolves as the specification says', (selector, value) => {
     expect(filled().get(selector)).toEqual(value);
   });
 

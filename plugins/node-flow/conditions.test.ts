@@ -152,7 +152,13 @@ describe('operators', () => {
     expect(holds({ left, operator: '>', value: '9007199254740992' })).toBe(true);
   });
 
-  it('keeps 3 and 3.0 apart as documents write them', () => {
+  it('trap 13: = on integers: "5.5" fails the node, 5.9 equals 5', () => {
+    expect(() => holds({ left: 5, operator: '=', value: '5.5' })).toThrow("Cannot convert '5.5' to an integer");
+    expect(holds({ left: 5, operator: '=', value: 5.9 })).toBe(true);
+    expect(holds({ left: 5, operator: '=', value: '5' })).toBe(true);
+  });
+
+  it('trap 12: integer versus float: = keeps 3 and 3.0 apart as documents write them', () => {
     expect(holds({ left: fromJson('3.0'), operator: '=', value: '3.0' })).toBe(true);
     expect(() => holds({ left: fromJson('3'), operator: '=', value: '3.0' })).toThrow('to an integer');
   });
@@ -161,7 +167,7 @@ describe('operators', () => {
 describe('a missing variable', () => {
   const missing = [{ variable_selector: ['no', 'thing'], comparison_operator: 'empty' }];
 
-  it('fails instead of being false', () => {
+  it('trap 14: missing variable in if-else: the node fails, it is not false', () => {
     expect(() => evaluateConditions(compileConditions(missing, 'and'), fakeContext({}))).toThrow(
       'Variable no.thing not found',
     );

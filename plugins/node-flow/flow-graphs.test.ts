@@ -27,7 +27,7 @@ const template = (text: string, ...variables: readonly (readonly [string, readon
 });
 
 describe('graphs of flow nodes', () => {
-  it('publish system values under the start node', async () => {
+  it('trap 18: start node values: system values are published under the start node', async () => {
     const { outputs } = await run({
       nodes: { start, end: end(['start', 'sys.query'], ['start', 'x'], ['sys', 'query']) },
       edges: [['start', 'end']],

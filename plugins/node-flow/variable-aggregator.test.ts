@@ -9,12 +9,12 @@ describe('variable-aggregator', () => {
     ['b', 'text'],
   ];
 
-  it('takes the first value that exists', async () => {
+  it('trap 4: aggregator takes existing: a skipped first source falls through', async () => {
     const result = await runNode(node, { variables }, { a: { text: 'A' }, b: { text: 'B' } });
     expect(result).toMatchObject({ outputs: { output: 'A' }, inputs: { text: 'A' } });
   });
 
-  it('takes a null that exists', async () => {
+  it('trap 4: aggregator takes existing, even null', async () => {
     expect((await runNode(node, { variables }, { a: { text: null }, b: { text: 'B' } })).outputs).toEqual({
       output: null,
     });

@@ -151,6 +151,24 @@ describe('the request', () => {
     }
   });
 
+  it('trap 19: http: body string, repeated params, multipart without files, basic without colon', async () => {
+    const { seen } = await exchange((server) => ({
+      method: 'post',
+      url: server.url,
+      params: 'tag: a\ntag: b',
+      authorization: { type: 'api-key', config: { type: 'basic', api_key: 'dXNlcjpwYXNz' } },
+      body: { type: 'raw-text', data: 'as older documents write it' },
+    }));
+    expect(seen.url).toBe('/?tag=a&tag=b');
+    expect(seen.headers.authorization).toBe('Basic dXNlcjpwYXNz');
+    expect(seen.body.toString()).toBe('as older documents write it');
+    const body = { type: 'form-data', data: [{ type: 'text', key: 'a', value: '1' }] };
+    const form = await exchange((server) => ({ method: 'post', url: server.url, body }));
+    expect(form.seen.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+    const empty = { type: 'raw-text', data: '' };
+    await expect(send({ url: 'http://127.0.0.1/', body: empty })).rejects.toMatchObject({ type: 'RequestBodyError' });
+  });
+
   it('sends files given by address, in forms and as the body', async () => {
     await using source = await startServer((_request, response) => response.end('abc'));
     const values = {
@@ -245,7 +263,7 @@ describe('the answer', () => {
     await expect(run('image/png', 10 * megabyte + 1)).rejects.toMatchObject({ type: 'ResponseSizeError' });
   });
 
-  it('outside 2xx succeeds, unless something handles the failure', async () => {
+  it('trap 19: http: 404 without error strategy succeeds, unless something handles the failure', async () => {
     const answer: Answer = (_request, response) => response.writeHead(404, { 'content-type': 'text/plain' }).end('no');
     const plain = await exchange((server) => ({ url: server.url }), { answer });
     expect(plain.result.outputs).toMatchObject({ status_code: 404, body: 'no' });

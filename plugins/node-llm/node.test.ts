@@ -88,7 +88,7 @@ describe('an answer', () => {
 });
 
 describe('a prompt', () => {
-  it('fails on a variable without a value, and when nothing is left', async () => {
+  it('trap 10: unresolved template: an llm message fails on a variable without a value, and when nothing is left', async () => {
     await expect(run({ prompt_template: [user('{{#in.missing#}}')] })).rejects.toMatchObject({
       type: 'VariableNotFound',
     });
