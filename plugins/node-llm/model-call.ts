@@ -119,7 +119,7 @@ export async function askModel(question: Question, context: NodeContext): Promis
   });
   const usage = model.usage(meter.measure);
   const spent = usageRecord(usage);
-  const processData = { ...record.processData, usage: spent, finish_reason: finishReason };
+  const processData = { ...record.processData, usage: spent, finish_reason: finishReason, llm_text: text };
   return { text, toolCalls, usage, spent, record: { inputs: record.inputs, processData } };
 }
 
