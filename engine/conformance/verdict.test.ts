@@ -91,6 +91,17 @@ describe('a verdict', () => {
     expect(judge(document, story('failed', { error: 'Variable m.colour not found', nodes })).verdict).toBe('own');
   });
 
+  it('is failed for slips of the code, whatever the document lacks', () => {
+    const document = graph({ a: { type: 'tool' }, h: { type: 'http-request' } });
+    const failing = (nodeId: string, type: string, error: string) =>
+      judge(document, story('failed', { error, nodes: [{ ...nodeEnd(nodeId, type, 'failed'), error }] })).verdict;
+    expect(failing('a', 'tool', 'No plugin answers the host call "x".')).toBe('failed');
+    expect(failing('a', 'tool', 'Cannot read properties of undefined')).toBe('failed');
+    expect(failing('a', 'tool', 'There is no such tool.')).toBe('needs');
+    expect(failing('h', 'http-request', 'The connection was refused.')).toBe('failed');
+    expect(failing('h', 'http-request', 'The JSON body can not be read.')).toBe('own');
+  });
+
   it('is refused for what is no valid document', () => {
     expect(refuse('The graph has no start.')).toBe('refused');
   });

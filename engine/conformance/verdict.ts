@@ -1,8 +1,8 @@
 /** What to make of a trial. */
 import type { Mapping } from '../dsl/tree.ts';
 import { textAt, valueAt } from '../dsl/tree.ts';
+import { isOwnFault, isPlatformFault } from './faults.ts';
 import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
-import { isOwnFault } from './own-faults.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
 /**
@@ -79,7 +79,7 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (story.status === 'paused') return 'needs';
   if (story.errorCode === 'internal_server_error') return 'failed';
   const failing = story.nodes.findLast(({ status, isInside }) => status === 'failed' && !isInside);
-  if (failing === undefined) return 'failed';
+  if (failing === undefined || isPlatformFault(failing)) return 'failed';
   if (isOwnFault(story.error ?? '', story, tree)) return 'own';
   return blame(failing, tree, needs);
 }
@@ -92,6 +92,7 @@ const models = ['llm', 'question-classifier', 'parameter-extractor', 'agent'];
 
 /** Who gave the value at which a node failed. */
 function blame(failing: NodeEnd, tree: Mapping, needs: readonly Need[]): Verdict {
+  if (failing.type === 'http-request') return 'own';
   const needy = new Set(needs.map(({ nodeId }) => nodeId));
   if (needy.has(failing.nodeId)) return 'needs';
   const sources = sourcesOf(failing.nodeId, tree);

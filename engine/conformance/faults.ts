@@ -1,7 +1,7 @@
-/** Failures that a document brings with it: what it asks for can't be there. */
+/** Whose fault a failure is, as far as its text tells. */
 import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
 import { type NodeView, nodesOf } from './needs.ts';
-import type { RunStory } from './run-story.ts';
+import type { NodeEnd, RunStory } from './run-story.ts';
 
 /** Outputs that the DSL promises of a node that ran; other names are the document's own idea. */
 const promised: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,21 @@ const promised: Readonly<Record<string, readonly string[]>> = {
   iteration: ['output'],
 };
 
+/** What only a mistake in the platform's code says. */
+const slips =
+  /^No plugin answers the host call|its plugin is at fault|^Cannot (read|set) propert|^[\w.#]+ is not (a function|a constructor|iterable|defined)$/;
+
+/**
+ * A node failed for no reason that a document, a value or a missing thing could give it. The server that stands in for
+ * all others answers whatever is well formed.
+ */
+export function isPlatformFault({ type, error }: NodeEnd): boolean {
+  const text = error ?? '';
+  if (type !== 'code' && slips.test(text)) return true;
+  return type === 'http-request' && !/body|JSON|URL|header|method|API key|variable/i.test(text);
+}
+
+/** What the document asks for can't be there. */
 export function isOwnFault(error: string, story: RunStory, tree: Mapping): boolean {
   if (/^Unsupported comparison operator/.test(error)) return true;
   const [, name] = /variable ([^\s,]+?)(?:, which has no value| not found)/i.exec(error) ?? [];
