@@ -1,0 +1,45 @@
+import { numberOf, type Selector, toJson } from '../../engine/contract.ts';
+import type { KnowledgeModel } from './contract.ts';
+
+/** Readers of node settings: what is not of the expected kind reads as absent. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+export function readMapping(value: unknown): Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
+}
+
+export function readMappings(value: unknown): readonly Settings[] {
+  return Array.isArray(value) ? value.map(readMapping) : [];
+}
+
+export function readText(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+export function readNumber(value: unknown): number | null {
+  const number = numberOf(value);
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Fewer than two parts address nothing. */
+export function readSelector(value: unknown): Selector | null {
+  return Array.isArray(value) && value.length >= 2 ? value.map(String) : null;
+}
+
+export function readTexts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.map(readText).filter((text) => text !== '') : [];
+}
+
+export function readModel(value: unknown): KnowledgeModel {
+  const model = readMapping(value);
+  return {
+    provider: readText(model.provider),
+    name: readText(model.name),
+    parameters: readMapping(plain(model.completion_params)),
+  };
+}
+
+/** What a host call can carry: whole floats lose their mark. */
+export function plain(value: unknown): unknown {
+  return JSON.parse(toJson(value ?? null));
+}
