@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { fromJson } from '../../engine/contract.ts';
 import { documentsWith } from '../../engine/dsl/testing/node-types.ts';
-import { fromJson } from '../../engine/run/value.ts';
 import { appDocument, node as documentNode } from '../../engine/testing/app-document.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { runNode } from '../node-flow/testing/fake-context.ts';
