@@ -79,3 +79,20 @@ export async function pastText(
   const room = roomFor(call.texts, call.description, call.settings.parameters);
   return transcript(await readHistory(context, conversationId, { window: memory.window, room }), memory);
 }
+
+/** The conversation so far as messages, as many turns as the model reads beside `texts`; none without one. */
+export async function pastDrafts(
+  memory: CompiledMemory | null,
+  context: NodeContext,
+  call: {
+    readonly settings: ModelSettings;
+    readonly description: ModelDescription;
+    readonly texts: readonly string[];
+    readonly vision: Vision;
+  },
+): Promise<readonly Draft[]> {
+  const conversationId = conversationOf(context);
+  if (memory === null || conversationId === null) return [];
+  const room = roomFor(call.texts, call.description, call.settings.parameters);
+  return historyMessages(await readHistory(context, conversationId, { window: memory.window, room }), call.vision);
+}

@@ -1,9 +1,10 @@
-import type { Contributions } from '../../../kernel/index.ts';
-import { createSilentLogger, type Logger } from '../../../kernel/logger.ts';
+import type { Contributions, Logger } from '../../../kernel/index.ts';
 import type { ToolRequest } from '../host-calls.ts';
 import { createRegistry } from '../registry.ts';
 import type { Tool, ToolReference, ToolSource } from '../tool.ts';
 import { createToolCalls } from '../tool-calls.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {}, child: () => silent };
 
 type HostCallFunctions = Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
 
@@ -19,7 +20,7 @@ export function toolHostCalls(
   const calls = createToolCalls({
     registry: createRegistry(fixed(tools), fixed(options.sources ?? [])),
     egress: { request: () => Promise.reject(new Error('no tool of this test goes out')) },
-    logger: options.logger ?? createSilentLogger(),
+    logger: options.logger ?? silent,
   });
   const signal = options.signal ?? new AbortController().signal;
   const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal };
