@@ -66,13 +66,17 @@ function stopRoute(generation: Generation, family: Family, path: string): Route 
     summary: 'Stop a run',
     body: stopBody,
     guard: guardFor(family),
-    handle({ principal, params, body }) {
-      const run = generation.runs.live(params.task_id ?? '');
+    async handle({ principal, params, body }) {
       const { workspaceId, app } = principal;
       const sessionId = requiredUser(body);
       const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
-      const isOwn = run?.appId === app.id && (family === 'workflow' || run.createdBy.id === user.id);
-      if (isOwn) run?.stop(STOPPED_BY_USER);
+      await generation.runs.stop({
+        workspaceId,
+        appId: app.id,
+        run: { taskId: params.task_id ?? '' },
+        createdBy: family === 'workflow' ? undefined : user.id,
+        reason: STOPPED_BY_USER,
+      });
       return json({ result: 'success' });
     },
   });

@@ -82,6 +82,100 @@ export interface RunRecord {
   readonly elapsed: number | null;
 }
 
+/** An event with its place in the run. */
+export interface NumberedEvent {
+  /** From 1, without gaps. */
+  readonly number: number;
+  /**
+   * From 0; grows when the run goes on elsewhere after a crash. Numbers of an older generation that were not durable by
+   * then are given again, to other events.
+   */
+  readonly generation: number;
+  readonly event: RunEvent;
+}
+
+/** How far a reader of a run is. */
+export interface EventCursor {
+  /** Number of the last event he has seen; 0 = none. */
+  readonly after: number;
+  /**
+   * Its generation. When the run has had a crash since, he goes on where the next generation begins. Without it `after`
+   * is a number of the run as it is now.
+   */
+  readonly generation?: number | undefined;
+}
+
+/** Events of a run that are durable. */
+export interface EventPage {
+  readonly events: readonly NumberedEvent[];
+  /** There are more right now. */
+  readonly hasMore: boolean;
+}
+
+/** A run as lists show it. */
+export interface RunSummary extends Omit<RunRecord, 'inputs' | 'outputs'> {
+  readonly taskId: string;
+  readonly kind: RunStart['kind'];
+  readonly triggeredFrom: RunStart['triggeredFrom'];
+  readonly createdBy: RunStart['createdBy'];
+  readonly errorCode: string | null;
+  /** Decimal string. */
+  readonly totalPrice: string | null;
+  readonly currency: string | null;
+}
+
+/** A run with its values (JSON texts). */
+export interface RunDetail extends RunSummary {
+  readonly inputs: JsonText;
+  readonly outputs: JsonText | null;
+}
+
+/** Which runs to list, newest first. */
+export interface RunQuery {
+  readonly appId?: string | undefined;
+  readonly status?: RunRecord['status'] | undefined;
+  /** 1 to 100. */
+  readonly limit: number;
+  /** Only runs older than this one. */
+  readonly before?: string | undefined;
+}
+
+/** A node execution that has ended, as the history keeps it. */
+export interface NodeExecutionRecord {
+  /** Order of start in the run, from 1. */
+  readonly index: number;
+  readonly id: string;
+  readonly nodeId: string;
+  readonly nodeType: string;
+  readonly title: string;
+  readonly predecessorNodeId: string | null;
+  readonly status: string;
+  readonly error: string | null;
+  readonly errorType: string | null;
+  /** Seconds. */
+  readonly elapsed: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly finishedAt: number;
+  /** JSON text of `execution_metadata` (runtime API, section 5.5): tokens, price, place in containers. */
+  readonly metadata: JsonText | null;
+  readonly inputs: JsonText | null;
+  readonly processData: JsonText | null;
+  readonly outputs: JsonText | null;
+}
+
+/** Names a run to stop, and who may. What does not fit is left alone. */
+export interface StopRequest {
+  readonly workspaceId: string;
+  readonly run: { readonly taskId: string } | { readonly runId: string };
+  /** Only a run of this app. */
+  readonly appId?: string | undefined;
+  /** Only a run started by this user. */
+  readonly createdBy?: string | undefined;
+  /** Kept as the run's error; at most 500 characters count. */
+  readonly reason: string;
+}
+
 /** Starting, following and finding runs. */
 export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
@@ -89,6 +183,28 @@ export interface Runs {
   /** A run of this process that has not ended. */
   live(taskId: string): LiveRun | undefined;
   find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null>;
+  /**
+   * The events of a run from the cursor on, in batches: what there is, then what comes, until `run-finished` or until
+   * the signal aborts. In any process and also long after the run, as far as the history is kept; a run of another
+   * process is some tenths of a second behind. Throws `runs.not_found` at the first step.
+   */
+  follow(
+    workspaceId: string,
+    runId: string,
+    options?: Partial<EventCursor> & { readonly signal?: AbortSignal },
+  ): AsyncIterable<readonly NumberedEvent[]>;
+  /** The next events that are durable. Throws `runs.not_found`. */
+  events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage>;
+  /** Stops a run, wherever it is executed. Resolves when it was asked to, whether or not there is such a run. */
+  stop(request: StopRequest): Promise<void>;
+  list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
+  get(workspaceId: string, runId: string): Promise<RunDetail | null>;
+  /** Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for. */
+  nodes(
+    workspaceId: string,
+    runId: string,
+    page: { readonly after: number; readonly limit: number; readonly values: boolean },
+  ): Promise<readonly NodeExecutionRecord[]>;
 }
 
 /** The runs service. */

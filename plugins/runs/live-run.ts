@@ -96,9 +96,10 @@ export class RunInProgress implements LiveRun {
     );
   }
 
-  async *read(): AsyncGenerator<readonly RunEvent[]> {
+  async *read(signal?: AbortSignal): AsyncGenerator<readonly RunEvent[]> {
     await this.accepted;
-    for (let index = 0; ; ) {
+    signal?.addEventListener('abort', () => this.#wake(), { once: true });
+    for (let index = 0; !signal?.aborted; ) {
       const batch = this.#batches[index];
       if (batch !== undefined) {
         index++;

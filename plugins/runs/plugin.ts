@@ -1,8 +1,11 @@
 import { Runner } from '../../engine/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
-import { Database, GroupCommit } from '../database/contract.ts';
+import { Database, GroupCommit, Notifications } from '../database/contract.ts';
 import { RunFollowers, Runs } from './contract.ts';
+import { EventStore } from './event-store.ts';
+import { HistoryStore } from './history-store.ts';
 import { Recovery } from './recovery.ts';
+import { RunSignals } from './run-signals.ts';
 import { RunsService } from './runs-service.ts';
 import { RunStore } from './store.ts';
 
@@ -18,7 +21,14 @@ interface RunsConfig {
 
 export const plugin = definePlugin({
   id: 'runs',
-  needs: { database: Database, groupCommit: GroupCommit, runner: Runner, followers: RunFollowers, kernel: KernelInfo },
+  needs: {
+    database: Database,
+    groupCommit: GroupCommit,
+    notifications: Notifications,
+    runner: Runner,
+    followers: RunFollowers,
+    kernel: KernelInfo,
+  },
   provides: [Runs],
   config: {
     schema: {
@@ -46,7 +56,9 @@ export const plugin = definePlugin({
 
     const { maxSteps, maxRuns, maxBacklogMb } = config as RunsConfig;
     const options = { processId: own.bootId, maxSteps, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
-    const runs = new RunsService({ runner, groupCommit, store, options, logger });
+    const signals = new RunSignals(services.notifications, logger);
+    const reading = { events: new EventStore(database), history: new HistoryStore(database), signals };
+    const runs = new RunsService({ runner, groupCommit, store, ...reading, options, logger });
     provide(Runs, () => runs);
 
     const recovery = new Recovery({ store, groupCommit, followers, own, logger });
@@ -61,6 +73,7 @@ export const plugin = definePlugin({
     onStop((signal) => runs.drain(signal));
     onClose(async () => {
       clearInterval(partitions);
+      signals.close();
       await recovery.stop();
     });
   },

@@ -1,8 +1,24 @@
 import type { RunLimits, Runner, RunRequest } from '../../engine/contract.ts';
 import { type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import type { GroupCommit } from '../database/contract.ts';
-import type { LiveRun, RunRecord, RunStart, Runs } from './contract.ts';
+import type {
+  EventCursor,
+  EventPage,
+  LiveRun,
+  NumberedEvent,
+  RunDetail,
+  RunQuery,
+  RunRecord,
+  RunStart,
+  RunSummary,
+  Runs,
+  StopRequest,
+} from './contract.ts';
+import type { EventStore } from './event-store.ts';
+import { followRun, notFound } from './follow-run.ts';
+import type { HistoryStore } from './history-store.ts';
 import { RunInProgress } from './live-run.ts';
+import type { RunSignals } from './run-signals.ts';
 import type { RunStore } from './store.ts';
 
 export interface RunsOptions {
@@ -14,6 +30,10 @@ export interface RunsOptions {
   readonly maxBacklog: number;
 }
 
+/** A reason may come from another process: no more of it counts. */
+const MAX_REASON = 500;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** Starts runs and keeps track of those in progress in this process. */
 export class RunsService implements Runs {
   readonly #runner: Runner;
@@ -21,20 +41,34 @@ export class RunsService implements Runs {
   readonly #store: RunStore;
   readonly #options: RunsOptions;
   readonly #logger: Logger;
+  readonly #events: EventStore;
+  readonly #history: HistoryStore;
+  readonly #signals: RunSignals;
   readonly #byTask = new Map<string, RunInProgress>();
+  readonly #byId = new Map<string, RunInProgress>();
 
   constructor(parts: {
     runner: Runner;
     groupCommit: GroupCommit;
     store: RunStore;
+    events: EventStore;
+    history: HistoryStore;
+    signals: RunSignals;
     options: RunsOptions;
     logger: Logger;
   }) {
     this.#runner = parts.runner;
     this.#groupCommit = parts.groupCommit;
     this.#store = parts.store;
+    this.#events = parts.events;
+    this.#history = parts.history;
+    this.#signals = parts.signals;
     this.#options = parts.options;
     this.#logger = parts.logger;
+    this.#signals.receive({
+      followed: (runId) => this.#byId.get(runId)?.events.follow(),
+      stop: (request) => void this.#stopOwn(request),
+    });
   }
 
   start(start: RunStart): LiveRun {
@@ -57,12 +91,12 @@ export class RunsService implements Runs {
     const startedAt = Date.now();
     const identity = { runId: newId(), taskId: crypto.randomUUID(), processId: this.#options.processId, startedAt };
     const run = new RunInProgress(identity, start, this.#groupCommit);
-    this.#byTask.set(run.taskId, run);
+    this.#keep(run);
     run.attach(this.#runner.start(this.#request(run, start), (events) => run.onEvents(events)));
     run.finished.then(
-      () => this.#byTask.delete(run.taskId),
+      () => this.#forget(run),
       (error) => {
-        this.#byTask.delete(run.taskId);
+        this.#forget(run);
         this.#logger.error({ error, runId: run.runId }, 'the journal refused a run');
       },
     );
@@ -75,6 +109,63 @@ export class RunsService implements Runs {
 
   async find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null> {
     return this.#store.find(workspaceId, appId, runId);
+  }
+
+  follow(
+    workspaceId: string,
+    runId: string,
+    options: Partial<EventCursor> & { readonly signal?: AbortSignal } = {},
+  ): AsyncIterable<readonly NumberedEvent[]> {
+    const { after = 0, generation, signal = new AbortController().signal } = options;
+    const parts = { store: this.#events, signals: this.#signals, live: (id: string) => this.#byId.get(id) };
+    return followRun(parts, { workspaceId, runId, cursor: { after, generation }, signal });
+  }
+
+  async events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage> {
+    const page = await this.#events.page(workspaceId, runId, cursor);
+    if (page.events.length === 0 && (await this.#events.isOver(workspaceId, runId)) === null) throw notFound(runId);
+    return page;
+  }
+
+  async stop(request: StopRequest): Promise<void> {
+    const cut = { ...request, reason: request.reason.slice(0, MAX_REASON) };
+    const id = 'taskId' in request.run ? request.run.taskId : request.run.runId;
+    if (!this.#stopOwn(cut) && uuid.test(id)) await this.#signals.stop(cut);
+  }
+
+  list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]> {
+    return this.#history.list(workspaceId, query);
+  }
+
+  get(workspaceId: string, runId: string): Promise<RunDetail | null> {
+    return this.#history.get(workspaceId, runId);
+  }
+
+  nodes(...page: Parameters<Runs['nodes']>): ReturnType<Runs['nodes']> {
+    return this.#history.nodes(...page);
+  }
+
+  /** Tells whether the run is one of this process; a foreign one is found and left alone. */
+  #stopOwn({ run: named, workspaceId, appId, createdBy, reason }: StopRequest): boolean {
+    const run = 'taskId' in named ? this.#byTask.get(named.taskId) : this.#byId.get(named.runId);
+    if (run === undefined) return false;
+    const isAllowed =
+      run.workspaceId === workspaceId &&
+      (appId === undefined || run.appId === appId) &&
+      (createdBy === undefined || run.createdBy.id === createdBy);
+    if (isAllowed) run.stop(reason);
+    return true;
+  }
+
+  #keep(run: RunInProgress): void {
+    run.events.announce = () => this.#signals.more(run.runId);
+    this.#byTask.set(run.taskId, run);
+    this.#byId.set(run.runId, run);
+  }
+
+  #forget(run: RunInProgress): void {
+    this.#byTask.delete(run.taskId);
+    this.#byId.delete(run.runId);
   }
 
   /** Waits until no run is left, or the signal aborts. */

@@ -1,0 +1,144 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../database/contract.ts';
+import type { EventCursor, NumberedEvent } from './contract.ts';
+import {
+  decodeEvents,
+  endsRun,
+  finishedEvent,
+  nodesOf,
+  parseEntries,
+  type StoredEnd,
+  type StoredNode,
+} from './event-entries.ts';
+import type { RunTables } from './tables.ts';
+
+/** Rows read at a time: each holds at most some thousand events and the texts of a few seconds. */
+const PAGE = 16;
+
+/** Events as far as they are durable. */
+export interface StoredPage {
+  readonly events: readonly NumberedEvent[];
+  /** There are more at once. */
+  readonly hasMore: boolean;
+}
+
+interface EventRow {
+  readonly first: number;
+  readonly generation: number;
+  readonly entries: string;
+  /** Where the next generation begins; null for the latest. */
+  readonly until: number | null;
+  /** The number after which to read, for this reader. */
+  readonly start: number;
+}
+
+/** Reads the events of runs back from their rows. Workspace role: a foreign run is not there. */
+export class EventStore {
+  readonly #database: Database;
+  /** Readings under way: many readers of one run, woken together, share one. */
+  readonly #underway = new Map<string, Promise<StoredPage>>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Whether the run has ended; null when the workspace has none of this id. */
+  async isOver(workspaceId: string, runId: string): Promise<boolean | null> {
+    const { rows } = await sql<{ isOver: boolean }>`
+      select finished_at is not null as "isOver" from workflow_runs
+      where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
+    return rows[0]?.isOver ?? null;
+  }
+
+  async #end(workspaceId: string, runId: string): Promise<StoredEnd | null> {
+    const { rows } = await sql<StoredEnd>`
+      select status, outputs::text as outputs, error, error_code, total_steps, total_tokens, exceptions_count, elapsed,
+        created_at, finished_at
+      from workflow_runs where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
+    return rows[0] ?? null;
+  }
+
+  page(workspaceId: string, runId: string, cursor: EventCursor): Promise<StoredPage> {
+    const key = `${workspaceId}/${runId}/${cursor.after}/${cursor.generation}`;
+    const underway = this.#underway.get(key);
+    if (underway !== undefined) return underway;
+    const reading = this.#read(workspaceId, runId, cursor).finally(() => this.#underway.delete(key));
+    this.#underway.set(key, reading);
+    return reading;
+  }
+
+  /**
+   * The end of a run that did not tell it itself, as the event after all others; null when it did. It counts as a
+   * generation of its own: readers may have seen more than what became durable.
+   */
+  async lostEnd(workspaceId: string, runId: string): Promise<NumberedEvent | null> {
+    const { rows } = await sql<{ last: number; generation: number; kind: string | null }>`
+      select last, generation, entries -> -1 ->> 'kind' as kind from run_events
+      where run_id = ${runId} and workspace_id = ${workspaceId}
+      order by generation desc, first desc limit 1`.execute(this.#db(workspaceId));
+    const { last = 0, generation = 0, kind = null } = rows[0] ?? {};
+    const end = kind === 'run-finished' ? null : await this.#end(workspaceId, runId);
+    return end === null ? null : { number: last + 1, generation: generation + 1, event: finishedEvent(end) };
+  }
+
+  async #read(workspaceId: string, runId: string, cursor: EventCursor): Promise<StoredPage> {
+    const rows = await this.#rows(workspaceId, runId, cursor);
+    const parsed = rows.map((row) => ({ row, entries: parseEntries(row.entries) }));
+    const indexes = new Set(parsed.flatMap(({ entries }) => nodesOf(entries)));
+    const nodes = await this.#nodes(workspaceId, runId, [...indexes]);
+    const isEnded = parsed.some(({ entries }) => endsRun(entries));
+    const sources = {
+      node: (index: number) => nodes.get(index),
+      end: isEnded ? await this.#end(workspaceId, runId) : null,
+    };
+    const events: NumberedEvent[] = [];
+    for (const { row, entries } of parsed) {
+      const { first, generation, start } = row;
+      const until = row.until ?? Number.POSITIVE_INFINITY;
+      const decoded = decodeEvents(entries, sources);
+      decoded.forEach((event, index) => {
+        const number = first + index;
+        if (number > start && number < until) events.push({ number, generation, event });
+      });
+      if (decoded.length < entries.length) return { events, hasMore: false };
+    }
+    return { events, hasMore: rows.length === PAGE };
+  }
+
+  async #rows(workspaceId: string, runId: string, { after, generation }: EventCursor): Promise<readonly EventRow[]> {
+    // What a reader has seen of a generation that ended in a crash may never have become durable: it goes on where the
+    // next one began.
+    const { rows } = await sql<EventRow>`
+      with cursor as (
+        select least(${after}::integer, (
+          select min(n.first) - 1 from run_events n
+          where n.run_id = ${runId} and n.generation > ${generation ?? null}::integer
+        )) as start
+      )
+      select e.first, e.generation, e.entries::text as entries, cursor.start, (
+        select min(n.first) from run_events n where n.run_id = e.run_id and n.generation > e.generation
+      ) as until
+      from run_events e, cursor
+      where e.run_id = ${runId} and e.workspace_id = ${workspaceId} and e.last > cursor.start
+      order by e.generation, e.first
+      limit ${PAGE}`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
+  async #nodes(workspaceId: string, runId: string, indexes: readonly number[]): Promise<Map<number, StoredNode>> {
+    if (indexes.length === 0) return new Map();
+    const { rows } = await sql<StoredNode>`
+      select index, id, node_id, node_type, title, predecessor_node_id, position, status, error, error_type, elapsed,
+        started_at, finished_at, inputs::text as inputs, process_data::text as process_data, outputs::text as outputs,
+        metadata::text as metadata
+      from node_executions
+      where run_id = ${runId} and workspace_id = ${workspaceId} and index = any(${indexes}::integer[])`.execute(
+      this.#db(workspaceId),
+    );
+    return new Map(rows.map((row) => [row.index, row]));
+  }
+
+  #db(workspaceId: string): Kysely<RunTables> {
+    return this.#database.workspace<RunTables>(workspaceId);
+  }
+}

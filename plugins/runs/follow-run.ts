@@ -1,0 +1,144 @@
+import { PlatformError } from '../../kernel/index.ts';
+import type { EventCursor, NumberedEvent } from './contract.ts';
+import { withoutState } from './event-entries.ts';
+import type { EventStore } from './event-store.ts';
+import type { RunInProgress } from './live-run.ts';
+import type { RunSignals } from './run-signals.ts';
+
+/** Milliseconds after which a reader looks by himself. */
+const POLL = 1_000;
+/** Milliseconds between requests to write events soon. */
+const RENEWAL = 5_000;
+
+export interface FollowParts {
+  readonly store: EventStore;
+  readonly signals: RunSignals;
+  /** The run, while this process executes it. */
+  readonly live: (runId: string) => RunInProgress | undefined;
+}
+
+export interface Following {
+  readonly workspaceId: string;
+  readonly runId: string;
+  readonly cursor: EventCursor;
+  readonly signal: AbortSignal;
+}
+
+type Batch = readonly NumberedEvent[];
+
+/** The events of a run from a number on: from memory where it is executed here, else from the table, until its end. */
+export async function* followRun(parts: FollowParts, following: Following): AsyncGenerator<Batch> {
+  const { workspaceId, runId, signal } = following;
+  let { cursor } = following;
+  let isOver = false;
+  const note = (batch: Batch): Batch => {
+    const last = batch.at(-1);
+    if (last !== undefined) cursor = { after: last.number, generation: last.generation };
+    isOver = last?.event.kind === 'run-finished';
+    return batch;
+  };
+  const own = parts.live(runId);
+  const run = own?.workspaceId === workspaceId ? own : undefined;
+  if (run === undefined && (await parts.store.isOver(workspaceId, runId)) === null) throw notFound(runId);
+  if (run !== undefined && startOf(run, cursor) + 1 >= run.events.first) {
+    for await (const batch of fromMemory(run, cursor, signal)) yield note(batch);
+  }
+  if (isOver || signal.aborted) return;
+  for await (const batch of fromTable(parts, { ...following, cursor })) yield note(batch);
+}
+
+/** Where a reader's numbers end that count: those of a generation that was cut off do only up to the next one. */
+function startOf(run: RunInProgress, { after, generation }: EventCursor): number {
+  if (generation === undefined) return after;
+  const isOld = generation < run.events.generationOf(run.events.first);
+  return isOld ? Math.min(after, run.events.first - 1) : after;
+}
+
+async function* fromMemory(run: RunInProgress, cursor: EventCursor, signal: AbortSignal): AsyncGenerator<Batch> {
+  const start = startOf(run, cursor);
+  let number = run.events.first;
+  for await (const batch of run.read(signal)) {
+    const events: NumberedEvent[] = [];
+    for (const event of batch) {
+      if (number > start) {
+        events.push({ number, generation: run.events.generationOf(number), event: withoutState(event) });
+      }
+      number++;
+    }
+    if (events.length > 0) yield events;
+  }
+}
+
+async function* fromTable(parts: FollowParts, following: Following): AsyncGenerator<Batch> {
+  const { store, signals } = parts;
+  const { workspaceId, runId, signal } = following;
+  let { cursor } = following;
+  const bell = new Bell(signal);
+  const end = signals.onMore(runId, () => bell.ring());
+  let renewed = Number.NEGATIVE_INFINITY;
+  try {
+    while (!signal.aborted) {
+      // Asked first: a run that has ended by now has all its events in the table.
+      const isOver = await store.isOver(workspaceId, runId);
+      if (isOver === null) throw notFound(runId);
+      const { events, hasMore } = await store.page(workspaceId, runId, cursor);
+      const last = events.at(-1);
+      if (last !== undefined) {
+        cursor = { after: last.number, generation: last.generation };
+        yield events;
+        if (last.event.kind === 'run-finished') return;
+      }
+      if (hasMore) continue;
+      if (isOver) {
+        const lost = await store.lostEnd(workspaceId, runId);
+        if (lost !== null && isAfter(lost, cursor)) yield [lost];
+        return;
+      }
+      if (performance.now() - renewed > RENEWAL) {
+        renewed = performance.now();
+        signals.follow(runId);
+      }
+      await bell.wait(POLL);
+    }
+  } finally {
+    end();
+  }
+}
+
+function isAfter({ number, generation }: NumberedEvent, cursor: EventCursor): boolean {
+  return number > cursor.after || (cursor.generation !== undefined && generation > cursor.generation);
+}
+
+/** Wakes a reader: rung while nobody waits, it is heard at the next wait. */
+class Bell {
+  #isRung = false;
+  #wake: (() => void) | undefined;
+
+  constructor(signal: AbortSignal) {
+    signal.addEventListener('abort', () => this.ring(), { once: true });
+  }
+
+  ring(): void {
+    this.#isRung = true;
+    this.#wake?.();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#isRung) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, milliseconds);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.#wake = undefined;
+    this.#isRung = false;
+  }
+}
+
+export function notFound(runId: string): PlatformError {
+  const message = `There is no run ${runId}: it is another workspace's, or older than what is kept (runs.retention).`;
+  return new PlatformError('not-found', 'runs.not_found', message);
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/contract.ts';
+import type { NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
+import type { RunTables } from './tables.ts';
+
+interface RunRow {
+  readonly id: string;
+  readonly app_id: string;
+  readonly workflow_id: string;
+  readonly task_id: string;
+  readonly kind: string;
+  readonly triggered_from: string;
+  readonly created_by_role: string;
+  readonly created_by: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly error_code: string | null;
+  readonly total_steps: number;
+  readonly total_tokens: number;
+  readonly total_price: string | null;
+  readonly currency: string | null;
+  readonly exceptions_count: number;
+  readonly elapsed: number | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+}
+
+interface NodeRow {
+  readonly index: number;
+  readonly id: string;
+  readonly node_id: string;
+  readonly node_type: string;
+  readonly title: string;
+  readonly predecessor_node_id: string | null;
+  readonly status: string;
+  readonly error: string | null;
+  readonly error_type: string | null;
+  readonly elapsed: number;
+  readonly started_at: Date;
+  readonly finished_at: Date;
+  readonly metadata: string | null;
+  readonly inputs?: string | null;
+  readonly process_data?: string | null;
+  readonly outputs?: string | null;
+}
+
+const summaryColumns = sql.raw(
+  'id, app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, status, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at',
+);
+const nodeColumns = sql.raw(
+  'index, id, node_id, node_type, title, predecessor_node_id, status, error, error_type, elapsed, started_at, finished_at, metadata::text as metadata',
+);
+const valueColumns = sql.raw(', inputs::text as inputs, process_data::text as process_data, outputs::text as outputs');
+const nothing = sql.raw('');
+
+/** Past and present runs of a workspace, for those who look after them. Workspace role. */
+export class HistoryStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(workspaceId: string, { appId, status, limit, before }: RunQuery): Promise<RunSummary[]> {
+    const { rows } = await sql<RunRow>`
+      select ${summaryColumns} from workflow_runs
+      where workspace_id = ${workspaceId}
+        ${appId === undefined ? nothing : sql`and app_id = ${appId}`}
+        ${status === undefined ? nothing : sql`and status = ${status}`}
+        ${before === undefined ? nothing : sql`and id < ${before}`}
+      order by id desc limit ${limit}`.execute(this.#db(workspaceId));
+    return rows.map(summaryOf);
+  }
+
+  async get(workspaceId: string, runId: string): Promise<RunDetail | null> {
+    const { rows } = await sql<RunRow & { inputs: string; outputs: string | null }>`
+      select ${summaryColumns}, inputs::text as inputs, outputs::text as outputs from workflow_runs
+      where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
+    const [row] = rows;
+    return row === undefined ? null : { ...summaryOf(row), inputs: row.inputs, outputs: row.outputs };
+  }
+
+  async nodes(
+    workspaceId: string,
+    runId: string,
+    { after, limit, values }: { readonly after: number; readonly limit: number; readonly values: boolean },
+  ): Promise<NodeExecutionRecord[]> {
+    const { rows } = await sql<NodeRow>`
+      select ${nodeColumns}${values ? valueColumns : nothing} from node_executions
+      where run_id = ${runId} and workspace_id = ${workspaceId} and index > ${after}
+      order by index limit ${limit}`.execute(this.#db(workspaceId));
+    return rows.map(nodeOf);
+  }
+
+  #db(workspaceId: string) {
+    return this.#database.workspace<RunTables>(workspaceId);
+  }
+}
+
+function summaryOf(row: RunRow): RunSummary {
+  return {
+    id: row.id,
+    appId: row.app_id,
+    workflowId: row.workflow_id,
+    taskId: row.task_id,
+    kind: row.kind as RunSummary['kind'],
+    triggeredFrom: row.triggered_from as RunSummary['triggeredFrom'],
+    createdBy: { role: row.created_by_role as RunSummary['createdBy']['role'], id: row.created_by },
+    status: row.status as RunSummary['status'],
+    error: row.error,
+    errorCode: row.error_code,
+    totalSteps: row.total_steps,
+    totalTokens: row.total_tokens,
+    totalPrice: row.total_price,
+    currency: row.currency,
+    exceptionsCount: row.exceptions_count,
+    elapsed: row.elapsed,
+    createdAt: row.created_at.getTime(),
+    finishedAt: row.finished_at?.getTime() ?? null,
+  };
+}
+
+function nodeOf(row: NodeRow): NodeExecutionRecord {
+  return {
+    index: row.index,
+    id: row.id,
+    nodeId: row.node_id,
+    nodeType: row.node_type,
+    title: row.title,
+    predecessorNodeId: row.predecessor_node_id,
+    status: row.status,
+    error: row.error,
+    errorType: row.error_type,
+    elapsed: row.elapsed,
+    startedAt: row.started_at.getTime(),
+    finishedAt: row.finished_at.getTime(),
+    metadata: row.metadata,
+    inputs: row.inputs ?? null,
+    processData: row.process_data ?? null,
+    outputs: row.outputs ?? null,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Logger } from '../../kernel/index.ts';
+import type { Notifications } from '../database/contract.ts';
+import type { StopRequest } from './contract.ts';
+
+const FOLLOW = 'runs_follow';
+const MORE = 'runs_more';
+const STOP = 'runs_stop';
+
+/** What this process does when it hears of a run that may be its own. */
+export interface RunSignalReceiver {
+  /** Somebody reads along. */
+  followed(runId: string): void;
+  stop(request: StopRequest): void;
+}
+
+/** What processes tell each other about runs. Says no more of a run than its id, except when it is to be stopped. */
+export class RunSignals {
+  readonly #notifications: Notifications;
+  readonly #logger: Logger;
+  readonly #readers = new Map<string, Set<() => void>>();
+  readonly #ends: (() => void)[] = [];
+
+  constructor(notifications: Notifications, logger: Logger) {
+    this.#notifications = notifications;
+    this.#logger = logger;
+  }
+
+  receive(receiver: RunSignalReceiver): void {
+    this.#ends.push(
+      this.#notifications.listen(FOLLOW, (runId) => receiver.followed(runId)),
+      this.#notifications.listen(MORE, (runId) => this.#wake(runId)),
+      this.#notifications.listen(STOP, (text) => receiver.stop(JSON.parse(text) as StopRequest)),
+    );
+  }
+
+  close(): void {
+    for (const end of this.#ends) end();
+  }
+
+  /** Asks whoever executes a run to write its events soon; counts for some seconds. */
+  follow(runId: string): void {
+    this.#send(FOLLOW, runId);
+  }
+
+  /** Tells those who read along that there is more. */
+  more(runId: string): void {
+    this.#send(MORE, runId);
+  }
+
+  /** Rejects when the database can't be reached: the request was not heard. */
+  async stop(request: StopRequest): Promise<void> {
+    await this.#notifications.send(STOP, JSON.stringify(request));
+  }
+
+  /** Calls back whenever there may be more of a run. The result ends it. */
+  onMore(runId: string, wake: () => void): () => void {
+    const readers = this.#readers.get(runId) ?? new Set();
+    this.#readers.set(runId, readers.add(wake));
+    return () => {
+      readers.delete(wake);
+      if (readers.size === 0) this.#readers.delete(runId);
+    };
+  }
+
+  #wake(runId: string): void {
+    for (const wake of this.#readers.get(runId) ?? []) wake();
+  }
+
+  #send(channel: string, runId: string): void {
+    this.#notifications.send(channel, runId).catch((error) => {
+      this.#logger.debug({ error, runId }, 'a notification about a run was not sent');
+    });
+  }
+}
