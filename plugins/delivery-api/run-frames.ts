@@ -1,4 +1,4 @@
-import type { NodeResultEvent, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import type { JsonText, NodeResultEvent, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
 
 /** Seconds since the epoch, as the runtime API writes times. */
 export function seconds(milliseconds: number): number {
@@ -15,6 +15,7 @@ export interface RunFrameContext {
 }
 
 type Started = Extract<RunEvent, { kind: 'node-started' }>;
+type Container = Extract<RunEvent, { kind: 'container' }>;
 
 /** `data` objects of the workflow events (runtime API, sections 5.4 and 5.5), as JSON text. */
 export function workflowStartedData(context: RunFrameContext, reason: string): string {
@@ -36,13 +37,38 @@ export function nodeFinishedData(event: NodeResultEvent, status: string, retryIn
 }
 
 function nodeIdentity(event: Started | NodeResultEvent): string {
-  return `"id":"${event.executionId}","node_id":${JSON.stringify(event.nodeId)},"node_type":${JSON.stringify(event.nodeType)},"title":${JSON.stringify(event.title)},"index":${event.index},"predecessor_node_id":${JSON.stringify(event.predecessorNodeId)}`;
+  return `${identity(event)},"index":${event.index},"predecessor_node_id":${JSON.stringify(event.predecessorNodeId)}`;
+}
+
+function identity(event: Pick<Started, 'executionId' | 'nodeId' | 'nodeType' | 'title'>): string {
+  return `"id":"${event.executionId}","node_id":${JSON.stringify(event.nodeId)},"node_type":${JSON.stringify(event.nodeType)},"title":${JSON.stringify(event.title)}`;
 }
 
 function containers(event: Started | NodeResultEvent): string {
   const position = event.position;
   return `"iteration_id":${JSON.stringify(position?.iterationId ?? null)},"loop_id":${JSON.stringify(position?.loopId ?? null)}`;
 }
+
+/** `data` of `iteration_started`, `iteration_next`, `loop_started` and `loop_next`. */
+function containerData(event: Container): JsonText {
+  return `{${identity(event)},"created_at":${seconds(event.at)},${event.data.slice(1)}`;
+}
+
+/** `data` of `iteration_completed` and `loop_completed`, told of every container that ended, however it did. */
+function containerFinishedData(event: NodeResultEvent, status: string): JsonText {
+  const metadata: ContainerMetadata = event.metadata === null ? {} : JSON.parse(event.metadata);
+  const rounds = Object.keys(metadata.iteration_duration_map ?? metadata.loop_duration_map ?? {}).length;
+  return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":false,"inputs":${event.inputs},"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
+}
+
+interface ContainerMetadata {
+  readonly total_tokens?: number;
+  readonly iteration_duration_map?: object;
+  readonly loop_duration_map?: object;
+}
+
+/** Node types whose own events replace `node_started` and `node_finished` (runtime API, section 5.5). */
+const containerTypes: ReadonlySet<string> = new Set(['iteration', 'loop']);
 
 /**
  * The events all graph apps share, as `[event name, data JSON]`; null for events that are told otherwise (text, ends)
@@ -53,13 +79,15 @@ export function sharedFrame(event: RunEvent, context: RunFrameContext): readonly
     case 'run-started':
       return ['workflow_started', workflowStartedData(context, event.reason)];
     case 'node-started':
-      return ['node_started', nodeStartedData(event)];
+      return containerTypes.has(event.nodeType) ? null : ['node_started', nodeStartedData(event)];
     case 'node-finished':
-      return ['node_finished', nodeFinishedData(event, event.status)];
+      return containerTypes.has(event.nodeType)
+        ? [`${event.nodeType}_completed`, containerFinishedData(event, event.status)]
+        : ['node_finished', nodeFinishedData(event, event.status)];
     case 'node-retry':
       return ['node_retry', nodeFinishedData(event, 'retry', event.retryIndex)];
     case 'container':
-      return [`${event.container}_${event.phase}`, event.data];
+      return [`${event.container}_${event.phase}`, containerData(event)];
     case 'agent-log':
       return ['agent_log', event.data];
     case 'chunk':
