@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { traceText } from './trace-cut.ts';
+import { Float, fromJson } from './value.ts';
+
+describe('what a record shows', () => {
+  it('is the value itself while it is of usual size', () => {
+    const value = { text: 'x'.repeat(100_000), list: Array(1000).fill(new Float(1)), none: null };
+    const { text, isCut } = traceText(value);
+    expect(isCut).toBe(false);
+    expect(fromJson(text)).toEqual(value);
+  });
+
+  it('of a longer text is its beginning, marked, without half a character', () => {
+    const { text, isCut } = traceText({ a: { b: `${'x'.repeat(99_999)}🙂y` }, c: 1 });
+    expect(isCut).toBe(true);
+    expect(JSON.parse(text)).toEqual({ a: { b: `${'x'.repeat(99_999)}…` }, c: 1 });
+  });
+
+  it('of a longer list are its first thousand items, in nested ones as well', () => {
+    const list = Array.from({ length: 1001 }, (_, index) => index);
+    expect(JSON.parse(traceText({ list: [list] }).text)).toEqual({ list: [list.slice(0, 1000)] });
+  });
+
+  it('of many parts is what fits into 1000 KiB, from the front', () => {
+    const parts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, '二'.repeat(90_000)]));
+    const { text, isCut } = traceText(parts);
+    expect(isCut).toBe(true);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1000 * 1024 + 100);
+    const shown = JSON.parse(text);
+    expect(shown.k0).toBe(parts.k0);
+    expect(Object.keys(shown)).toEqual(['k0', 'k1', 'k2', 'k3']);
+    expect(shown.k3).toMatch(/^二+…$/);
+  });
+
+  it('keeps floats, and keys of any name', () => {
+    const value = JSON.parse('{"__proto__": {"a": 1}}');
+    const { text } = traceText({ value, float: new Float(2), list: Array(2000).fill(0) });
+    expect(text).toMatch(/^\{"value":\{"__proto__":\{"a":1\}\},"float":2\.0,"list":\[0,/);
+  });
+});

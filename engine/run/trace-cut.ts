@@ -1,0 +1,75 @@
+/** Cuts what records show of large values (app-dsl, section 3.6, "trace display"). */
+import { isNumeric, toJson } from './value.ts';
+
+/** Bytes of a whole value as JSON. */
+const maxBytes = 1000 * 1024;
+const maxString = 100_000;
+const maxItems = 1000;
+/** The end of a text that is longer. */
+const mark = '…';
+
+/** JSON text of a value, cut where it is too large to be shown. A value of usual size is only measured. */
+export function traceText(value: unknown): { readonly text: string; readonly isCut: boolean } {
+  const text = toJson(value);
+  if (!isTooLarge(value, text)) return { text, isCut: false };
+  return { text: toJson(cut(value, { left: maxBytes })), isCut: true };
+}
+
+function isTooLarge(value: unknown, text: string): boolean {
+  // A list of too many items has at least a digit and a comma for each.
+  if (text.length <= maxItems * 2) return false;
+  if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes) return true;
+  return hasLargePart(value);
+}
+
+function hasLargePart(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > maxString;
+  if (Array.isArray(value)) return value.length > maxItems || value.some(hasLargePart);
+  return isMapping(value) && Object.values(value).some(hasLargePart);
+}
+
+/** The room that is left is shared by all parts, in order: what comes last is cut first. */
+function cut(value: unknown, room: { left: number }): unknown {
+  if (typeof value === 'string') return cutText(value, room);
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      if (items.length === maxItems || room.left <= 0) break;
+      room.left -= 1;
+      items.push(cut(item, room));
+    }
+    return items;
+  }
+  if (!isMapping(value)) {
+    room.left -= 8;
+    return value;
+  }
+  const entries: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    if (room.left <= 0) break;
+    room.left -= Buffer.byteLength(key) + 4;
+    entries.push([key, cut(item, room)]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function cutText(text: string, room: { left: number }): string {
+  const kept = cutBytes(text.length > maxString ? wholeCharacters(text, maxString) : text, room.left);
+  room.left -= Buffer.byteLength(kept) + 3;
+  return kept.length === text.length ? text : kept + mark;
+}
+
+function cutBytes(text: string, bytes: number): string {
+  if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
+  return wholeCharacters(text, Math.max(0, Math.floor(bytes / 3)));
+}
+
+/** Not the first half of a character. */
+function wholeCharacters(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function isMapping(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !isNumeric(value);
+}
