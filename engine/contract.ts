@@ -44,16 +44,21 @@ export {
 } from './contract/node-type.ts';
 export type { Round, RoundRequest, Rounds } from './contract/rounds.ts';
 export {
+  endsExecution,
   type FramePosition,
   type GraphReference,
   type NodeResultEvent,
   type NodeStatus,
+  type PauseReason,
   type RunCommand,
   type RunEvent,
   type RunFinishedEvent,
+  type RunFork,
   type RunHandle,
   type RunLimits,
   Runner,
+  type RunPast,
+  type RunPausedEvent,
   type RunRequest,
   type RunStatus,
   type Usage,
@@ -62,6 +67,7 @@ export {
   type HostCall,
   type HostCaller,
   HostCalls,
+  RUN_PERSISTED,
   type RunLayer,
   RunLayers,
   type ThreadService,
@@ -69,6 +75,7 @@ export {
 } from './contract/thread.ts';
 export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
+export { addUsage, noUsage } from './run/usage.ts';
 export {
   type FileValue,
   Float,
