@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../engine/contract.ts';
+import { chunk, nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
+import { newId } from '../../kernel/index.ts';
+import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import type { NumberedEvent } from './contract.ts';
+import { EventJournal } from './event-journal.ts';
+import { journalSink, RunStore } from './store.ts';
+import { begin, manualProcess, Reader, readAll, runStart } from './testing/manual-runs.ts';
+
+let test: TestDatabase;
+let owner: ReturnType<typeof manualProcess>;
+let other: ReturnType<typeof manualProcess>;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await new RunStore(test.database).ensurePartitions(new Date(), 1);
+  owner = manualProcess(test);
+  other = manualProcess(test);
+});
+afterAll(() => test.dispose());
+
+const finishedNode = nodeFinished({
+  inputs: '{"a":1.0,"b":"***"}',
+  processData: '{"b": [ 1 ]}',
+  metadata: '{"total_tokens":3}',
+  error: 'it broke',
+  errorType: 'CodeNodeError',
+  predecessorNodeId: 'n0',
+});
+
+function started(event: typeof finishedNode): RunEvent {
+  const { executionId, nodeId, nodeType, title, index, predecessorNodeId, position, startedAt } = event;
+  const identity = { executionId, nodeId, nodeType, title, index, predecessorNodeId, position, startedAt };
+  return { kind: 'node-started', ...identity };
+}
+
+const second = nodeFinished({ index: 2, executionId: newId(), nodeId: 'n2', title: 'Zwei "2" ✓ 😀' });
+
+/** One of each kind. */
+const all: readonly RunEvent[] = [
+  begin,
+  started(finishedNode),
+  { ...finishedNode, kind: 'node-retry', retryIndex: 1 },
+  finishedNode,
+  started(second),
+  chunk(['Hel', 'lo']),
+  chunk([' ']),
+  chunk(['wor', ''], null),
+  chunk([]),
+  chunk(['ld']),
+  { kind: 'reasoning', nodeId: 'n2', deltas: ['so'], isFinal: false },
+  { kind: 'citations', nodeId: 'n2', resources: '[{"score":1.0}]' },
+  { kind: 'agent-log', nodeId: 'n2', executionId: newId(), data: '{"x":"\\\\u0000"}' },
+  { kind: 'variable-updated', selector: ['conversation', 'x'], valueType: 'number', value: '1.0' },
+  second,
+  runFinished({ outputs: '{"answer":"Hello world","x":1.0}', answer: 'Hello world', totalTokens: 7 }),
+];
+
+async function startRun() {
+  const start = runStart(newId());
+  const run = owner.runs.start(start);
+  await run.accepted;
+  return { run, workspaceId: start.workspaceId, runId: run.runId };
+}
+
+const numbered = (events: readonly RunEvent[], generation = 0): NumberedEvent[] =>
+  events.map((event, index) => ({ number: index + 1, generation, event }));
+
+describe('the events of a run', () => {
+  it('are read back from the table as they were', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const live = readAll(owner.runs.follow(workspaceId, runId));
+    owner.runner.emit(...all);
+    await run.finished;
+    expect(await live).toEqual(numbered(all));
+    expect(await readAll(owner.runs.follow(workspaceId, runId))).toEqual(numbered(all));
+    expect(await other.runs.events(workspaceId, runId, { after: 0 })).toEqual({
+      events: numbered(all),
+      hasMore: false,
+    });
+  });
+
+  it.each([
+    ['each in a batch of its own', 1],
+    ['some at a time', 3],
+  ])('are the same when they come %s', async (_case, size) => {
+    const { run, workspaceId, runId } = await startRun();
+    for (let at = 0; at < all.length; at += size) {
+      owner.runner.emit(...all.slice(at, at + size));
+      await new Promise(setImmediate);
+    }
+    await run.finished;
+    expect(await readAll(other.runs.follow(workspaceId, runId))).toEqual(numbered(all));
+  });
+
+  it.each([
+    ['no answer and no model', runFinished()],
+    ['an answer that outputs do not show', runFinished({ answer: 'x', files: '[{"a":1}]', status: 'stopped' })],
+    ['an error', runFinished({ status: 'failed', error: 'no "luck"', errorCode: 'engine.no_thread', outputs: '{}' })],
+    ['usage', runFinished({ usage: { ...runFinished().usage, totalTokens: 3, totalPrice: '0.0010', latency: 1.5 } })],
+  ])('end with what they ended with: %s', async (_case, end) => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(begin, end);
+    await run.finished;
+    expect(await readAll(other.runs.follow(workspaceId, runId))).toEqual(numbered([begin, end]));
+  });
+
+  it('never show what only the journal needs', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const secret = { ...finishedNode, state: '{"secret":"hunter2"}' };
+    const live = readAll(owner.runs.follow(workspaceId, runId));
+    owner.runner.emit(begin, { ...secret, kind: 'node-retry', retryIndex: 1 }, secret, runFinished());
+    await run.finished;
+    expect(JSON.stringify(await live)).not.toContain('hunter2');
+    expect(JSON.stringify(await readAll(other.runs.follow(workspaceId, runId)))).not.toContain('hunter2');
+  });
+});
+
+describe('a reader', () => {
+  it('in another process sees a run while it goes on, and its end', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const reader = new Reader(other.runs.follow(workspaceId, runId));
+    owner.runner.emit(begin);
+    expect(await reader.next()).toMatchObject({ number: 1, event: begin });
+    for (let index = 0; index < 5; index++) {
+      owner.runner.emit(chunk([`word${index}`]));
+      expect(await reader.next()).toEqual({ number: index + 2, generation: 0, event: chunk([`word${index}`]) });
+    }
+    owner.runner.emit(started(finishedNode));
+    expect((await reader.next())?.event).toEqual(started(finishedNode));
+    owner.runner.emit(finishedNode, runFinished());
+    await run.finished;
+    expect((await reader.next())?.event).toEqual(finishedNode);
+    expect((await reader.next())?.event).toEqual(runFinished());
+    expect(await reader.next()).toBeUndefined();
+  });
+
+  it('who is cut off after any event and comes back gets each of the others once', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(...all.slice(0, 6));
+    const readers = [owner, other].map(({ runs }) => readInPieces(runs, workspaceId, runId));
+    for (const event of all.slice(6)) {
+      owner.runner.emit(event);
+      await new Promise(setImmediate);
+    }
+    await run.finished;
+    for (const read of await Promise.all(readers)) expect(read).toEqual(numbered(all));
+    for (let after = 0; after <= all.length + 1; after++) {
+      const cursor = { after, generation: 0 };
+      expect(await readAll(other.runs.follow(workspaceId, runId, cursor))).toEqual(numbered(all).slice(after));
+    }
+  });
+
+  it('leaves when his signal aborts, in the midst of waiting', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    for (const { runs } of [owner, other]) {
+      const abort = new AbortController();
+      const reading = readAll(runs.follow(workspaceId, runId, { signal: abort.signal }));
+      await new Promise(setImmediate);
+      abort.abort();
+      expect(await reading).toEqual([]);
+    }
+    owner.runner.emit(begin, runFinished());
+    await run.finished;
+  });
+
+  it('finds no run of another workspace, nor one that never was', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    for (const { runs } of [owner, other]) {
+      await expect(readAll(runs.follow(newId(), runId))).rejects.toMatchObject({ code: 'runs.not_found' });
+      await expect(runs.events(newId(), runId, { after: 0 })).rejects.toMatchObject({ code: 'runs.not_found' });
+      await expect(readAll(runs.follow(workspaceId, newId()))).rejects.toMatchObject({ kind: 'not-found' });
+    }
+    owner.runner.emit(begin, runFinished());
+    await run.finished;
+    await expect(readAll(owner.runs.follow(newId(), runId))).rejects.toMatchObject({ code: 'runs.not_found' });
+    expect(await other.runs.nodes(newId(), runId, { after: 0, limit: 10, values: true })).toEqual([]);
+    expect(await other.runs.get(newId(), runId)).toBeNull();
+  });
+
+  it('reads a run of many rows page by page', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const long = Array.from({ length: 50 }, (_, index) => chunk([`${index}`.padEnd(17_000, '.')]));
+    for (const event of long) owner.runner.emit(event);
+    owner.runner.emit(runFinished());
+    await run.finished;
+    expect(await readAll(other.runs.follow(workspaceId, runId))).toHaveLength(52);
+    const page = await other.runs.events(workspaceId, runId, { after: 3 });
+    expect(page.hasMore).toBe(true);
+    expect(page.events[0]?.number).toBe(4);
+  });
+});
+
+/** A reader who loses his connection after each event. */
+async function readInPieces(runs: typeof owner.runs, workspaceId: string, runId: string): Promise<NumberedEvent[]> {
+  const read: NumberedEvent[] = [];
+  for (;;) {
+    const last = read.at(-1);
+    const abort = new AbortController();
+    const cursor = last === undefined ? {} : { after: last.number, generation: last.generation };
+    const next = await new Reader(runs.follow(workspaceId, runId, { ...cursor, signal: abort.signal })).next();
+    abort.abort();
+    if (next === undefined) return read;
+    read.push(next);
+  }
+}
+
+describe('a run that ended without telling so', () => {
+  it('is ended for its readers by its row', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(begin, finishedNode);
+    const reader = new Reader(other.runs.follow(workspaceId, runId));
+    expect((await reader.next())?.event).toEqual(begin);
+    expect((await reader.next())?.event).toEqual(finishedNode);
+    const { abandonedSink } = await import('./store.ts');
+    await test.groupCommit.add([{ sink: abandonedSink, row: { runId, reason: 'gone' } }]);
+    expect(await reader.next()).toMatchObject({
+      number: 3,
+      generation: 1,
+      event: { kind: 'run-finished', status: 'failed', error: 'gone' },
+    });
+    expect(await reader.next()).toBeUndefined();
+    // One who had seen more than what became durable.
+    const ahead = await readAll(other.runs.follow(workspaceId, runId, { after: 9, generation: 0 }));
+    expect(ahead).toMatchObject([{ number: 3, generation: 1 }]);
+    expect(await readAll(other.runs.follow(workspaceId, runId, { after: 3, generation: 1 }))).toEqual([]);
+    run.stop('test');
+  });
+});
+
+describe('a run that goes on in another generation', () => {
+  const resumed: RunEvent = { kind: 'run-started', at: 1, reason: 'resumption' };
+
+  it('replaces, for every reader, what was not told before', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(begin, finishedNode);
+    owner.runner.emit(chunk(['lost by a slow writer']));
+    const next = new EventJournal({ runId, workspaceId, after: 2, generation: 1, flush: () => {} });
+    next.add([resumed, chunk(['a'])]);
+    next.resume(2);
+    next.add([resumed, chunk(['b'])]);
+    await test.groupCommit.add([{ sink: journalSink, row: { runId, run: null, nodes: [], events: next.take() } }]);
+    owner.runner.emit(runFinished());
+    await run.finished.catch(() => {});
+    const effective = [
+      ...numbered([begin, finishedNode]),
+      { number: 3, generation: 1, event: resumed },
+      { number: 4, generation: 1, event: chunk(['a']) },
+      { number: 5, generation: 2, event: resumed },
+      { number: 6, generation: 2, event: chunk(['b']) },
+    ];
+    const page = async (cursor: { after: number; generation?: number }) =>
+      (await other.runs.events(workspaceId, runId, cursor)).events;
+    expect(await page({ after: 0 })).toEqual(effective);
+    expect(await page({ after: 4 })).toEqual(effective.slice(4));
+    expect(await page({ after: 40, generation: 0 })).toEqual(effective.slice(2));
+    expect(await page({ after: 40, generation: 1 })).toEqual(effective.slice(4));
+    expect(await page({ after: 1, generation: 0 })).toEqual(effective.slice(1));
+    expect(await page({ after: 6, generation: 2 })).toEqual([]);
+  });
+});
+
+describe('stopping', () => {
+  it('reaches the process that executes the run, for those who may', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const { taskId, appId } = run;
+    owner.runner.stops.length = 0;
+    const reason = 'no more';
+    await other.runs.stop({ workspaceId: newId(), run: { runId }, reason });
+    await other.runs.stop({ workspaceId, appId: newId(), run: { taskId }, reason });
+    await other.runs.stop({ workspaceId, createdBy: newId(), run: { taskId }, reason });
+    await other.runs.stop({ workspaceId, run: { taskId: 'x'.repeat(20_000) }, reason });
+    await owner.runs.stop({ workspaceId, run: { runId: newId() }, reason });
+    const isStopped = async () => {
+      await other.runs.stop({ workspaceId, appId, run: { taskId }, reason: `allowed${'.'.repeat(9_000)}` });
+      return owner.runner.stops[0];
+    };
+    await expect.poll(isStopped, { timeout: 5_000 }).toMatch(/^allowed\.{493}$/);
+    owner.runner.emit(begin, runFinished());
+    await run.finished;
+  });
+});

@@ -1,0 +1,104 @@
+import type { RunEvent, RunHandle, Runner, RunRequest } from '../../../engine/contract.ts';
+import { newId } from '../../../kernel/index.ts';
+import { silentLogger } from '../../database/testing/silent-logger.ts';
+import type { TestDatabase } from '../../database/testing/test-database.ts';
+import type { NumberedEvent, RunStart } from '../contract.ts';
+import { EventStore } from '../event-store.ts';
+import { HistoryStore } from '../history-store.ts';
+import { RunSignals } from '../run-signals.ts';
+import { RunsService } from '../runs-service.ts';
+import { RunStore } from '../store.ts';
+
+/** A runner whose runs do what the test says. */
+export class ManualRunner implements Runner {
+  readonly stops: string[] = [];
+  #emit: (events: readonly RunEvent[]) => void = () => {};
+
+  get active(): number {
+    return 0;
+  }
+
+  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle {
+    this.#emit = onEvents;
+    const send: RunHandle['send'] = (command) => {
+      if (command.kind === 'abort') this.stops.push(command.reason);
+    };
+    return { runId: request.runId, send };
+  }
+
+  async check(): Promise<readonly string[]> {
+    return [];
+  }
+
+  /** The latest run emits. */
+  emit(...events: readonly RunEvent[]): void {
+    this.#emit(events);
+  }
+}
+
+/** What one process has: several on one database read and stop each other's runs. */
+export function manualProcess(test: TestDatabase) {
+  const { database, groupCommit, notifications } = test;
+  const runner = new ManualRunner();
+  const signals = new RunSignals(notifications, silentLogger);
+  const runs = new RunsService({
+    runner,
+    groupCommit,
+    store: new RunStore(database),
+    events: new EventStore(database),
+    history: new HistoryStore(database),
+    signals,
+    options: { processId: crypto.randomUUID(), maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
+    logger: silentLogger,
+  });
+  return { runs, runner };
+}
+
+export function runStart(workspaceId: string): RunStart {
+  return {
+    workspaceId,
+    appId: newId(),
+    workflowId: newId(),
+    graph: { hash: 'none', text: '{}' },
+    kind: 'workflow',
+    triggeredFrom: 'app-run',
+    createdBy: { role: 'end_user', id: newId() },
+    inputs: '{}',
+    recordedInputs: '{"a":1.0}',
+    system: {},
+    environment: '{}',
+    conversation: '{}',
+    maxSeconds: null,
+  };
+}
+
+export const begin: RunEvent = { kind: 'run-started', at: 1_763_700_000_000, reason: 'initial' };
+
+/** Everything a reader is given, to the end. */
+export async function readAll(batches: AsyncIterable<readonly NumberedEvent[]>): Promise<NumberedEvent[]> {
+  const all: NumberedEvent[] = [];
+  for await (const batch of batches) all.push(...batch);
+  return all;
+}
+
+/** A reader that is asked for one event after the other. */
+export class Reader {
+  readonly #batches: AsyncIterator<readonly NumberedEvent[]>;
+  #rest: readonly NumberedEvent[] = [];
+
+  constructor(batches: AsyncIterable<readonly NumberedEvent[]>) {
+    this.#batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** Undefined after the last one. */
+  async next(): Promise<NumberedEvent | undefined> {
+    while (this.#rest.length === 0) {
+      const step = await this.#batches.next();
+      if (step.done === true) return undefined;
+      this.#rest = step.value;
+    }
+    const [first, ...rest] = this.#rest;
+    this.#rest = rest;
+    return first;
+  }
+}
