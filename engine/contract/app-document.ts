@@ -73,6 +73,8 @@ export interface Documents {
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** A copy of the tree with the secret environment values replaced. */
   withSecrets(tree: JsonText, secrets: Readonly<Record<string, string>>): JsonText;
+  /** A copy of the tree with the ids of knowledge bases replaced; null leaves one out (app DSL, export). */
+  withDatasetIds(tree: JsonText, replace: (id: string) => string | null): JsonText;
   /**
    * Checks a request's `inputs` against the form (runtime API 3.3, app-dsl.md 2.1): coerces, fills defaults, drops
    * what is not declared. Throws `engine.invalid_param` with `field`.

@@ -5,6 +5,7 @@ import type { Documents, JsonText, NodeType } from '../contract.ts';
 import { fromJson, toJson } from '../run/value.ts';
 import { checkInputs } from './check-inputs.ts';
 import { compileApp } from './compile-app.ts';
+import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { exportApp } from './export-app.ts';
@@ -21,6 +22,11 @@ export function createDocuments(nodeTypes: Contributions<NodeType>): Documents {
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
       return toJson(mapSecrets(readTree(tree), lookUp));
+    },
+    withDatasetIds: (tree, replace) => {
+      const read = readTree(tree);
+      const mapped = mapDatasetIds(read, replace);
+      return mapped === read ? tree : toJson(mapped);
     },
     checkInputs,
   };

@@ -1,4 +1,5 @@
 /** Tree → YAML that anybody may have: nothing that only means something in the workspace it came from (app-dsl, 1.9). */
+import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets } from './declared-variables.ts';
 import { documentVersion } from './document-format.ts';
 import { isNewer } from './document-version.ts';
@@ -11,7 +12,8 @@ export interface ExportOptions {
 }
 
 export function exportApp(tree: Mapping, options: ExportOptions): string {
-  const shared = options.secrets ? tree : mapSecrets(tree, () => '');
+  const own = options.datasetIds === undefined ? tree : mapDatasetIds(tree, options.datasetIds);
+  const shared = options.secrets ? own : mapSecrets(own, () => '');
   const graph = mappingAt(mappingAt(shared, 'workflow'), 'graph');
   const withNodes = Array.isArray(valueAt(graph, 'nodes'))
     ? replaceAt(
@@ -58,7 +60,6 @@ const cleaners: ReadonlyMap<string, Cleaner> = new Map<string, Cleaner>([
   ['trigger-schedule', (data) => reset(data, { config: scheduleDefaults })],
   ['trigger-webhook', (data) => reset(data, { webhook_url: '', webhook_debug_url: '' })],
   ['trigger-plugin', (data) => reset(data, { subscription_id: '' })],
-  ['knowledge-retrieval', mapDatasets],
   ['start', withoutStoredFiles],
 ]);
 
@@ -74,13 +75,6 @@ function cleanNode(node: unknown, options: ExportOptions): unknown {
 function reset(data: Mapping, defaults: Mapping): Mapping {
   const present = Object.entries(defaults).filter(([key]) => Object.hasOwn(data, key));
   return { ...data, ...Object.fromEntries(present) };
-}
-
-function mapDatasets(data: Mapping, options: ExportOptions): Mapping {
-  const { datasetIds } = options;
-  if (datasetIds === undefined || !Array.isArray(valueAt(data, 'dataset_ids'))) return data;
-  const ids = listAt(data, 'dataset_ids').map((id) => (typeof id === 'string' ? datasetIds(id) : id));
-  return { ...data, dataset_ids: ids };
 }
 
 /** Defaults that name files stored here mean nothing elsewhere. */

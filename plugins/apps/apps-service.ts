@@ -2,7 +2,8 @@ import type { Documents, ParsedApp } from '../../engine/contract.ts';
 import { type Events, newId } from '../../kernel/index.ts';
 import type { Secrets } from '../secrets/contract.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
-import { type App, AppChanged, type Apps, type PublishedVersion } from './contract.ts';
+import { AppChanged, type Apps, type ImportedApp, type PublishedVersion } from './contract.ts';
+import { DatasetIds } from './dataset-ids.ts';
 import { KeyCache } from './key-cache.ts';
 import type { AppStore, StoredDocument, StoredVersion } from './store.ts';
 
@@ -45,7 +46,7 @@ export class AppsService implements Apps {
     return this.#parts.store.get(workspaceId, appId);
   }
 
-  async import(workspaceId: string, parsed: ParsedApp, options: { name?: string } = {}): Promise<App> {
+  async import(workspaceId: string, parsed: ParsedApp, options: { name?: string } = {}): Promise<ImportedApp> {
     const workspace = await this.#parts.workspaces.get(workspaceId);
     const app = {
       id: newId(),
@@ -60,12 +61,16 @@ export class AppsService implements Apps {
       tags: [],
       authorName: workspace?.ownerName ?? '',
     };
-    return this.#parts.store.insert(app, this.#sealed(workspaceId, parsed.tree));
+    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
+    const tree = this.#parts.documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
+    const stored = await this.#parts.store.insert(app, this.#sealed(workspaceId, tree));
+    return { ...stored, warnings: datasets.warnings };
   }
 
   async export(workspaceId: string, appId: string): Promise<string> {
     const { tree } = await this.#parts.store.draft(workspaceId, appId);
-    return this.#parts.documents.export(tree, { secrets: false });
+    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
+    return this.#parts.documents.export(tree, { secrets: false, datasetIds: (id) => datasets.seal(id) });
   }
 
   async publish(workspaceId: string, appId: string) {

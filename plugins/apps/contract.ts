@@ -56,13 +56,22 @@ export interface AppKey {
   readonly lastUsedAt: number | null;
 }
 
+/** What became of an imported document. */
+export interface ImportedApp extends App {
+  /** What this workspace could not take over; each names what to do. */
+  readonly warnings: readonly string[];
+}
+
 /** Apps of a workspace. Unknown ids throw `apps.not_found` (kind not-found). */
 export interface Apps {
   list(workspaceId: string): Promise<readonly App[]>;
   get(workspaceId: string, appId: string): Promise<App>;
-  /** Stores an imported document as a new app's draft. Starts nothing, contacts nothing. */
-  import(workspaceId: string, parsed: ParsedApp, options?: { readonly name?: string }): Promise<App>;
-  /** YAML text of the draft. */
+  /**
+   * Stores an imported document as a new app's draft. Starts nothing, contacts nothing. Knowledge bases of other
+   * workspaces are left out, with a warning.
+   */
+  import(workspaceId: string, parsed: ParsedApp, options?: { readonly name?: string }): Promise<ImportedApp>;
+  /** YAML text of the draft, without secrets; ids of knowledge bases are sealed for this workspace. */
   export(workspaceId: string, appId: string): Promise<string>;
   /** Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes. */
   publish(

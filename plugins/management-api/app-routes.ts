@@ -164,6 +164,7 @@ async function importApp(apps: Apps, documents: Documents, { principal, body }: 
   const warnings = [...parsed.warnings];
   if (publish) documents.compile(parsed.tree);
   const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
+  warnings.push(...app.warnings);
   if (publish) {
     const published = await apps.publish(principal.workspaceId, app.id);
     warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
