@@ -93,6 +93,7 @@ export class ServerNotifications implements Notifications {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
   #failures = 0;
+  #work: Promise<void> = Promise.resolve();
 
   constructor(options: ServerNotificationsOptions) {
     this.#options = options;
@@ -106,7 +107,7 @@ export class ServerNotifications implements Notifications {
 
   listen(channel: string, listener: Listener): () => void {
     check(channel, '');
-    if (this.#listeners.add(channel, listener)) this.#open(channel);
+    if (this.#listeners.add(channel, listener)) this.#open();
     return () => this.#listeners.remove(channel, listener);
   }
 
@@ -118,11 +119,11 @@ export class ServerNotifications implements Notifications {
     await client?.end().catch(() => {});
   }
 
-  /** A first listener opens the connection, a later channel is added to it. */
-  #open(channel: string): void {
+  /** The first listener opens the connection, a later channel is added to it. */
+  #open(): void {
     if (this.#isClosed || this.#timer !== undefined) return;
     if (this.#client === undefined) this.#connect();
-    else this.#client.query(`listen ${channel}`).catch(() => {});
+    else this.#listenTo(this.#client);
   }
 
   #connect(): void {
@@ -136,16 +137,21 @@ export class ServerNotifications implements Notifications {
     client.on('notification', ({ channel, payload }) => this.#listeners.tell(channel, payload ?? ''));
     client.on('error', () => this.#lost(client));
     client.on('end', () => this.#lost(client));
-    const channels = this.#listeners.channels.map((channel) => `listen ${channel}`).join('; ');
-    client
-      .connect()
-      .then(() => client.query(channels))
-      .then(
-        () => {
-          this.#failures = 0;
-        },
-        () => this.#lost(client),
-      );
+    this.#work = client.connect().then(undefined, () => this.#lost(client));
+    this.#listenTo(client);
+  }
+
+  /** One statement after the other: all channels again costs nothing. */
+  #listenTo(client: pg.Client): void {
+    this.#work = this.#work.then(async () => {
+      if (this.#client !== client) return;
+      try {
+        await client.query(this.#listeners.channels.map((channel) => `listen ${channel}`).join('; '));
+        this.#failures = 0;
+      } catch {
+        this.#lost(client);
+      }
+    });
   }
 
   #lost(client: pg.Client): void {
