@@ -23,9 +23,15 @@ function byName(providers: Contributions<ModelProvider>, name: string): ModelPro
 /** The model of a provider. Throws `models.model_currently_not_support` when its catalogue is closed and has none. */
 export function describeModel(provider: ModelProvider, reference: ModelReference): ModelDescription {
   const { type, model } = reference;
-  const known = provider.models.find((candidate) => candidate.name === model && candidate.type === type);
+  const named = (name: string): ModelDescription | undefined =>
+    provider.models.find((candidate) => candidate.name === name && candidate.type === type);
+  const known = named(model);
   if (known !== undefined) return known;
-  if (provider.openCatalogue === true && model.trim() !== '') return { name: model, type };
+  if (provider.openCatalogue === true && model.trim() !== '') {
+    // A dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of.
+    const base = named(model.replace(/-\d{4}-\d{2}-\d{2}$/, ''));
+    return base === undefined ? { name: model, type } : { ...base, name: model };
+  }
   throw new PlatformError(
     'invalid',
     'models.model_currently_not_support',

@@ -57,7 +57,10 @@ export interface LlmRequest {
   readonly signal: AbortSignal;
 }
 
-/** A piece of an answer. A good stream ends with one `usage` and one `finish`, in this order; anything else is an error. */
+/**
+ * A piece of an answer. A good stream ends with one `usage` and one `finish`, in this order; anything else is an error. A
+ * stream that fails may have told its `usage` before.
+ */
 export type LlmPart =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
@@ -71,6 +74,8 @@ export interface ModelPrice {
   readonly completion: string;
   readonly unit: string;
   readonly currency: string;
+  /** Day a list price was valid, `2025-11-01`; absent for prices of a workspace's own. */
+  readonly asOf?: string;
 }
 
 /** What is known of a model before it is called. Absent `features`: unknown, not none. */
@@ -185,7 +190,11 @@ export interface ModelProvider extends Contribution {
   readonly label: string;
   /** Names documents use for it, e.g. `langgenius/openai/openai`. The id itself always counts. */
   readonly aliases?: readonly string[];
-  /** Object schema of the credentials; properties marked `"secret": true` are masked in every view. */
+  /**
+   * Object schema of the credentials; properties marked `"secret": true` are masked in every view. A property `prices` of
+   * `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5", "completion":
+   * "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out.
+   */
   readonly credentials: JsonSchema;
   /** Works without credentials (the demo provider, a local server). */
   readonly keyless?: boolean;

@@ -1,14 +1,17 @@
 import { PlatformError } from '../../kernel/index.ts';
 import type { Credentials, ModelProvider } from './contract.ts';
+import { PRICES_FORMAT, readPrices } from './prices.ts';
 
 interface Field {
   readonly secret: boolean;
   readonly values: readonly string[] | null;
   readonly isUrl: boolean;
+  readonly isPrices: boolean;
 }
 
 /**
- * Checks credentials against the provider's schema: flat text fields, `required`, `enum`, `format: uri`. Empty optional
+ * Checks credentials against the provider's schema: flat text fields, `required`, `enum`, `format: uri`,
+ * `format: model-prices`. Empty optional
  * fields are dropped. Messages name fields, never values.
  */
 export function checkCredentials(provider: ModelProvider, given: Credentials): Credentials {
@@ -18,7 +21,8 @@ export function checkCredentials(provider: ModelProvider, given: Credentials): C
     const field = fields.get(name);
     if (field === undefined) throw invalid(provider, name, 'is not known');
     if (typeof value !== 'string') throw invalid(provider, name, 'must be text');
-    const text = value.trim();
+    // JSON may be written over several lines.
+    const text = field.isPrices ? value.replace(/\s+/g, ' ').trim() : value.trim();
     if (text === '') continue;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: credentials end up in headers
     if (/[\x00-\x1f\x7f]/.test(text)) throw invalid(provider, name, 'must not hold line breaks or control characters');
@@ -27,12 +31,22 @@ export function checkCredentials(provider: ModelProvider, given: Credentials): C
     }
     if (field.isUrl && !isWebAddress(text))
       throw invalid(provider, name, 'must be an address such as https://example.com/v1');
+    if (field.isPrices) checkPrices(provider, name, text);
     kept[name] = text;
   }
   for (const name of requiredOf(provider)) {
     if (kept[name] === undefined) throw invalid(provider, name, 'is missing');
   }
   return kept;
+}
+
+function checkPrices(provider: ModelProvider, field: string, text: string): void {
+  try {
+    readPrices(text);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw invalid(provider, field, `can not be read: ${error.message}`);
+  }
 }
 
 /** Secrets keep their last four characters when they are long enough to hide the rest. */
@@ -56,6 +70,7 @@ function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {
       secret: schema.secret === true,
       values: Array.isArray(schema.enum) ? schema.enum.filter((value) => typeof value === 'string') : null,
       isUrl: schema.format === 'uri',
+      isPrices: schema.format === PRICES_FORMAT,
     });
   }
   return fields;

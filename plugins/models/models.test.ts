@@ -19,6 +19,7 @@ const OPENAI: ModelProvider = {
       openai_api_key: { type: 'string', secret: true },
       openai_api_base: { type: 'string', format: 'uri' },
       mode: { type: 'string', enum: ['chat', 'completion'] },
+      prices: { type: 'string', format: 'model-prices' },
     },
     required: ['openai_api_key'],
   },
@@ -138,6 +139,46 @@ describe('resolving a model', () => {
     expect((await models.resolve('w1', llm('openai', 'gpt-99'))).description).toEqual({ name: 'gpt-99', type: 'llm' });
     await expect(models.resolve('w1', llm('demo', 'gpt-99'))).rejects.toMatchObject({
       code: 'models.model_currently_not_support',
+    });
+  });
+
+  it('takes a dated snapshot for the model it is one of', async () => {
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY });
+    expect((await models.resolve('w1', llm('openai', 'gpt-4o-2024-11-20'))).description).toMatchObject({
+      name: 'gpt-4o-2024-11-20',
+      price: { prompt: '2.5' },
+    });
+    expect((await models.resolve('w1', llm('openai', 'mine-2024-11-20'))).description).not.toHaveProperty('price');
+  });
+
+  it('has the price the workspace set, for known and unknown models', async () => {
+    const { models } = setUp();
+    const prices =
+      '{\n "gpt-4o": {"prompt": 2, "completion": "8e0"},\n "mine": {"completion": "0.5", "unit": "0.001", "currency": "EUR"}\n}';
+    await models.configure('w1', 'openai', { openai_api_key: KEY, prices });
+    const priceOf = async (model: string) => (await models.resolve('w1', llm('openai', model))).description.price;
+    expect(await priceOf('gpt-4o')).toEqual({ prompt: '2', completion: '8', unit: '0.000001', currency: 'USD' });
+    expect(await priceOf('mine')).toEqual({ prompt: '0', completion: '0.5', unit: '0.001', currency: 'EUR' });
+    expect(await priceOf('constructor')).toBeUndefined();
+    await models.configure('w2', 'openai', { openai_api_key: KEY });
+    expect((await models.resolve('w2', llm('openai'))).description.price).toMatchObject({ prompt: '2.5' });
+  });
+
+  it.each([
+    ['x', 'it is no JSON'],
+    ['[]', 'it is no JSON object'],
+    ['{"m": 3}', 'the price of m is no JSON object'],
+    ['{"m": {}}', 'the price of m has neither prompt nor completion'],
+    ['{"m": {"prompt": "-1"}}', 'prompt of m is no price'],
+    ['{"m": {"completion": "much"}}', 'completion of m is no price'],
+    ['{"m": {"prompt": "1e-99"}}', 'prompt of m is no price'],
+    ['{"m": {"prompt": 1, "currency": "dollars"}}', 'currency of m is no code of three letters'],
+  ])('refuses the prices %j', async (prices, problem) => {
+    const { models } = setUp();
+    await expect(models.configure('w1', 'openai', { openai_api_key: KEY, prices })).rejects.toMatchObject({
+      code: 'models.invalid_credentials',
+      message: expect.stringContaining(problem),
     });
   });
 

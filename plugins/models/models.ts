@@ -4,6 +4,7 @@ import { describeModel, findProvider, notConfigured, notInstalled } from './cata
 import type { ModelProvider, ModelReference, Models, ResolvedModel } from './contract.ts';
 import { checkCredentials, maskCredentials } from './credentials.ts';
 import { createLoader } from './loader.ts';
+import { withOwnPrice } from './prices.ts';
 import type { Vault } from './vault.ts';
 
 export interface ModelsParts {
@@ -34,7 +35,7 @@ export function createModels({ installed, vault, egress }: ModelsParts): ModelsS
     if (provider === null) throw notInstalled(reference.provider);
     const credentials = await vault.find(workspaceId, provider.id);
     if (credentials === null && provider.keyless !== true) throw notConfigured(provider);
-    const description = describeModel(provider, reference);
+    const description = withOwnPrice(describeModel(provider, reference), credentials ?? {});
     return { provider: provider.id, module: provider.module.href, credentials: credentials ?? {}, description };
   }
 

@@ -1,8 +1,11 @@
 import type { ModelDescription, ModelPrice, ModelType } from '../models/contract.ts';
 
+/** Day of the list prices below. They are data: a workspace sets its own where its contract says otherwise. */
+const AS_OF = '2025-11-01';
+
 /** US dollars per million tokens. */
 function perMillion(prompt: string, completion = '0'): ModelPrice {
-  return { prompt, completion, unit: '0.000001', currency: 'USD' };
+  return { prompt, completion, unit: '0.000001', currency: 'USD', asOf: AS_OF };
 }
 
 function llm(name: string, contextSize: number, price: ModelPrice, isReasoning = false): ModelDescription {
@@ -18,11 +21,13 @@ function other(type: ModelType, name: string, price?: ModelPrice): ModelDescript
 export const OPENAI_MODELS: readonly ModelDescription[] = [
   llm('gpt-5', 400_000, perMillion('1.25', '10'), true),
   llm('gpt-5-mini', 400_000, perMillion('0.25', '2'), true),
+  llm('gpt-5-chat-latest', 128_000, perMillion('1.25', '10')),
   llm('gpt-5-nano', 400_000, perMillion('0.05', '0.4'), true),
   llm('gpt-4.1', 1_047_576, perMillion('2', '8')),
   llm('gpt-4.1-mini', 1_047_576, perMillion('0.4', '1.6')),
   llm('gpt-4.1-nano', 1_047_576, perMillion('0.1', '0.4')),
   llm('gpt-4o', 128_000, perMillion('2.5', '10')),
+  llm('gpt-4o-2024-05-13', 128_000, perMillion('5', '15')),
   llm('gpt-4o-mini', 128_000, perMillion('0.15', '0.6')),
   llm('gpt-4-turbo', 128_000, perMillion('10', '30')),
   llm('o3', 200_000, perMillion('2', '8'), true),

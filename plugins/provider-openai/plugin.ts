@@ -4,9 +4,10 @@ import { OPENAI_MODELS } from './catalogue.ts';
 
 const module = new URL('./provider.ts', import.meta.url);
 
-const TIMEOUTS = {
+const SHARED = {
   first_byte_timeout: { type: 'string', title: 'Seconds until an answer begins (default 300)' },
   idle_timeout: { type: 'string', title: 'Seconds between two pieces of an answer (default 120)' },
+  prices: { type: 'string', title: 'Own prices per million tokens, JSON by model', format: 'model-prices' },
 };
 
 export const plugin = definePlugin({
@@ -25,7 +26,7 @@ export const plugin = definePlugin({
             openai_api_key: { type: 'string', title: 'API key', secret: true },
             openai_api_base: { type: 'string', title: 'API address, with or without /v1', format: 'uri' },
             openai_organization: { type: 'string', title: 'Organization' },
-            ...TIMEOUTS,
+            ...SHARED,
           },
           required: ['openai_api_key'],
           additionalProperties: false,
@@ -44,7 +45,7 @@ export const plugin = definePlugin({
             endpoint_url: { type: 'string', title: 'Address of the API, with or without /v1', format: 'uri' },
             api_key: { type: 'string', title: 'API key, if the server wants one', secret: true },
             mode: { type: 'string', title: 'How language models are called', enum: ['chat', 'completion'] },
-            ...TIMEOUTS,
+            ...SHARED,
           },
           required: ['endpoint_url'],
           additionalProperties: false,

@@ -1,0 +1,63 @@
+import type { Credentials, ModelDescription, ModelPrice } from './contract.ts';
+import { formatDecimal, parseDecimal } from './decimal.ts';
+
+/** Format of a credentials field that holds a workspace's own prices; the field's name is the same for all providers. */
+export const PRICES_FORMAT = 'model-prices';
+const PRICES_FIELD = 'prices';
+
+/** Prices are told per million tokens unless they say otherwise. */
+const PER_MILLION = '0.000001';
+
+/**
+ * Reads `{"<model>": {"prompt": "2.5", "completion": "10", "unit": "0.000001", "currency": "USD"}}`; only one of the two
+ * prices is needed, numbers may be text or not. Throws SyntaxError, which names the model.
+ */
+export function readPrices(text: string): ReadonlyMap<string, ModelPrice> {
+  const prices = new Map<string, ModelPrice>();
+  for (const [model, entry] of Object.entries(mappingOf(parse(text), 'it'))) {
+    const price = mappingOf(entry, `the price of ${model}`);
+    if (price.prompt === undefined && price.completion === undefined) {
+      throw new SyntaxError(`the price of ${model} has neither prompt nor completion`);
+    }
+    prices.set(model, {
+      prompt: decimalOf(price.prompt ?? '0', `prompt of ${model}`),
+      completion: decimalOf(price.completion ?? '0', `completion of ${model}`),
+      unit: decimalOf(price.unit ?? PER_MILLION, `unit of ${model}`),
+      currency: currencyOf(price.currency ?? 'USD', model),
+    });
+  }
+  return prices;
+}
+
+/** A model with the price the workspace set for it, if it did. */
+export function withOwnPrice(description: ModelDescription, credentials: Credentials): ModelDescription {
+  const text = credentials[PRICES_FIELD];
+  const price = text === undefined ? undefined : readPrices(text).get(description.name);
+  return price === undefined ? description : { ...description, price };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError('it is no JSON');
+  }
+}
+
+function mappingOf(value: unknown, what: string): Readonly<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SyntaxError(`${what} is no JSON object`);
+  }
+  return { ...value };
+}
+
+function decimalOf(value: unknown, what: string): string {
+  const decimal = typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : null;
+  if (decimal === null || decimal.digits < 0n || decimal.scale > 18) throw new SyntaxError(`${what} is no price`);
+  return formatDecimal(decimal);
+}
+
+function currencyOf(value: unknown, model: string): string {
+  if (typeof value === 'string' && /^[A-Z]{3}$/.test(value)) return value;
+  throw new SyntaxError(`currency of ${model} is no code of three letters`);
+}
