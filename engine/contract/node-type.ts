@@ -18,7 +18,10 @@ export interface NodeTraits {
   readonly container?: 'iteration' | 'loop';
   /** Honours `retry_config`. */
   readonly retry?: boolean;
-  /** Has effects outside that may not be repeated silently. */
+  /**
+   * Has effects outside that may not be repeated silently. Its start is durable before it runs; one that was interrupted
+   * fails, unless its setting `on_interruption` is `retry`.
+   */
   readonly sideEffects?: boolean;
   /** Its `node-started`/`node-finished` events are not shown. */
   readonly hidden?: boolean;
@@ -78,6 +81,8 @@ export interface NodeImplementation<Compiled = unknown> {
   responseParts?(compiled: Compiled): readonly ResponsePart[];
   /** Selectors this node writes besides its own outputs (assigners); they block slots that name them. */
   writes?(compiled: Compiled): readonly Selector[];
+  /** Types with the trait `sideEffects`: whether this node has any. Default yes. */
+  hasSideEffects?(compiled: Compiled): boolean;
 }
 
 /** A failure of a node that templates and branches may look at: `type` becomes `error_type`. */
@@ -135,6 +140,11 @@ export interface NodeResult {
   readonly updates?: readonly { readonly selector: Selector; readonly value: unknown }[];
   /** Response nodes: files collected for the message. */
   readonly files?: readonly unknown[];
+  /**
+   * The node can't go on: the run pauses as soon as nothing else runs, and when it is resumed the node runs again, with
+   * the same execution id. The value says why (JSON); the rest of the result is ignored.
+   */
+  readonly pause?: unknown;
 }
 
 /** What a node may touch while it runs. */
@@ -156,6 +166,8 @@ export interface NodeContext {
   reason(delta: string, isFinal: boolean): void;
   /** Reports sources (runtime API 2.4). */
   cite(resources: readonly unknown[]): void;
+  /** Tells the readers of the run something under a name of the plugin's own (`human-input.submitted`). */
+  tell(name: string, data: Readonly<Record<string, unknown>>): void;
   /** Agent log entries (runtime API 5.5). */
   log(entry: Readonly<Record<string, unknown>>): void;
   /** Asks the main thread: the only way out of an engine thread besides thread services. */

@@ -38,6 +38,27 @@ export interface RunRequest {
   readonly limits: RunLimits;
   /** Root node when the graph has several; default the start node. */
   readonly rootNodeId?: string;
+  /** What happened in the run before, when this is not its beginning. */
+  readonly past?: RunPast;
+}
+
+/**
+ * The journal of a run, to go on from: its state is the fold of its events. Nodes that finished are not run again; what
+ * they left is applied in the order in which it was first.
+ */
+export interface RunPast {
+  /** From `run-started` on, without gaps; `run-finished` and `run-paused` are ignored. */
+  readonly events: readonly RunEvent[];
+  /** Absent: the same run goes on, and only what comes after `events` is emitted. */
+  readonly fork?: RunFork;
+}
+
+/** A new run that takes over what a past one had reached before a node. Everything is emitted as its own. */
+export interface RunFork {
+  /** A node of the main graph: it and all that follows from it run anew. */
+  readonly nodeId: string;
+  /** Values that replace those of the past run: inputs (`[start id, name]`), outputs of nodes before, `sys`, `env`, `conversation`. */
+  readonly values: readonly { readonly selector: Selector; readonly value: JsonText }[];
 }
 
 /** What may be asked of a run in progress (app-dsl, section 4.10). */
@@ -79,6 +100,8 @@ export interface FramePosition {
   readonly iterationIndex: number | null;
   readonly loopId: string | null;
   readonly loopIndex: number | null;
+  /** All containers around, outermost first: `outer:0/inner:2/`. With a node id it names one execution of a run. */
+  readonly path: string;
 }
 
 interface NodeEvent {
@@ -104,6 +127,11 @@ export interface NodeResultEvent extends NodeEvent {
   readonly errorType: string | null;
   /** JSON text of `execution_metadata` (runtime API 5.5), null when nothing is known. */
   readonly metadata: JsonText | null;
+  /**
+   * What going on from the journal needs besides `outputs`: JSON text of a `NodeState`, null when that says it all. May
+   * hold secret values: it is sealed before it is stored, and never shown.
+   */
+  readonly state: JsonText | null;
   readonly finishedAt: number;
   /** Seconds, measured monotonically. */
   readonly elapsed: number;
@@ -153,7 +181,45 @@ export type RunEvent =
       /** JSON text of the phase's own data fields (runtime API 5.5): an object, not empty. */
       readonly data: JsonText;
     }
+  /** Something a plugin's node tells the readers of the run; the event's name is the plugin's. */
+  | {
+      readonly kind: 'signal';
+      readonly name: string;
+      readonly nodeId: string;
+      readonly executionId: string;
+      readonly data: JsonText;
+    }
+  /** All text so far, in place of what was streamed: a resumed run could not continue a text that had begun. */
+  | { readonly kind: 'text-replaced'; readonly text: string }
+  | RunPausedEvent
   | RunFinishedEvent;
+
+/** The run waits, out of memory, until somebody resumes it (app-dsl, section 4.10). Nothing follows until then. */
+export interface RunPausedEvent {
+  readonly kind: 'run-paused';
+  /** What it waits for, one entry per node. */
+  readonly reasons: readonly PauseReason[];
+  /** JSON text of the outputs so far. */
+  readonly outputs: JsonText;
+  /** The text so far. */
+  readonly answer: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly pausedAt: number;
+  /** Seconds since the first start. */
+  readonly elapsed: number;
+  readonly totalTokens: number;
+  readonly totalSteps: number;
+  readonly usage: Usage;
+}
+
+/** Why a run waits. */
+export interface PauseReason {
+  readonly nodeId: string;
+  readonly executionId: string;
+  /** JSON text of what the node says about it. */
+  readonly data: JsonText;
+}
 
 /** The last event of every run; exactly one. */
 export interface RunFinishedEvent {
@@ -180,6 +246,11 @@ export interface RunFinishedEvent {
   readonly usage: Usage;
 }
 
+/** Whether nothing follows an event in this execution of the run: it is over, or it waits for somebody to resume it. */
+export function endsExecution(event: RunEvent | undefined): event is RunFinishedEvent | RunPausedEvent {
+  return event?.kind === 'run-finished' || event?.kind === 'run-paused';
+}
+
 /** A run in progress, for whoever started it. */
 export interface RunHandle {
   readonly runId: string;
@@ -189,8 +260,9 @@ export interface RunHandle {
 /** Executes runs. Whoever starts one receives its events in micro-batches, in order, the last one `run-finished`. */
 export interface Runner {
   /**
-   * Starts a run; never throws for what happens inside it: a graph that can't be built, a died thread and a full pool
-   * all end in `run-finished` with status failed.
+   * Starts a run, or goes on with one that has a past; never throws for what happens inside it: a graph that can't be
+   * built, a died thread and a full pool all end in `run-finished` with status failed. The last event is `run-finished`
+   * or `run-paused`.
    */
   start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle;
   /** Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`. */

@@ -8,6 +8,12 @@ export interface HostCall extends Contribution {
   call(input: unknown, caller: HostCaller): Promise<unknown>;
 }
 
+/**
+ * The host call that answers when everything the run has emitted is durable; made before a node with side effects runs.
+ * Contributed by whoever keeps the journal.
+ */
+export const RUN_PERSISTED = 'runs.persisted';
+
 /** Who asks. Set by the engine from the run's request: a node can't choose its workspace. */
 export interface HostCaller {
   readonly runId: string;

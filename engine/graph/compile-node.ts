@@ -16,20 +16,28 @@ export function compileNode(node: GraphNode, kind: NodeKind, problems: GraphProb
   const strategy = readStrategy(node, problems);
   if (problems.length > before) return undefined;
   try {
+    const compiled = kind.implementation.compile(node.data, node);
     return {
       id: node.id,
       node,
       traits: kind.traits,
       implementation: kind.implementation,
-      compiled: kind.implementation.compile(node.data, node),
+      compiled,
       isBranch: kind.traits.branch === true || strategy?.kind === 'fail-branch',
       strategy,
       retry: kind.traits.retry === true ? readRetry(node) : null,
+      interruption: readInterruption(node, kind, compiled),
     };
   } catch (error) {
     problems.push(settingProblem(node, error));
     return undefined;
   }
+}
+
+/** A node without effects outside may always run again. */
+function readInterruption(node: GraphNode, kind: NodeKind, compiled: unknown): 'fail' | 'retry' | null {
+  if (kind.traits.sideEffects !== true || kind.implementation.hasSideEffects?.(compiled) === false) return null;
+  return node.data.on_interruption === 'retry' ? 'retry' : 'fail';
 }
 
 function settingProblem(node: GraphNode, error: unknown): GraphProblem {

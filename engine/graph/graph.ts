@@ -65,6 +65,8 @@ export interface FlowNode {
   readonly isBranch: boolean;
   readonly strategy: ErrorStrategy | null;
   readonly retry: RetryPlan | null;
+  /** What happens to an execution that was interrupted; null when it has no effects outside and may run again. */
+  readonly interruption: 'fail' | 'retry' | null;
   /** The slot of a response node, -1 otherwise. */
   readonly slot: number;
   /** Names of outputs that some slot of this flow shows, with the number of the stream. */

@@ -1,5 +1,6 @@
 import { PlatformError } from '../../kernel/index.ts';
 import type { GraphReference, HostCall, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import { endsExecution } from '../contract.ts';
 import { ActiveRun } from './active-run.ts';
 import { decodeError, encodeError } from './error-codec.ts';
 import { failedRun } from './failed-run.ts';
@@ -129,7 +130,7 @@ export class ThreadClient {
   #onBatch([number, events]: RunBatch): void {
     const run = this.#runs.get(number);
     if (run === undefined) return;
-    const isOver = events.at(-1)?.kind === 'run-finished';
+    const isOver = endsExecution(events.at(-1));
     if (isOver) {
       this.#runs.delete(number);
       run.end();

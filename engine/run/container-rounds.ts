@@ -25,7 +25,13 @@ export interface RoundOwner {
   mergeRound(frame: Frame): void;
 }
 
-const nowhere: FramePosition = { iterationId: null, iterationIndex: null, loopId: null, loopIndex: null };
+const nowhere: FramePosition = {
+  iterationId: null,
+  iterationIndex: null,
+  loopId: null,
+  loopIndex: null,
+  path: '',
+};
 
 /** A round whose turn to be shown may still have to come. */
 interface Turn {
@@ -81,7 +87,7 @@ export class ContainerRounds implements Rounds {
 
   report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void {
     const { id, node, isOpen } = this.#execution;
-    if (!isOpen || node.traits.container === undefined) return;
+    if (!isOpen || node.traits.container === undefined || this.#execution.wasReported()) return;
     const shown = this.#owner.traceJson(data);
     this.#owner.count(shown.length);
     this.#owner.report({
@@ -126,9 +132,10 @@ export class ContainerRounds implements Rounds {
   #position(index: number): FramePosition {
     const { frame, node } = this.#execution;
     const around = frame.position ?? nowhere;
+    const path = `${around.path}${node.id}:${index}/`;
     return node.traits.container === 'iteration'
-      ? { ...around, iterationId: node.id, iterationIndex: index }
-      : { ...around, loopId: node.id, loopIndex: index };
+      ? { ...around, iterationId: node.id, iterationIndex: index, path }
+      : { ...around, loopId: node.id, loopIndex: index, path };
   }
 
   /** Takes the outputs of an inside, and of what lies inside that, out of a pool. */

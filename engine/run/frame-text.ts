@@ -3,6 +3,7 @@ import type { FlowNode } from '../graph/graph.ts';
 import type { ChunkSource, EventLog } from './event-log.ts';
 import type { AnswerPiece, RunOutputs } from './run-outputs.ts';
 import { type SlotFrame, type SlotSink, templateText } from './stream-slots.ts';
+import { ToldText } from './told-text.ts';
 import { checkLength } from './value-size.ts';
 
 /** Where the text of frames goes. */
@@ -17,16 +18,30 @@ export interface TextOutput {
 export class RunText implements TextOutput {
   readonly #events: EventLog;
   readonly #outputs: RunOutputs;
+  readonly #told: ToldText | null;
   #length = 0;
 
-  constructor(events: EventLog, outputs: RunOutputs) {
+  /** `told`: the text that was streamed before the run was interrupted. */
+  constructor(events: EventLog, outputs: RunOutputs, told = '') {
     this.#events = events;
     this.#outputs = outputs;
+    this.#told = told === '' ? null : new ToldText(told);
   }
 
   write(source: ChunkSource, delta: string): void {
     this.#outputs.addStreamed(delta);
-    this.#events.chunk(source, delta);
+    const rest = this.#told === null ? delta : this.#told.write(delta);
+    if (rest === null) this.replace();
+    else if (rest !== '') this.#events.chunk(source, rest);
+  }
+
+  /** Before the end: what was told and did not come again is taken back. */
+  finish(): void {
+    if (this.#told?.isBehind === true) this.replace();
+  }
+
+  replace(): void {
+    this.#events.push({ kind: 'text-replaced', text: this.#told?.replace() ?? '' });
   }
 
   addPiece(piece: AnswerPiece): void {

@@ -27,6 +27,8 @@ export class Frame {
   readonly pending: Int32Array;
   /** The node whose edge a node was reached over; -1: none. */
   readonly predecessors: Int32Array;
+  /** Names the frame among all of the run: `''` for the root. */
+  readonly path: string;
   /** Null when no node of the flow has a template. */
   slots: StreamSlots | null = null;
   /** Where its text goes. */
@@ -52,6 +54,7 @@ export class Frame {
     this.pool = pool;
     this.parent = parent;
     this.position = position;
+    this.path = position?.path ?? '';
     this.text = text;
     this.nodeStates = entry.nodeStates.slice();
     this.edgeStates = entry.edgeStates.slice();

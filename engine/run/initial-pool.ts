@@ -1,12 +1,13 @@
 import type { RunRequest, VariableDeclaration } from '../contract.ts';
 import type { Graph } from '../graph/graph.ts';
+import type { Secret } from './secret-mask.ts';
 import { fromJson, isRecord, zeroOf } from './value.ts';
 import { VariablePool } from './variable-pool.ts';
 
 export interface InitialPool {
   readonly pool: VariablePool;
   /** Values that must not be shown in traces. */
-  readonly secrets: readonly string[];
+  readonly secrets: readonly Secret[];
 }
 
 /** The pool a run begins with (app-dsl, section 3.1). The inputs lie under the root node, which publishes them. */
@@ -31,8 +32,8 @@ export function initialPool(
   });
   const secrets = graph.environment
     .filter((variable) => variable.valueType === 'secret')
-    .map((variable) => pool.get(['env', variable.name]))
-    .filter((value) => typeof value === 'string');
+    .map(({ name }) => ({ name, value: pool.get(['env', name]) }))
+    .filter((secret): secret is Secret => typeof secret.value === 'string');
   return { pool, secrets };
 }
 

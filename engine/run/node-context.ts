@@ -87,6 +87,15 @@ export class RunNodeContext implements NodeContext {
     };
   }
 
+  get tell(): NodeContext['tell'] {
+    return (name, data) => {
+      if (!this.#isCurrent) return;
+      const { id, node } = this.#execution;
+      const text = this.#owner.traceJson(data);
+      this.#owner.report({ kind: 'signal', name, nodeId: node.id, executionId: id, data: text });
+    };
+  }
+
   get log(): NodeContext['log'] {
     return (entry) => {
       if (!this.#isCurrent) return;

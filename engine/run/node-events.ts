@@ -11,6 +11,8 @@ export interface NodeRecord {
   readonly error: string | null;
   readonly errorType: string | null;
   readonly metadata: JsonText | null;
+  /** Not shown: `NodeState`. */
+  readonly state: JsonText | null;
 }
 
 /** The time a node execution, or an attempt, ended. */
@@ -32,6 +34,7 @@ export const emptyRecord: NodeRecord = {
   error: null,
   errorType: null,
   metadata: null,
+  state: null,
 };
 
 export function nodeStarted(execution: NodeExecution): RunEvent {
@@ -82,6 +85,7 @@ function nodeResult(execution: NodeExecution, { record, time }: { record: NodeRe
     error: record.error,
     errorType: record.errorType,
     metadata: record.metadata,
+    state: record.state,
     finishedAt: time.finishedAt,
     elapsed: secondsBetween(execution.startedOn, time.finishedOn),
   };

@@ -1,5 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { FlowNode } from '../graph/graph.ts';
+import type { Clock } from './clock.ts';
 import type { Frame } from './frame.ts';
+import type { PastExecution } from './replay.ts';
+
+export interface ExecutionFields {
+  readonly frame: Frame;
+  readonly node: FlowNode;
+  readonly index: number;
+  readonly told: PastExecution | null;
+  readonly clock: Clock;
+}
 
 /** One node of one frame while it runs; retries share it (app-dsl, section 4.2). */
 export class NodeExecution {
@@ -13,23 +24,48 @@ export class NodeExecution {
   readonly startedAt: number;
   /** Milliseconds of the monotonic clock. */
   readonly startedOn: number;
+  /** What readers of the run were told of it before the run was interrupted; null when nothing. */
+  readonly told: PastExecution | null;
+  /** Waits for somebody to resume the run. */
+  isPaused = false;
   /** From 0; a context of an earlier attempt has no say any more. */
   attempt = 0;
   /** Not settled yet: running, or waiting for another attempt. */
   isOpen = true;
   cancelRetry: (() => void) | null = null;
   #controller: AbortController | null = null;
+  /** `container` events that were told before. */
+  #reported: number;
 
-  constructor(
-    fields: Pick<NodeExecution, 'id' | 'frame' | 'node' | 'index' | 'predecessor' | 'startedAt' | 'startedOn'>,
-  ) {
-    this.id = fields.id;
-    this.frame = fields.frame;
-    this.node = fields.node;
-    this.index = fields.index;
-    this.predecessor = fields.predecessor;
-    this.startedAt = fields.startedAt;
-    this.startedOn = fields.startedOn;
+  /** `index`: of an execution nobody was told of yet. */
+  constructor({ frame, node, index, told, clock }: ExecutionFields) {
+    this.frame = frame;
+    this.node = node;
+    this.told = told;
+    this.id = told?.started.executionId ?? randomUUID();
+    this.index = told?.started.index ?? index;
+    this.predecessor = frame.flow.nodes[frame.predecessors[node.position] ?? -1]?.id ?? null;
+    this.startedAt = told?.started.startedAt ?? clock.now();
+    this.startedOn = clock.monotonic();
+    this.attempt = told?.retries ?? 0;
+    this.#reported = told?.reports ?? 0;
+  }
+
+  /** It was at work when the run was interrupted. */
+  get isInterrupted(): boolean {
+    return this.told !== null && this.told.finished === null;
+  }
+
+  /** Whether its end was told before the run was interrupted. */
+  get wasSettled(): boolean {
+    return this.told !== null && this.told.finished !== null;
+  }
+
+  /** Whether the next `container` event was told before. */
+  wasReported(): boolean {
+    if (this.#reported === 0) return false;
+    this.#reported -= 1;
+    return true;
   }
 
   /** Made when it is first asked for: most nodes never look at it. */

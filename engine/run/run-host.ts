@@ -8,6 +8,8 @@ export interface RunHost {
   emit(events: readonly RunEvent[]): void;
   /** Asks the main thread in the name of the run. */
   call(hostCall: string, input: unknown): Promise<unknown>;
+  /** Resolves when everything that was emitted is durable; absent where nothing is kept. */
+  persisted?(): Promise<unknown>;
   /** A service of the thread. Throws when there is none. */
   service<T>(token: Token<T>): T;
   /** Default: the system's. */

@@ -1,4 +1,4 @@
-import type { RunFinishedEvent, RunStatus, Usage } from '../contract.ts';
+import type { PauseReason, RunFinishedEvent, RunPausedEvent, RunStatus, Usage } from '../contract.ts';
 import { secondsBetween } from './clock.ts';
 import type { Frame } from './frame.ts';
 import type { NodeFailure } from './node-failure.ts';
@@ -38,6 +38,26 @@ export class RunRecord {
     if (this.abortReason !== null) return 'stopped';
     if (this.failure !== null) return 'failed';
     return this.exceptions > 0 ? 'partial-succeeded' : 'succeeded';
+  }
+
+  /** The last event until the run is resumed. */
+  paused(
+    outputs: RunOutputs,
+    reasons: readonly PauseReason[],
+    now: { readonly at: number; readonly on: number; readonly steps: number },
+  ): RunPausedEvent {
+    return {
+      kind: 'run-paused',
+      reasons,
+      outputs: toJson(outputs.outputs),
+      answer: outputs.answer,
+      startedAt: this.startedAt,
+      pausedAt: now.at,
+      elapsed: secondsBetween(this.startedOn, now.on),
+      totalTokens: this.usage.totalTokens,
+      totalSteps: now.steps,
+      usage: this.usage,
+    };
   }
 
   /** The last event. */

@@ -2,35 +2,38 @@
  * The dispatcher of one run (app-dsl, sections 4.2 to 4.5): it alone changes the run's state. It starts what is ready,
  * applies what nodes come back with, and ends the run. A synchronous node costs no turn of the loop.
  */
-import { randomUUID } from 'node:crypto';
 import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '../contract.ts';
 import { hasText } from '../graph/flow-text.ts';
-import type { FlowNode, Graph } from '../graph/graph.ts';
+import type { Graph } from '../graph/graph.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { queueNode, takeAllEdges, takeHandle } from './edge-routing.ts';
+import { queueNode } from './edge-routing.ts';
 import { EventLog } from './event-log.ts';
 import { Frame, type FrameFields } from './frame.ts';
 import { FrameText, RunText } from './frame-text.ts';
 import { initialPool } from './initial-pool.ts';
-import { type ContextOwner, RunNodeContext } from './node-context.ts';
+import { Later } from './later.ts';
+import type { ContextOwner } from './node-context.ts';
 import { type EndTime, emptyRecord, nodeFinished, nodeRetry, nodeStarted, recordLength } from './node-events.ts';
 import { NodeExecution } from './node-execution.ts';
 import { type NodeFailure, readFailure } from './node-failure.ts';
+import { NodeInvoker } from './node-invoker.ts';
 import { exceptionOutcome, failureRecord, type NodeOutcome, successOutcome } from './node-outcome.ts';
+import { OpenExecutions } from './open-executions.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
+import { pastOutcome } from './past-outcome.ts';
+import { Pauses } from './pauses.ts';
 import { ReadyQueue } from './ready-queue.ts';
+import { type DueOutcome, Replay } from './replay.ts';
 import { chooseEntry } from './run-entry.ts';
 import type { RunHost } from './run-host.ts';
-import { exceededLimit } from './run-limits.ts';
+import { LimitWatch } from './run-limits.ts';
 import { RunOutputs } from './run-outputs.ts';
 import { RunRecord } from './run-record.ts';
 import { RunVolume } from './run-volume.ts';
 import { SecretMask } from './secret-mask.ts';
 import { StreamSlots } from './stream-slots.ts';
-import { toJson, typeOf } from './value.ts';
-import { checkSize } from './value-size.ts';
 import { readUpdates } from './variable-update.ts';
 
-/** A run without its graph reference: the graph is at hand. */
 export type GraphRequest = Omit<RunRequest, 'graph'>;
 
 export class Scheduler implements ContextOwner {
@@ -38,7 +41,6 @@ export class Scheduler implements ContextOwner {
   readonly host: RunHost;
   readonly clock: Clock;
   readonly containers: Graph['containers'];
-  readonly done: Promise<void>;
   readonly #graph: Graph;
   readonly #request: GraphRequest;
   readonly #events: EventLog;
@@ -47,12 +49,17 @@ export class Scheduler implements ContextOwner {
   readonly #record: RunRecord;
   readonly #volume = new RunVolume();
   readonly #queue = new ReadyQueue();
-  /** Executions that are not settled. */
-  readonly #open = new Set<NodeExecution>();
-  readonly #resolveDone: () => void;
+  readonly #open = new OpenExecutions();
+  readonly #done = Promise.withResolvers<void>();
+  readonly #writer: OutcomeWriter;
+  readonly #invoker: NodeInvoker;
+  readonly #pauses = new Pauses();
+  readonly #limits: LimitWatch;
+  readonly #stillCheck: Later;
+  /** Null for a run without a past. */
+  readonly #replay: Replay | null;
   #mask = new SecretMask([]);
   #root: Frame | null = null;
-  #cancelTimeLimit: (() => void) | null = null;
   /** Order of start of the executions that are shown. */
   #shown = 0;
   #isOver = false;
@@ -69,11 +76,31 @@ export class Scheduler implements ContextOwner {
     this.clock = host.clock ?? systemClock;
     this.#events = new EventLog((events) => host.emit(events));
     this.#outputs = new RunOutputs(graph.mode);
-    this.#text = new RunText(this.#events, this.#outputs);
-    this.#record = new RunRecord(this.clock.now(), this.clock.monotonic());
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.done = promise;
-    this.#resolveDone = resolve;
+    this.#writer = new OutcomeWriter({
+      mode: graph.mode,
+      queue: this.#queue,
+      events: this.#events,
+      outputs: this.#outputs,
+    });
+    this.#invoker = new NodeInvoker({
+      owner: this,
+      flush: () => this.#events.flush(),
+      turn: (work) => this.#turn(work),
+      succeed: (execution, result) => this.#succeed(execution, result),
+      fail: (execution, error) => this.#fail(execution, error),
+    });
+    const now = this.clock.now();
+    this.#replay = request.past === undefined ? null : new Replay(request.past, graph, now);
+    this.#text = new RunText(this.#events, this.#outputs, this.#replay?.text);
+    const startedAt = this.#replay?.startedAt ?? now;
+    this.#record = new RunRecord(startedAt, this.clock.monotonic() - Math.max(0, now - startedAt));
+    this.#stillCheck = new Later(this.clock, () => this.#turn(() => this.#checkStill()));
+    this.#limits = new LimitWatch(this.clock, request.limits);
+    this.#shown = this.#replay?.lastIndex ?? 0;
+  }
+
+  get done(): Promise<void> {
+    return this.#done.promise;
   }
 
   get isOver(): boolean {
@@ -81,12 +108,15 @@ export class Scheduler implements ContextOwner {
   }
 
   start(): void {
-    this.#events.push({ kind: 'run-started', at: this.#record.startedAt, reason: 'initial' });
+    const reason = this.#replay === null || this.#replay.isFork ? 'initial' : 'resumption';
+    const at = reason === 'initial' ? this.#record.startedAt : this.clock.now();
+    this.#events.push({ kind: 'run-started', at, reason });
     this.#turn(() => {
       const entry = chooseEntry(this.#graph, this.#request.rootNodeId);
       const rootId = entry.flow.nodes[entry.root]?.id ?? '';
       const { pool, secrets } = initialPool(this.#graph, this.#request, { rootId, now: this.#record.startedAt });
       this.#mask = new SecretMask(secrets);
+      for (const { selector, value } of this.#replay?.newValues ?? []) pool.set(selector[0], selector[1], value);
       const text = new FrameText(null, this.#text);
       this.#root = this.#enterFrame({ entry, pool, parent: null, position: null, text });
     });
@@ -101,9 +131,6 @@ export class Scheduler implements ContextOwner {
       this.#turn(() => {});
     }
   }
-
-  // -------------------------------------------------------------------------------------------------------------
-  // What contexts report
 
   report(event: RunEvent): void {
     this.#events.push(event);
@@ -131,17 +158,9 @@ export class Scheduler implements ContextOwner {
     });
   }
 
-  /** A round's outputs count when the whole round ends well. */
-  mergeRound({ failures, merges, parent }: Frame): void {
-    if (failures.length > 0 || parent === null) return;
-    for (const { outputs, files } of merges) {
-      if (parent.parent === null) this.#outputs.merge(outputs, files);
-      else parent.merges.push({ outputs, files });
-    }
+  mergeRound(frame: Frame): void {
+    this.#writer.mergeRound(frame);
   }
-
-  // -------------------------------------------------------------------------------------------------------------
-  // Turns
 
   /** Does something that changes the run, then starts all that became ready. A fault of the engine fails the run. */
   #turn(work: () => void): void {
@@ -165,13 +184,29 @@ export class Scheduler implements ContextOwner {
   #startReady(): void {
     while (!this.#isOver && !this.#isHeld) {
       const item = this.#queue.shift();
-      if (item === undefined) break;
-      if ('execution' in item) this.#attempt(item.execution);
+      if (item === undefined) {
+        const due = this.#replay?.next();
+        if (due === undefined) break;
+        this.#applyPast(due);
+      } else if ('execution' in item) this.#attempt(item.execution);
       else this.#startNode(item.frame, item.position);
     }
+    if (!this.#isOver && this.#root?.unfinished === 0) this.#finish();
     if (this.#isOver) return;
-    if (this.#root?.unfinished === 0) this.#finish();
-    else this.#watchTime();
+    const mayStandStill = this.#replay?.isWaiting === true || this.#pauses.reasons.length > 0;
+    if (mayStandStill && this.#open.areStill(this.#replay)) this.#stillCheck.ask();
+    this.#limits.watch(() => this.#turn(() => this.#checkLimits()));
+  }
+
+  /**
+   * Containers go on in turns of their own, so only a look from outside tells whether a run stands still. Past outcomes
+   * whose forerunners do not come again are then applied without them, and a run that waits for people only pauses.
+   */
+  #checkStill(): void {
+    if (!this.#open.areStill(this.#replay)) return;
+    const due = this.#replay?.next(true);
+    if (due !== undefined) this.#applyPast(due);
+    else if (this.#pauses.reasons.length > 0) this.#pause();
   }
 
   #enterFrame(fields: FrameFields): Frame {
@@ -188,58 +223,52 @@ export class Scheduler implements ContextOwner {
     const node = frame.flow.nodes[position];
     if (node === undefined) throw new Error(`the graph has no node at ${position}`);
     this.#record.starts += 1;
-    if (node.traits.hidden !== true) this.#shown += 1;
-    const execution = new NodeExecution({
-      id: randomUUID(),
-      frame,
-      node,
-      index: this.#shown,
-      predecessor: frame.flow.nodes[frame.predecessors[position] ?? -1]?.id ?? null,
-      startedAt: this.clock.now(),
-      startedOn: this.clock.monotonic(),
-    });
+    const told = this.#replay?.told(frame, node.id) ?? null;
+    const isNew = node.traits.hidden !== true && told === null;
+    if (isNew) this.#shown += 1;
+    const execution = new NodeExecution({ frame, node, index: this.#shown, told, clock: this.clock });
     this.#open.add(execution);
+    this.#record.exceptions += execution.attempt;
+    frame.steps += execution.attempt;
+    for (const usage of told?.retryUsage ?? []) this.#record.addUsage(usage, frame);
     frame.addType(node.node.type);
-    if (node.traits.hidden !== true) this.#events.push(nodeStarted(execution));
+    if (isNew) this.#events.push(nodeStarted(execution));
     this.#attempt(execution);
   }
 
   #attempt(execution: NodeExecution): void {
-    const { node, frame, attempt } = execution;
-    frame.steps += 1;
-    let result: NodeResult | Promise<NodeResult>;
-    try {
-      result = node.implementation.run(node.compiled, new RunNodeContext(this, execution));
-    } catch (error) {
-      this.#fail(execution, error);
-      return;
-    }
-    if (!isPromise(result)) {
-      this.#succeed(execution, result);
-      return;
-    }
-    const isCurrent = (): boolean => execution.isOpen && execution.attempt === attempt;
-    result.then(
-      (value) => this.#turn(() => isCurrent() && this.#succeed(execution, value)),
-      (error) => this.#turn(() => isCurrent() && this.#fail(execution, error)),
-    );
+    execution.frame.steps += 1;
+    if (this.#replay?.holds(execution) !== true) this.#invoker.attempt(execution);
   }
-
-  // -------------------------------------------------------------------------------------------------------------
-  // Outcomes
 
   #succeed(execution: NodeExecution, result: NodeResult): void {
     if (this.#isOver) return;
     let outcome: NodeOutcome;
     try {
+      if (result.pause !== undefined) {
+        this.#pauses.add(execution, this.#mask.json(result.pause));
+        return;
+      }
       this.#record.addUsage(result.usage, execution.frame);
       outcome = successOutcome(execution, result, this.#mask);
     } catch (error) {
       this.#fail(execution, error);
       return;
     }
-    for (const { selector, value } of result.updates ?? []) this.#update(execution.frame, selector, value);
+    this.#writer.update(execution.frame, result.updates);
     this.#apply(execution, outcome);
+  }
+
+  /** Applies what the journal says instead of running the node again. */
+  #applyPast({ execution, finished }: DueOutcome): void {
+    const isReused = this.#replay?.isFork === true;
+    const changes = this.#replay?.changes(execution.node.id) ?? {};
+    const { state, outcome, failure } = pastOutcome(finished, { changes, isReused, mask: this.#mask });
+    if (!isReused) this.#record.addUsage(state.usage, execution.frame);
+    if (finished.status !== 'succeeded') this.#record.exceptions += 1;
+    this.#writer.update(execution.frame, state.updates, !execution.wasSettled);
+    if (outcome === null) this.#failForGood(execution, failure);
+    else this.#apply(execution, outcome);
   }
 
   #fail(execution: NodeExecution, error: unknown): void {
@@ -249,11 +278,12 @@ export class Scheduler implements ContextOwner {
     this.#record.addUsage(failure.usage, execution.frame);
     if (this.#retries(execution, failure)) return;
     const outcome = exceptionOutcome(execution, failure, this.#mask);
-    if (outcome !== null) {
-      this.#apply(execution, outcome);
-      return;
-    }
-    this.#close(execution);
+    if (outcome === null) this.#failForGood(execution, failure);
+    else this.#apply(execution, outcome);
+  }
+
+  #failForGood(execution: NodeExecution, failure: NodeFailure): void {
+    this.#open.close(execution);
     const record = failureRecord(execution, failure, this.#mask);
     this.#volume.add(recordLength(record));
     this.#show(execution, nodeFinished(execution, 'failed', { record, time: this.#endTime() }));
@@ -262,7 +292,7 @@ export class Scheduler implements ContextOwner {
       execution.frame.failures.push(failure);
       execution.frame.slots?.onNodeFailed(execution.node);
       this.#leave(execution.frame);
-      this.#checkLimits(this.clock.monotonic());
+      this.#checkLimits();
     }
   }
 
@@ -285,34 +315,15 @@ export class Scheduler implements ContextOwner {
     return true;
   }
 
-  /** Writes the outputs, decides the edges and passes the event on, in this order (app-dsl, section 4.4). */
-  #apply(execution: NodeExecution, { status, outputs, handle, record, result }: NodeOutcome): void {
-    const { frame, node } = execution;
-    this.#volume.add(recordLength(record));
-    this.#close(execution);
-    frame.pool.setAll(node.id, outputs);
-    frame.slots?.onNodeDone(node);
-    if (handle === null) takeAllEdges(frame, node, this.#queue);
-    else takeHandle(frame, node, { handle, queue: this.#queue });
-    if (node.traits.response === true) this.#merge(frame, node, { outputs, files: result?.files ?? [] });
-    frame.slots?.flush();
+  /** Writes what it leaves, then passes the event on (app-dsl, section 4.4). */
+  #apply(execution: NodeExecution, outcome: NodeOutcome): void {
+    this.#volume.add(recordLength(outcome.record));
+    this.#open.close(execution);
+    this.#writer.write(execution, outcome);
     const time = this.#endTime();
-    this.#show(execution, nodeFinished(execution, status, { record, time }));
-    this.#leave(frame);
+    this.#show(execution, nodeFinished(execution, outcome.status, { record: outcome.record, time }));
+    this.#leave(execution.frame);
     this.#checkLimits(time.finishedOn);
-  }
-
-  /** A round's outputs count when the whole round ends well; its answer is shown as it comes. */
-  #merge(frame: Frame, node: FlowNode, merge: Frame['merges'][number]): void {
-    if (frame.parent === null) this.#outputs.merge(merge.outputs, merge.files);
-    else frame.merges.push(merge);
-    const { answer } = merge.outputs;
-    if (typeof answer === 'string' && this.#graph.mode === 'workflow') frame.text.answered(node, answer, frame);
-  }
-
-  #close(execution: NodeExecution): void {
-    execution.isOpen = false;
-    this.#open.delete(execution);
   }
 
   #leave(frame: Frame): void {
@@ -322,46 +333,23 @@ export class Scheduler implements ContextOwner {
     frame.onEnd?.();
   }
 
-  #update(frame: Frame, selector: readonly string[], value: unknown): void {
-    const [first = '', name = ''] = selector;
-    checkSize(value, `The value of ${first}.${name}`);
-    frame.pool.set(first, name, value);
-    const valueType = frame.pool.type([first, name]) ?? typeOf(value);
-    this.#events.push({ kind: 'variable-updated', selector: [first, name], valueType, value: toJson(value) });
-  }
-
   #show(execution: NodeExecution, event: RunEvent): void {
-    if (execution.node.traits.hidden !== true) this.#events.push(event);
+    if (execution.node.traits.hidden !== true && !execution.wasSettled) this.#events.push(event);
   }
 
   #endTime(): EndTime {
     return { finishedAt: this.clock.now(), finishedOn: this.clock.monotonic() };
   }
 
-  // -------------------------------------------------------------------------------------------------------------
-  // Commands and ends
-
   #setVariables(values: readonly { selector: readonly string[]; value: string }[]): void {
-    const root = this.#root;
-    if (root === null) return;
-    for (const { selector, value } of readUpdates(values)) this.#update(root, selector, value);
-    root.slots?.flush();
+    if (this.#root === null) return;
+    this.#writer.update(this.#root, readUpdates(values));
+    this.#root.slots?.flush();
   }
 
-  #checkLimits(now: number): void {
-    const reason = exceededLimit(this.#request.limits, this.#record.starts, now - this.#record.startedOn);
+  #checkLimits(now?: number): void {
+    const reason = this.#limits.exceeded(this.#record.starts, now);
     if (reason !== null) this.#abort(reason);
-  }
-
-  /** A node that hangs must not outlive the time limit, so the clock ends the run as well. */
-  #watchTime(): void {
-    const { maxSeconds } = this.#request.limits;
-    if (maxSeconds === null || this.#cancelTimeLimit !== null) return;
-    const left = maxSeconds * 1000 - (this.clock.monotonic() - this.#record.startedOn);
-    this.#cancelTimeLimit = this.clock.after(Math.max(left, 0) + 1, () => {
-      this.#cancelTimeLimit = null;
-      this.#turn(() => this.#checkLimits(this.clock.monotonic()));
-    });
   }
 
   #abort(reason: string): void {
@@ -376,30 +364,37 @@ export class Scheduler implements ContextOwner {
     this.#finish();
   }
 
+  /** The run leaves this thread; whoever resumes it starts it again with its journal. */
+  #pause(): void {
+    this.#isOver = true;
+    this.#queue.clear();
+    this.#limits.cancel();
+    this.#open.abandon('The run is paused.');
+    this.#text.finish();
+    const now = { at: this.clock.now(), on: this.clock.monotonic(), steps: this.#root?.steps ?? 0 };
+    this.#events.push(this.#record.paused(this.#outputs, this.#pauses.reasons, now));
+    this.#done.resolve();
+  }
+
   /** Ends the run: nothing new starts, what still runs is abandoned and recorded, the last event goes out. */
   #finish(): void {
     this.#isOver = true;
     this.#queue.clear();
-    this.#cancelTimeLimit?.();
+    this.#limits.cancel();
     this.#abandonOpen();
+    this.#text.finish();
     const now = { at: this.clock.now(), on: this.clock.monotonic() };
     this.#events.push(this.#record.finished(this.#outputs, this.#root?.steps ?? 0, now));
-    this.#resolveDone();
+    this.#done.resolve();
   }
 
   #abandonOpen(): void {
     const { abortReason, failure } = this.#record;
     const status = abortReason === null ? 'failed' : 'stopped';
     const error = abortReason ?? failure?.message ?? null;
-    for (const execution of this.#open) {
-      execution.abandon(new Error(error ?? 'The run is over.'));
+    for (const execution of this.#open.abandon(error ?? 'The run is over.')) {
       const ended = { record: { ...emptyRecord, error }, time: this.#endTime() };
       this.#show(execution, nodeFinished(execution, status, ended));
     }
-    this.#open.clear();
   }
-}
-
-function isPromise(result: NodeResult | Promise<NodeResult>): result is Promise<NodeResult> {
-  return typeof result === 'object' && result !== null && 'then' in result && typeof result.then === 'function';
 }

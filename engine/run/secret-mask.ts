@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { toJson } from './value.ts';
 import { checkSize } from './value-size.ts';
 
@@ -5,14 +6,14 @@ const mask = '***';
 
 /** Keeps secret environment values out of traces. Costs nothing in a run without secrets. */
 export class SecretMask {
-  readonly #secrets: readonly string[];
+  readonly #secrets: readonly Secret[];
   /** As they appear inside JSON text. */
   readonly #encoded: readonly string[];
 
-  constructor(secrets: Iterable<string>) {
+  constructor(secrets: readonly Secret[]) {
     // The longest first: a secret may be part of another one.
-    this.#secrets = [...new Set(secrets)].filter((secret) => secret !== '').toSorted((a, b) => b.length - a.length);
-    this.#encoded = this.#secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
+    this.#secrets = secrets.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length);
+    this.#encoded = this.#secrets.map(({ value }) => JSON.stringify(value).slice(1, -1));
   }
 
   /**
@@ -20,23 +21,60 @@ export class SecretMask {
    * `ValueTooLargeError`.
    */
   json(value: unknown): string {
+    return this.shown(value).text;
+  }
+
+  /** The same, and whether it is the whole truth. */
+  shown(value: unknown): { readonly text: string; readonly isTrue: boolean } {
     checkSize(value, 'What the node records');
     const text = toJson(value);
-    if (!this.#encoded.some((secret) => text.includes(secret))) return text;
-    return toJson(this.#masked(value));
+    if (!this.#shows(text)) return { text, isTrue: true };
+    return { text: toJson(replaceTexts(value, (part) => this.text(part))), isTrue: false };
+  }
+
+  /**
+   * JSON text of an object from which `reveal` makes the same object again, and nobody else can read a secret: each is
+   * named by its variable. The names are marked with a random word, so that no text of a user can pass for one.
+   */
+  hide(value: Readonly<Record<string, unknown>>): string {
+    const text = toJson(value);
+    if (!this.#shows(text)) return text;
+    const mark = randomUUID();
+    const hidden = replaceTexts(value, (part) =>
+      this.#secrets.reduce((rest, { name, value: secret }) => rest.replaceAll(secret, `<${mark}:${name}>`), part),
+    );
+    return toJson({ ...(hidden as Readonly<Record<string, unknown>>), mark });
+  }
+
+  reveal(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const { mark, ...hidden } = value;
+    if (typeof mark !== 'string') return value;
+    const reveal = (part: string): string =>
+      this.#secrets.reduce((rest, { name, value: secret }) => rest.replaceAll(`<${mark}:${name}>`, () => secret), part);
+    return replaceTexts(hidden, reveal) as Readonly<Record<string, unknown>>;
+  }
+
+  #shows(text: string): boolean {
+    return this.#encoded.some((secret) => text.includes(secret));
   }
 
   text(text: string): string {
     let result = text;
-    for (const secret of this.#secrets) result = result.replaceAll(secret, mask);
+    for (const { value } of this.#secrets) result = result.replaceAll(value, mask);
     return result;
   }
+}
 
-  /** Strings and keys are masked, numbers are not: a secret is a text. */
-  #masked(value: unknown): unknown {
-    if (typeof value === 'string') return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#masked(item));
-    if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.#masked(item)]));
-  }
+/** A secret environment variable. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The value with strings and keys replaced. Numbers are left: a secret is a text. */
+function replaceTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((item) => replaceTexts(item, replace));
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [replace(key), replaceTexts(item, replace)]));
 }

@@ -45,6 +45,7 @@ export function nodeFinished(
     error: null,
     errorType: null,
     metadata: null,
+    state: null,
     ...fields,
   };
 }

@@ -8,6 +8,7 @@ import type {
   RunEvent,
   RunFinishedEvent,
   RunLimits,
+  RunPast,
   VariableDeclaration,
 } from '../contract.ts';
 import { buildGraph } from '../graph/build-graph.ts';
@@ -35,6 +36,7 @@ export interface RunSketch extends GraphSketch {
   readonly memory?: Readonly<Record<string, unknown>>;
   readonly limits?: Partial<RunLimits>;
   readonly rootNodeId?: string;
+  readonly past?: RunPast;
   readonly call?: (hostCall: string, input: unknown) => Promise<unknown>;
 }
 
@@ -91,6 +93,7 @@ export function startInPlace(sketch: RunSketch, graph = sketchGraph(sketch), clo
       conversation: toJson(sketch.memory ?? {}),
       limits: { maxSteps: 500, maxSeconds: 1200, ...sketch.limits },
       ...(sketch.rootNodeId === undefined ? {} : { rootNodeId: sketch.rootNodeId }),
+      ...(sketch.past === undefined ? {} : { past: sketch.past }),
     },
     {
       clock,

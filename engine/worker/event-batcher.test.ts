@@ -45,6 +45,7 @@ describe('a batch of events', () => {
       iterationIndex,
       loopId: null,
       loopIndex: null,
+      path: `each:${iterationIndex}/`,
     });
     const chunks = [
       chunk('a'),

@@ -1,5 +1,6 @@
 import { PlatformError, type Token } from '../../kernel/index.ts';
 import type { RunCommand, RunEvent } from '../contract.ts';
+import { endsExecution, RUN_PERSISTED } from '../contract.ts';
 import { encodeError } from '../pool/error-codec.ts';
 import { failedRun } from '../pool/failed-run.ts';
 import type { FromWorker, GraphParcel, ThreadSetup, ToWorker } from '../pool/protocol.ts';
@@ -77,6 +78,11 @@ export class ThreadCore {
           isOver = this.#emit(run, events) || isOver;
         },
         call: (hostCall, input) => this.#host.call(run, hostCall, input),
+        // The events go first: the answer is about them.
+        persisted: () => {
+          this.#batcher.flush();
+          return this.#host.call(run, RUN_PERSISTED, null);
+        },
         service: <T>(token: Token<T>) => this.#service(token),
       });
       // A run of synchronous nodes may be over before its handle exists.
@@ -86,10 +92,10 @@ export class ThreadCore {
     }
   }
 
-  /** True when the run's last event is among them. */
+  /** True when the last event this thread has of the run is among them. */
   #emit(run: number, events: readonly RunEvent[]): boolean {
     this.#batcher.add(run, events);
-    if (events.at(-1)?.kind !== 'run-finished') return false;
+    if (!endsExecution(events.at(-1))) return false;
     this.#runs.delete(run);
     this.#host.abandon(run);
     return true;

@@ -94,6 +94,9 @@ export function sharedFrame(event: RunEvent, context: RunFrameContext): readonly
     case 'reasoning':
     case 'citations':
     case 'variable-updated':
+    case 'signal':
+    case 'text-replaced':
+    case 'run-paused':
     case 'run-finished':
       return null;
   }

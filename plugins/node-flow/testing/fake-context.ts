@@ -38,6 +38,7 @@ export function fakeContext(pool: Pool, options: FakeContextOptions = {}): NodeC
     stream: ignore,
     reason: ignore,
     cite: ignore,
+    tell: () => {},
     log: ignore,
     call: async <Output>(hostCall: string, input: unknown) =>
       (await (options.call ?? noHost)(hostCall, input)) as Output,
