@@ -28,11 +28,17 @@ function assemble(level: Level, roots: readonly string[], compiled: readonly Com
   const positions = new Map(compiled.map((node, position) => [node.id, position]));
   const place = (id: string): number => positions.get(id) ?? -1;
   const ends = level.edges.map((edge) => ({ source: place(edge.source), target: place(edge.target) }));
+  const incoming: number[][] = compiled.map(() => []);
+  const outgoing: number[][] = compiled.map(() => []);
+  for (const [number, { source, target }] of ends.entries()) {
+    incoming[target]?.push(number);
+    outgoing[source]?.push(number);
+  }
   const plain: PlainNode[] = compiled.map((node, position) => ({
     ...node,
     position,
-    incoming: ends.flatMap((edge, number) => (edge.target === position ? [number] : [])),
-    outgoing: ends.flatMap((edge, number) => (edge.source === position ? [number] : [])),
+    incoming: incoming[position] ?? [],
+    outgoing: outgoing[position] ?? [],
   }));
   const plan = planSlots(plain, ends, positions);
   const slotOf = new Map(plan.slots.map((slot, number) => [slot.node, number]));

@@ -92,6 +92,16 @@ describe('a graph that can not run', () => {
     expect(() => buildGraph(twice, (type) => fakeKinds[type])).toThrow('Node a, id: another node has the same id');
   });
 
+  it('has containers inside each other without end', () => {
+    const nodes: Record<string, GraphSketch['nodes'][string]> = { start };
+    for (let level = 0; level < 5000; level += 1) {
+      nodes[`c${level}`] = { type: 'container', start_node_id: `c${level + 1}`, parent: level > 0 && `c${level - 1}` };
+    }
+    nodes.c5000 = { type: 'work', parent: 'c4999' };
+    const problem = problemOf({ kinds: { container }, nodes, edges: [['start', 'c0']] });
+    expect(problem.message).toContain('Node c50, parentId: containers may lie 50 deep inside each other');
+  });
+
   it('names the field that the node itself refuses, and all problems at once', () => {
     const picky: NodeKind = fakeKind({
       compile: () => {

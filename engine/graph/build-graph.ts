@@ -13,6 +13,9 @@ export function buildGraph(document: GraphDocument, kinds: NodeKinds): Graph {
   return new GraphBuilder(document, kinds).build();
 }
 
+/** Of containers inside each other. */
+const deepest = 50;
+
 class GraphBuilder {
   readonly #document: GraphDocument;
   readonly #kinds: NodeKinds;
@@ -30,7 +33,7 @@ class GraphBuilder {
     this.#sortIntoLevels();
     const main = this.#level(null);
     const roots = this.#roots(main.nodes);
-    const flow = this.#problems.length === 0 ? this.#build(main, roots) : undefined;
+    const flow = this.#problems.length === 0 ? this.#build(main, roots, 0) : undefined;
     if (flow === undefined || this.#problems.length > 0) throw invalidGraph(this.#problems);
     return {
       mode: this.#document.mode,
@@ -106,7 +109,7 @@ class GraphBuilder {
     return (this.#kinds(node.type, node.version) ?? missingKind(node)).traits;
   }
 
-  #build(level: Level, roots: readonly string[]): Flow | undefined {
+  #build(level: Level, roots: readonly string[], depth: number): Flow | undefined {
     const reached = reach(level, roots);
     this.#warnOfUnreachable(level, reached);
     const flow = buildFlow(
@@ -120,12 +123,17 @@ class GraphBuilder {
     );
     for (const node of level.nodes) {
       const kind = this.#kinds(node.type, node.version);
-      if (reached.has(node.id) && kind?.traits.container !== undefined) this.#buildContainer(node);
+      if (reached.has(node.id) && kind?.traits.container !== undefined) this.#buildContainer(node, depth + 1);
     }
     return flow;
   }
 
-  #buildContainer(container: GraphNode): void {
+  #buildContainer(container: GraphNode, depth: number): void {
+    if (depth > deepest) {
+      const problem = `containers may lie ${deepest} deep inside each other, and this one lies deeper: draw fewer`;
+      this.#problems.push(nodeProblem(container, 'parentId', problem));
+      return;
+    }
     const level = this.#level(container.id);
     const start = container.data.start_node_id;
     if (typeof start !== 'string' || !level.nodes.some((node) => node.id === start)) {
@@ -133,7 +141,7 @@ class GraphBuilder {
       this.#problems.push(nodeProblem(container, 'start_node_id', problem));
       return;
     }
-    const flow = this.#build(level, [start]);
+    const flow = this.#build(level, [start], depth);
     if (flow !== undefined) this.#containers.set(container.id, flow);
   }
 

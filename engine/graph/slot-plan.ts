@@ -60,8 +60,11 @@ export function planSlots(
     const isBlocking = (edge: PlainEdge): boolean => blocks(nodes[edge.source], parts);
     const region = regionOf(node, { nodes, edges, isBlocking });
     regions.push(region);
-    for (const [position, edge] of edges.entries()) {
-      if (region.has(edge.target) && isBlocking(edge)) opens[position]?.push(number);
+    for (const position of region) {
+      for (const edge of nodes[position]?.incoming ?? []) {
+        const { [edge]: end } = edges;
+        if (end !== undefined && isBlocking(end)) opens[edge]?.push(number);
+      }
     }
     for (const source of reasoningSources(slotParts)) reasoningSlots[source]?.push(number);
   }

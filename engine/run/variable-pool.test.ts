@@ -81,6 +81,33 @@ describe('a copy', () => {
     expect(pool.get(['conversation', 'mood'])).toBe('wild');
   });
 
+  it('keeps what there was when it was made, however often that happens', () => {
+    const pool = filled();
+    const copies = Array.from({ length: 100 }, (_, round) => {
+      pool.clear('n');
+      pool.set('n', 'round', round);
+      pool.set('m', `${round}`, round);
+      const copy = pool.copy();
+      const again = pool.copy();
+      again.clear('m');
+      again.set('n', 'text', 'changed');
+      return { copy, again };
+    });
+    for (const [round, { copy, again }] of copies.entries()) {
+      expect([copy.get(['n', 'round']), copy.get(['n', 'text']), copy.names('m').length]).toEqual([
+        round,
+        undefined,
+        round + 1,
+      ]);
+      expect([again.get(['n', 'text']), again.names('m'), again.names('n')]).toEqual([
+        'changed',
+        [],
+        ['round', 'text'],
+      ]);
+    }
+    expect(pool.get(['start', 'sys.query'])).toBe(filled().get(['start', 'sys.query']));
+  });
+
   it('shares conversation variables even when the first is written in it', () => {
     const pool = new VariablePool();
     pool.copy().set('conversation', 'mood', 'new');

@@ -1,26 +1,28 @@
 import type { Selector, Variables } from '../contract.ts';
+import { type Names, PoolLayer } from './pool-layer.ts';
 import { type FileValue, isFileValue, isRecord, typeOf } from './value.ts';
-
-type Names = Map<string, unknown>;
 
 /**
  * The values of a frame (app-dsl, section 3.1): two levels are stored, longer selectors walk into objects and files.
  * Values are never changed in place, so copies share them.
  */
 export class VariablePool implements Variables {
-  readonly #values: Map<string, Names>;
+  #values = new PoolLayer();
+  /** The same in all pools of a run. */
+  readonly #conversation: Names;
   /** Declared types, by first part and name. Shared by all pools of a run. */
   readonly #types: Map<string, Map<string, string>>;
 
-  constructor(values = new Map<string, Names>(), types = new Map<string, Map<string, string>>()) {
-    this.#values = values;
+  constructor(conversation: Names = new Map(), types = new Map<string, Map<string, string>>()) {
+    this.#conversation = conversation;
     this.#types = types;
   }
 
   get(selector: Selector): unknown {
     const { length } = selector;
     if (length < 2) return undefined;
-    const value = this.#values.get(selector[0] ?? '')?.get(selector[1] ?? '');
+    const [first = '', name = ''] = selector;
+    const value = first === 'conversation' ? this.#conversation.get(name) : this.#values.get(first, name);
     return length === 2 ? value : walk(value, selector);
   }
 
@@ -32,15 +34,13 @@ export class VariablePool implements Variables {
   }
 
   names(first: string): readonly string[] {
-    const names = this.#values.get(first);
-    return names === undefined ? [] : [...names.keys()];
+    return first === 'conversation' ? [...this.#conversation.keys()] : this.#values.names(first);
   }
 
   /** Stores a value; `undefined` is stored as null, for it exists. */
   set(first: string, name: string, value: unknown): void {
-    const names = this.#values.get(first);
-    if (names === undefined) this.#values.set(first, new Map([[name, value ?? null]]));
-    else names.set(name, value ?? null);
+    if (first === 'conversation') this.#conversation.set(name, value ?? null);
+    else this.#values.set(first, name, value ?? null);
   }
 
   /** Stores every entry under a first part. */
@@ -56,7 +56,7 @@ export class VariablePool implements Variables {
 
   /** Forgets what is stored under a first part (the outputs of a node). */
   clear(first: string): void {
-    this.#values.delete(first);
+    this.#values.clear(first);
   }
 
   /**
@@ -64,10 +64,11 @@ export class VariablePool implements Variables {
    * pools of a run share (app-dsl, section 4.6).
    */
   copy(): VariablePool {
-    if (!this.#values.has('conversation')) this.#values.set('conversation', new Map());
-    const values = new Map<string, Names>();
-    for (const [first, names] of this.#values) values.set(first, first === 'conversation' ? names : new Map(names));
-    return new VariablePool(values, this.#types);
+    const copy = new VariablePool(this.#conversation, this.#types);
+    const settled = this.#values.settled;
+    this.#values = new PoolLayer(settled);
+    copy.#values = new PoolLayer(settled);
+    return copy;
   }
 }
 
