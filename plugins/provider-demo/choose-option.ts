@@ -13,11 +13,12 @@ const MAX_TEXT = 20_000;
  */
 export function chooseOption(options: readonly unknown[], text: string, instructions: string): unknown {
   const said = new Set(wordsOf(text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS));
-  const lines = instructions.split('\n');
+  const quotes = options.map((option) => JSON.stringify(option));
+  const lines = instructions.split('\n').filter((line) => quotes.filter((quote) => line.includes(quote)).length === 1);
   let best: { readonly option: unknown; readonly score: number } | null = null;
-  for (const option of options) {
-    const quoted = JSON.stringify(option);
-    const description = [String(option), ...lines.filter((line) => line.includes(quoted))].join(' ');
+  for (const [index, option] of options.entries()) {
+    const quote = quotes[index] ?? '';
+    const description = [String(option), ...lines.filter((line) => line.includes(quote))].join(' ');
     const words = new Set(wordsOf(description));
     const score = [...said].filter((word) => [...words].some((other) => isSame(word, other))).length;
     if (best === null || score > best.score) best = { option, score };
