@@ -13,6 +13,7 @@ import { type Form, formOfVariables } from './input-form.ts';
 import { modelApp } from './model-config.ts';
 import { settingsProblems } from './node-settings.ts';
 import { parametersOf } from './parameters.ts';
+import { namesOpening, opening } from './prompt-config.ts';
 import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 interface Drawn {
@@ -95,7 +96,8 @@ function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
   }
   const config = mappingAt(tree, 'model_config');
   const { nodes, edges, form, problems, warnings } = modelApp(config, mode, kinds);
-  const graph = { mode, nodes, edges, environmentVariables: [], conversationVariables: [] };
+  const environmentVariables = nodes.some((node) => namesOpening(node.data)) ? [opening] : [];
+  const graph = { mode, nodes, edges, environmentVariables, conversationVariables: [] };
   return {
     graph,
     roots: nodes.slice(0, 1),

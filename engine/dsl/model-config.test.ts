@@ -78,6 +78,97 @@ describe('a chat application', () => {
     });
   });
 
+  it('stops where the user would go on, unless the document says where to stop', () => {
+    const stops = (config: object) => {
+      const stored = llm(app('chat', { pre_prompt: 'Be brief.', ...config }))?.model;
+      return (stored as typeof model & { completion_params: { stop?: string[] } }).completion_params.stop;
+    };
+    const completion = { ...model, mode: 'completion' };
+    expect(stops({ model: completion })).toEqual(['\nHuman:']);
+    expect(stops({ model: { ...completion, completion_params: { stop: ['END'] } } })).toEqual(['END']);
+    expect(stops({ model })).toBeUndefined();
+    expect(stops({ model: completion, prompt_type: 'advanced' })).toBeUndefined();
+  });
+
+  it('keeps text that looks like the placeholder of a graph', () => {
+    const form = [{ 'text-input': { variable: 'topic', label: 'Topic' } }];
+    const text = app('chat', {
+      pre_prompt: 'Write {{#sys.query#}} about {{topic}}, not {{#a.b#}}.',
+      user_input_form: form,
+    });
+    expect(llm(text)?.prompt_template).toMatchObject([
+      {
+        text: 'Write {{#env.opening#}}sys.query#}} about {{#start.topic#}}, not {{#env.opening#}}a.b#}}.',
+      },
+    ]);
+    expect(graphOf(text).environmentVariables).toMatchObject([{ name: 'opening', value: '{{#' }]);
+    expect(graphOf(app('chat', { pre_prompt: 'Plain {{#query#}}' })).environmentVariables).toEqual([]);
+  });
+
+  it('puts the context where the prompt wants it', () => {
+    const dataset_configs = { datasets: { datasets: [{ dataset: { enabled: true, id: 'd1' } }] } };
+    const prompt = llm(app('chat', { pre_prompt: 'Facts: {{#context#}}!', dataset_configs }))?.prompt_template;
+    expect(prompt).toMatchObject([{ role: 'system', text: 'Facts: {{#context#}}!' }]);
+  });
+
+  it('asks its knowledge as the configuration says', () => {
+    const knowledge = (config: object) =>
+      graphOf(app('chat', config)).nodes.find((node) => node.id === 'knowledge')?.data;
+    const datasets = {
+      datasets: [{ dataset: { enabled: true, id: 'd1' } }, { dataset: { enabled: false, id: 'd2' } }],
+    };
+    expect(knowledge({ dataset_configs: { retrieval_model: 'single', datasets } })).toMatchObject({
+      dataset_ids: ['d1'],
+      retrieval_mode: 'single',
+      single_retrieval_config: { model: { provider: 'openai', name: 'gpt-4o' } },
+    });
+    const several = {
+      retrieval_model: 'multiple',
+      datasets,
+      top_k: 6,
+      score_threshold: 0.5,
+      score_threshold_enabled: true,
+      reranking_enable: true,
+      reranking_mode: 'reranking_model',
+      reranking_model: { reranking_provider_name: 'cohere', reranking_model_name: 'rerank-3' },
+      metadata_filtering_mode: 'manual',
+      metadata_filtering_conditions: { conditions: [] },
+    };
+    expect(knowledge({ dataset_configs: several })).toMatchObject({
+      retrieval_mode: 'multiple',
+      multiple_retrieval_config: {
+        top_k: 6,
+        score_threshold: 0.5,
+        reranking_enable: true,
+        reranking_model: { provider: 'cohere', model: 'rerank-3' },
+      },
+      metadata_filtering_mode: 'manual',
+    });
+    const legacy = {
+      agent_mode: { enabled: true, strategy: 'router', tools: [{ dataset: { enabled: true, id: 'd3' } }] },
+    };
+    expect(knowledge(legacy)).toMatchObject({ dataset_ids: ['d3'] });
+    expect(compile(app('chat', legacy)).warnings).toEqual([]);
+    expect(knowledge({})).toBeUndefined();
+  });
+
+  it('has a form of every type', () => {
+    const types = [
+      'text-input',
+      'paragraph',
+      'select',
+      'number',
+      'checkbox',
+      'file',
+      'file-list',
+      'external_data_tool',
+    ];
+    const form = types.map((type) => ({ [type]: { variable: type.replace('-', '_'), label: type, options: ['a'] } }));
+    const compiled = compile(app('chat', { user_input_form: form }));
+    expect(compiled.inputForm.map((field) => Object.keys(field)[0])).toEqual(types);
+    expect(compiled.warnings).toEqual([expect.stringMatching(/external data tools .* not asked/)]);
+  });
+
   it('needs a model, and says which parts are not used', () => {
     expect(caught(() => compile(app('chat', { model: { provider: 'openai' } })))).toMatchObject({
       code: 'engine.invalid_graph',

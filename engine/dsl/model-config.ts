@@ -4,7 +4,7 @@ import type { GraphProblem } from './document-error.ts';
 import type { NodeKinds } from './document-format.ts';
 import { type Form, formOfControls } from './input-form.ts';
 import { fileUpload } from './parameters.ts';
-import { datasetIds, promptNames, promptSettings } from './prompt-config.ts';
+import { datasetIds, defaultStops, promptNames, promptSettings } from './prompt-config.ts';
 import { integerAt, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export interface ModelApp {
@@ -77,7 +77,7 @@ function modelNode(config: Mapping, prompt: Mapping, hasContext: boolean): Graph
       provider: textAt(model, 'provider'),
       name: textAt(model, 'name'),
       mode: textAt(model, 'mode', 'chat'),
-      completion_params: mappingAt(model, 'completion_params'),
+      completion_params: parametersOf(config, valueAt(prompt, 'memory') !== undefined),
     },
     ...prompt,
     context: { enabled: hasContext, variable_selector: hasContext ? ['knowledge', 'result'] : [] },
@@ -85,6 +85,13 @@ function modelNode(config: Mapping, prompt: Mapping, hasContext: boolean): Graph
       ? { enabled: true, configs: { variable_selector: ['sys', 'files'], detail: upload.image.detail } }
       : { enabled: false },
   });
+}
+
+/** The model's parameters, with our own stop words where the document has none. */
+function parametersOf(config: Mapping, hasMemory: boolean): Mapping {
+  const parameters = mappingAt(mappingAt(config, 'model'), 'completion_params');
+  const stops = defaultStops(config, hasMemory);
+  return stops.length === 0 || listAt(parameters, 'stop').length > 0 ? parameters : { ...parameters, stop: stops };
 }
 
 function modelProblems(config: Mapping): GraphProblem[] {
@@ -108,30 +115,47 @@ function knowledgeNode(config: Mapping, isChat: boolean, names: ReadonlySet<stri
         : [];
   if (ids.length === 0 || asked.length === 0) return undefined;
   const settings = mappingAt(config, 'dataset_configs');
-  const threshold =
-    valueAt(settings, 'score_threshold_enabled') === false ? null : (valueAt(settings, 'score_threshold') ?? null);
-  const reranking = Object.entries(settings).filter(([key]) => key.startsWith('reranking_') || key === 'weights');
+  const filter = Object.entries(settings).filter(([key]) => key.startsWith('metadata_'));
   return node('knowledge', 'knowledge-retrieval', 'Knowledge', {
     query_variable_selector: asked,
     dataset_ids: ids,
-    retrieval_mode: 'multiple',
-    multiple_retrieval_config: {
-      top_k: integerAt(settings, 'top_k') ?? 4,
-      score_threshold: threshold,
-      reranking_enable: false,
-      ...Object.fromEntries(reranking),
-    },
+    ...(textAt(settings, 'retrieval_model') === 'single'
+      ? { retrieval_mode: 'single', single_retrieval_config: { model: mappingAt(config, 'model') } }
+      : { retrieval_mode: 'multiple', multiple_retrieval_config: multipleRetrieval(settings) }),
+    ...Object.fromEntries(filter),
   });
+}
+
+function multipleRetrieval(settings: Mapping): Mapping {
+  const threshold =
+    valueAt(settings, 'score_threshold_enabled') === false ? null : (valueAt(settings, 'score_threshold') ?? null);
+  const reranking = Object.entries(settings).filter(([key]) => key.startsWith('reranking_') || key === 'weights');
+  const model = mappingAt(settings, 'reranking_model');
+  return {
+    top_k: integerAt(settings, 'top_k') ?? 4,
+    score_threshold: threshold,
+    reranking_enable: false,
+    ...Object.fromEntries(reranking),
+    // These configurations name the model by keys of their own.
+    reranking_model: {
+      provider: textAt(model, 'reranking_provider_name', textAt(model, 'provider')),
+      model: textAt(model, 'reranking_model_name', textAt(model, 'model')),
+    },
+  };
 }
 
 function ignoredParts(config: Mapping): string[] {
   const agent = mappingAt(config, 'agent_mode');
   const warnings: string[] = [];
-  if (valueAt(agent, 'enabled') === true && listAt(agent, 'tools').length > 0) {
+  const tools = listAt(agent, 'tools').filter((tool) => valueAt(tool, 'dataset') === undefined);
+  if (valueAt(agent, 'enabled') === true && tools.length > 0) {
     warnings.push('The tools of model_config.agent_mode are not used: the mode of the application is not agent-chat.');
   }
-  if (listAt(config, 'external_data_tools').length > 0) {
-    warnings.push('model_config.external_data_tools are not asked: their variables take what the caller sends.');
+  const inputs = listAt(config, 'user_input_form').filter(
+    (entry) => valueAt(entry, 'external_data_tool') !== undefined,
+  );
+  if (listAt(config, 'external_data_tools').length > 0 || inputs.length > 0) {
+    warnings.push('The external data tools of model_config are not asked: their variables take what the caller sends.');
   }
   return warnings;
 }

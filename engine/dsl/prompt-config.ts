@@ -2,6 +2,8 @@
  * The prompt of an app without a graph, as settings of a model node. Its templates name variables `{{name}}` and the
  * special places `{{#context#}}`, `{{#histories#}}` and `{{#query#}}` (app-dsl, sections 1.7 and 3.2).
  */
+import type { VariableDeclaration } from '../contract.ts';
+import { toJson } from '../run/value.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export interface PromptParts {
@@ -43,7 +45,7 @@ export function promptSettings(config: Mapping, parts: PromptParts): Mapping {
 function simpleTemplate(config: Mapping, parts: PromptParts, isCompletionModel: boolean): unknown {
   const stored = textAt(config, 'pre_prompt');
   const prompt = nodeTemplate(stored, parts);
-  const instructions = parts.hasContext ? join(contextIntro, prompt) : prompt;
+  const instructions = parts.hasContext && !stored.includes('{{#context#}}') ? join(contextIntro, prompt) : prompt;
   const query = asksQuery(stored, parts) ? '' : parts.query;
   if (isCompletionModel) {
     const dialogue = parts.hasMemory ? `{{#histories#}}\n\nHuman: ${parts.query}\n\nAssistant: ` : query;
@@ -85,9 +87,25 @@ function messages(list: readonly (readonly [string, string])[]): Mapping[] {
     .map(([role, text], index) => ({ id: `prompt-${index + 1}`, role, text, edition_type: 'basic' }));
 }
 
+/** What begins a placeholder of graphs, as a variable: values are not expanded, so it stays what it is. */
+export const opening: VariableDeclaration = {
+  id: 'opening',
+  name: 'opening',
+  description: 'Keeps text of the prompt that looks like a placeholder.',
+  valueType: 'string',
+  value: '{{#',
+};
+const openingMark = '{{#env.opening#}}';
+
+/** Whether settings of a node need `opening` among the environment variables. */
+export function namesOpening(settings: Mapping): boolean {
+  return toJson(settings).includes(openingMark);
+}
+
 /** `{{name}}` of a declared variable → the start node's variable; everything else stays literal. */
 function nodeTemplate(template: string, parts: PromptParts): string {
   return template
+    .replaceAll(/\{\{#(?!(?:context|histories|query)#\}\})/g, openingMark)
     .replaceAll('{{#query#}}', parts.query)
     .replace(/\{\{([A-Za-z_][A-Za-z0-9_]{0,29})\}\}/g, (whole: string, name: string) =>
       parts.names.has(name) ? `{{#${parts.startId}.${name}#}}` : whole,
@@ -96,6 +114,13 @@ function nodeTemplate(template: string, parts: PromptParts): string {
 
 function join(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join('\n\n');
+}
+
+/** Where a completion model must stop, so that it does not go on with the user's next line. */
+export function defaultStops(config: Mapping, hasMemory: boolean): readonly string[] {
+  const isSimple = textAt(config, 'prompt_type') !== 'advanced';
+  const isCompletionModel = textAt(mappingAt(config, 'model'), 'mode') === 'completion';
+  return isSimple && isCompletionModel && hasMemory ? ['\nHuman:'] : [];
 }
 
 /** Whether any prompt of the configuration names the variable. */
@@ -108,11 +133,14 @@ export function promptNames(config: Mapping, name: string): boolean {
   return texts.some((text) => text.includes(`{{${name}}}`) || text.includes(`{{#${name}#}}`));
 }
 
-/** Ids of the knowledge bases a configuration names. */
+/** Ids of the knowledge bases a configuration names; older documents list them among the agent's tools. */
 export function datasetIds(config: Mapping): string[] {
-  return listAt(mappingAt(mappingAt(config, 'dataset_configs'), 'datasets'), 'datasets').flatMap((entry) => {
+  const listed = listAt(mappingAt(mappingAt(config, 'dataset_configs'), 'datasets'), 'datasets');
+  const tools = listAt(mappingAt(config, 'agent_mode'), 'tools');
+  const ids = [...listed, ...tools].flatMap((entry) => {
     const dataset = mappingAt(entry, 'dataset');
     const id = textAt(dataset, 'id');
     return id === '' || valueAt(dataset, 'enabled') === false ? [] : [id];
   });
+  return [...new Set(ids)];
 }

@@ -1,4 +1,4 @@
-import { fromJson, toJson } from '../../engine/contract.ts';
+import { fromJson, toJson, toText } from '../../engine/contract.ts';
 import { newId, PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversation } from '../conversations/contract.ts';
@@ -7,6 +7,9 @@ import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
 import { resolveFile } from './request-files.ts';
 import { type ChatBody, type GenerationBody, isUuid } from './schemas.ts';
+
+/** Characters an opening statement may grow to with its inputs. */
+const MAX_OPENING = 20_000;
 
 /** One exchange: the query, the conversation it continues or opens, and the values in force. */
 export interface Turn {
@@ -51,7 +54,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     name: chat.auto_generate_name === false ? 'New conversation' : nameFor(query),
     mode: caller.app.mode,
     inputs: toJson(inputs),
-    introduction: version.compiled.openingStatement,
+    introduction: openingFor(version.compiled.openingStatement, inputs),
     dialogueCount: 1,
     createdAt: now,
     updatedAt: now,
@@ -87,6 +90,14 @@ async function continued(request: TurnRequest, id: string, query: string): Promi
     conversation: { ...conversation, dialogueCount: conversation.dialogueCount + 1 },
     variables,
   };
+}
+
+/** The opening statement with the inputs it names: `{{name}}` (app-dsl, section 1.7). What it does not know stays. */
+function openingFor(statement: string, inputs: Readonly<Record<string, unknown>>): string {
+  const opening = statement.replaceAll(/\{\{([A-Za-z_][A-Za-z0-9_]{0,29})\}\}/g, (whole, name: string) =>
+    Object.hasOwn(inputs, name) ? toText(inputs[name]) : whole,
+  );
+  return opening.slice(0, MAX_OPENING);
 }
 
 /** Until a title is generated, a conversation is called by its first query (runtime API, section 3.4). */
