@@ -6,14 +6,7 @@ let platform: TestPlatform;
 beforeAll(async () => {
   platform = await startPlatform();
 });
-afterAll(() => {
-  process.stderr.write(
-    JSON.stringify(
-      platform.log.filter((l) => Number(l.level) >= 40 || l.level === 'error' || l.level === 'warn'),
-    ).slice(0, 4000),
-  );
-  return platform.dispose();
-});
+afterAll(() => platform.dispose());
 
 /** An app without a graph, its configuration changed. */
 async function configured(mode: 'chat' | 'completion', config: object): Promise<string> {
