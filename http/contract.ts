@@ -108,6 +108,8 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
   readonly query: Readonly<Record<string, unknown>>;
   /** Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused. */
   readonly body: unknown;
+  /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
+  readonly bodyText: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly principal: P;

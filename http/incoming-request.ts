@@ -20,6 +20,7 @@ export class IncomingRequest implements RouteRequest {
   params: Readonly<Record<string, string>>;
   principal: Principal | null = null;
   body: unknown = undefined;
+  bodyText = '';
   readonly #search: string;
   readonly #response: ServerResponse;
   #query: Readonly<Record<string, unknown>> | undefined;

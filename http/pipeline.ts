@@ -31,7 +31,10 @@ export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOpt
   return async (compiled, request, response) => {
     const { route, bodyRule } = compiled;
     request.principal = await authenticate(route.access.authenticator, request);
-    if (bodyRule !== undefined) request.body = await readRequestBody(response, bodyRule, bodyLimit);
+    if (bodyRule !== undefined) {
+      request.bodyText = await readBodyText(response, bodyRule, bodyLimit);
+      request.body = parseBody(request.bodyText, bodyRule);
+    }
     // The pipeline just set the principal that the route's `access` stands for; here its type is beyond reach.
     const ready = request as RouteRequest as RouteRequest<never>;
     if (route.guard !== undefined) await route.guard(ready);
@@ -40,13 +43,13 @@ export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOpt
   };
 }
 
-/** The body as a handler gets it; `undefined` for none. */
-async function readRequestBody(response: ServerResponse, rule: BodyRule, defaultLimit: number): Promise<unknown> {
+/** Empty for none, where a route allows that. */
+async function readBodyText(response: ServerResponse, rule: BodyRule, defaultLimit: number): Promise<string> {
   const message = response.req;
   const contentType = message.headers['content-type'];
   // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API 9.8).
   if (hasNoBody(message)) {
-    if (!rule.isRequired) return undefined;
+    if (!rule.isRequired) return '';
     if (contentType !== undefined) checkMediaType(rule, contentType, undefined);
     throw missing();
   }
@@ -55,15 +58,16 @@ async function readRequestBody(response: ServerResponse, rule: BodyRule, default
   const bytes = await readBody(message, response, rule.limit ?? defaultLimit);
   if (bytes.length === 0) {
     if (rule.isRequired) throw missing();
-    return undefined;
+    return '';
   }
   if (!rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
-  return parseBody(decodeText(bytes), rule);
+  return decodeText(bytes);
 }
 
+/** The body as a handler gets it; `undefined` for none. */
 function parseBody(text: string, rule: BodyRule): unknown {
+  if (!rule.isRequired && (text === '' || (rule.type === 'json' && text.trim() === ''))) return undefined;
   if (rule.type === 'text') return text;
-  if (!rule.isRequired && text.trim() === '') return undefined;
   const value = parseJsonBody(text);
   return value === null && !rule.isRequired ? undefined : value;
 }

@@ -30,6 +30,7 @@ beforeAll(async () => {
       echo('plain', { bodyType: 'text' }),
       echo('large', { body: anything, bodyLimit: 100_000 }),
       echo('none', {}),
+      echo('sent', { body: anything, handle: ({ bodyText }) => json({ body: bodyText }) }),
     ],
   });
 });
@@ -52,6 +53,10 @@ async function send(path: string, body: string | Buffer | null, sent: Sent = {})
 }
 
 describe('a JSON body', () => {
+  it('is there as it was sent too', async () => {
+    expect(await send('/sent', '\ufeff{"a": 1.0}')).toMatchObject({ status: 200, body: '{"a": 1.0}' });
+  });
+
   it.each(['{"a":1}', '[1]', '"x"', '7', 'null', '\ufeff{"a":"\u00e9\u4e16"}', ' {"a":"\\u0000"} '])(
     'arrives parsed: %j',
     async (text) => {

@@ -3,9 +3,10 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { chatModes } from './caller.ts';
+import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
-import { type ChatBody, chatBody, type GenerationBody } from './schemas.ts';
+import { type ChatBody, chatBody } from './schemas.ts';
 import { optionalUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
@@ -20,15 +21,16 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       summary: 'Run a published app',
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       body: { ...chatBody, required: ['inputs'] },
-      async handle({ principal, params, body }) {
+      async handle({ principal, params, body: sent, bodyText }) {
+        const body = exactInputs(sent as ChatBody, bodyText);
         const { app, version } = await apps.published(principal.workspaceId, params.app_id ?? '');
         const caller = { workspaceId: principal.workspaceId, app, version };
         const sessionId = optionalUser(body);
-        if (app.mode === 'workflow') return runWorkflow(generation, caller, body as GenerationBody, sessionId);
-        if (chatModes.includes(app.mode) && !(body as ChatBody).query) {
+        if (app.mode === 'workflow') return runWorkflow(generation, caller, body, sessionId);
+        if (chatModes.includes(app.mode) && !body.query) {
           throw new PlatformError('invalid', 'delivery-api.invalid_param', 'query is required', { field: 'query' });
         }
-        return generateMessage(generation, caller, body as ChatBody, sessionId);
+        return generateMessage(generation, caller, body, sessionId);
       },
     }),
   ];

@@ -1,5 +1,6 @@
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { exactInputs } from './exact-inputs.ts';
 import { type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
 import { type ChatBody, chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
@@ -19,7 +20,8 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Run a workflow',
       body: workflowBody,
       guard: guardFor('workflow'),
-      handle: ({ principal, body }) => runWorkflow(generation, principal, body as GenerationBody, requiredUser(body)),
+      handle: ({ principal, body, bodyText }) =>
+        runWorkflow(generation, principal, exactInputs(body as GenerationBody, bodyText), requiredUser(body)),
     }),
     route({
       id: 'delivery-api.send-chat-message',
@@ -29,7 +31,8 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Send a chat message',
       body: chatBody,
       guard: guardFor('chat'),
-      handle: ({ principal, body }) => generateMessage(generation, principal, body as ChatBody, requiredUser(body)),
+      handle: ({ principal, body, bodyText }) =>
+        generateMessage(generation, principal, exactInputs(body as ChatBody, bodyText), requiredUser(body)),
     }),
     route({
       id: 'delivery-api.create-completion',
@@ -39,8 +42,8 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Generate a text',
       body: completionBody,
       guard: guardFor('completion'),
-      handle: ({ principal, body }) =>
-        generateMessage(generation, principal, body as GenerationBody, requiredUser(body)),
+      handle: ({ principal, body, bodyText }) =>
+        generateMessage(generation, principal, exactInputs(body as GenerationBody, bodyText), requiredUser(body)),
     }),
     stopRoute(generation, 'chat', '/v1/chat-messages/:task_id/stop'),
     stopRoute(generation, 'completion', '/v1/completion-messages/:task_id/stop'),
