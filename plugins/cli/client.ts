@@ -44,8 +44,13 @@ export class Client {
     return isJson ? response.json() : response.text();
   }
 
-  /** The events of a streamed answer. */
-  async *stream(call: Call): AsyncGenerator<StreamEvent> {
+  /** The events of a run as its callers get them. */
+  stream(call: Call): AsyncGenerator<StreamEvent> {
+    return this.frames<StreamEvent>(call);
+  }
+
+  /** The JSON values of a streamed answer. */
+  async *frames<Frame>(call: Call): AsyncGenerator<Frame> {
     const response = await this.#send(call);
     if (response.body === null) return;
     let rest = '';

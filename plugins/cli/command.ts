@@ -44,8 +44,14 @@ export function positional(context: CommandContext, index: number): string {
   return context.positionals[index] ?? '';
 }
 
+/** A text of somebody else's, without what would steer the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{Cc}/gu, '\ufffd');
+}
+
 /** Columns padded to the widest cell. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function table(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map(printable));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

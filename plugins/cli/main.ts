@@ -5,9 +5,16 @@ import { appCommands } from './commands/apps.ts';
 import { keyCommands } from './commands/keys.ts';
 import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
+import { runHistoryCommands } from './commands/runs.ts';
 import { CommandError, type Terminal, UsageError } from './terminal.ts';
 
-const commands: readonly Command[] = [...appCommands, ...keyCommands, ...providerCommands, ...runCommands];
+const commands: readonly Command[] = [
+  ...appCommands,
+  ...keyCommands,
+  ...providerCommands,
+  ...runCommands,
+  ...runHistoryCommands,
+];
 
 /** Runs one command; the result is the exit code: 0 done, 1 failed, 2 the call is off. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {

@@ -3,11 +3,13 @@ import { Authenticators, Routes } from '../../http/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Models } from '../models/contract.ts';
+import { Runs } from '../runs/contract.ts';
 import { Secrets } from '../secrets/contract.ts';
 import { Workspaces } from '../workspaces/contract.ts';
 import { appRoutes } from './app-routes.ts';
 import { ensureManagementToken, managementAuthenticator } from './management-token.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { runRoutes } from './run-routes.ts';
 
 export const plugin = definePlugin({
   id: 'management-api',
@@ -15,14 +17,15 @@ export const plugin = definePlugin({
     apps: Apps,
     documents: Documents,
     models: Models,
+    runs: Runs,
     secrets: Secrets,
     workspaces: Workspaces,
     kernel: KernelInfo,
   },
   async setup({ services, contribute }) {
-    const { apps, documents, models, secrets, workspaces, kernel } = services;
+    const { apps, documents, models, runs, secrets, workspaces, kernel } = services;
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(Authenticators, managementAuthenticator(token, workspaces));
-    contribute(Routes, ...appRoutes(apps, documents), ...providerRoutes(models));
+    contribute(Routes, ...appRoutes(apps, documents), ...providerRoutes(models), ...runRoutes(runs));
   },
 });

@@ -1,0 +1,207 @@
+import { type Command, type CommandContext, positional, print, printable, table } from '../command.ts';
+import { CommandError, UsageError } from '../terminal.ts';
+
+interface RunItem {
+  readonly id: string;
+  readonly app_id: string;
+  readonly kind: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly total_tokens: number;
+  readonly total_price: string | null;
+  readonly currency: string | null;
+  readonly elapsed_time: number | null;
+  readonly created_at: number;
+}
+
+interface RunDetail extends RunItem {
+  readonly task_id: string;
+  readonly inputs: unknown;
+  readonly outputs: unknown;
+}
+
+interface NodeItem {
+  readonly index: number;
+  readonly node_id: string;
+  readonly node_type: string;
+  readonly title: string;
+  readonly status: string;
+  readonly error: string | null;
+  readonly elapsed_time: number;
+  readonly total_tokens: number | null;
+}
+
+interface EventItem {
+  readonly number: number;
+  readonly generation: number;
+  readonly event: Readonly<Record<string, unknown>> & { readonly kind: string };
+}
+
+/** A stream that can't go on ends with this. */
+interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+}
+
+/** Looking after runs. */
+export const runHistoryCommands: readonly Command[] = [
+  {
+    name: 'runs list',
+    positionals: [],
+    options: {
+      app: { type: 'string' },
+      status: { type: 'string' },
+      limit: { type: 'string' },
+      before: { type: 'string' },
+    },
+    usage: 'weft runs list [--app ID] [--status S] [--limit N] [--before RUN]',
+    summary: 'list runs, newest first; --before gives the page after that run',
+    run: listRuns,
+  },
+  {
+    name: 'runs show',
+    positionals: ['RUN'],
+    options: {},
+    usage: 'weft runs show RUN',
+    summary: 'show a run and its nodes',
+    run: showRun,
+  },
+  {
+    name: 'runs events',
+    positionals: ['RUN'],
+    options: { after: { type: 'string' }, follow: { type: 'boolean' } },
+    usage: 'weft runs events RUN [--after N] [--follow]',
+    summary: 'print what happened in a run, event by event; --follow goes on until its end',
+    run: showEvents,
+  },
+  {
+    name: 'runs stop',
+    positionals: ['RUN'],
+    options: {},
+    usage: 'weft runs stop RUN',
+    summary: 'stop a run, in whichever process it is',
+    async run(context) {
+      await context.client.call({ method: 'POST', path: `${runPath(context)}/stop` });
+      print(context, { stopped: positional(context, 0) }, () => ['Asked to stop.']);
+    },
+  },
+];
+
+async function listRuns(context: CommandContext): Promise<void> {
+  const { app, status, limit, before } = context.options;
+  const query = queryOf({ app_id: app, status, limit, before });
+  const answer = await read<Page<RunItem>>(context, `/console/api/runs${query}`);
+  print(context, answer, () => {
+    if (answer.data.length === 0) return ['No runs.'];
+    const rows = answer.data.map((run) => [
+      run.id,
+      timeOf(run.created_at),
+      run.status,
+      secondsOf(run.elapsed_time),
+      String(run.total_tokens),
+      run.app_id,
+      firstLine(run.error),
+    ]);
+    const last = answer.data.at(-1)?.id;
+    return [
+      ...table([['RUN', 'STARTED', 'STATUS', 'SECONDS', 'TOKENS', 'APP', 'ERROR'], ...rows]),
+      ...(answer.has_more ? [`More: weft runs list --before ${last}`] : []),
+    ];
+  });
+}
+
+async function showRun(context: CommandContext): Promise<void> {
+  const run = await read<RunDetail>(context, runPath(context));
+  const nodes: NodeItem[] = [];
+  for (let hasMore = true; hasMore; ) {
+    const after = nodes.at(-1)?.index ?? 0;
+    const page = await read<Page<NodeItem>>(context, `${runPath(context)}/nodes?limit=500&after=${after}`);
+    nodes.push(...page.data);
+    hasMore = page.has_more;
+  }
+  print(context, { ...run, nodes }, () => [
+    ...table([
+      ['run', run.id],
+      ['app', run.app_id],
+      ['status', run.status],
+      ['started', timeOf(run.created_at)],
+      ['seconds', secondsOf(run.elapsed_time)],
+      ['tokens', String(run.total_tokens)],
+      ...(run.total_price === null ? [] : [['price', `${run.total_price} ${run.currency ?? ''}`]]),
+      ...(run.error === null ? [] : [['error', run.error]]),
+      ['inputs', JSON.stringify(run.inputs)],
+      ['outputs', JSON.stringify(run.outputs)],
+    ]),
+    '',
+    ...table([['INDEX', 'NODE', 'TYPE', 'STATUS', 'SECONDS', 'TOKENS', 'ERROR'], ...nodes.map(nodeRow)]),
+  ]);
+}
+
+function nodeRow(node: NodeItem): string[] {
+  const { index, title, node_id: id, node_type: type, status, elapsed_time: elapsed, total_tokens: tokens } = node;
+  const name = title === '' ? id : title;
+  return [String(index), name, type, status, secondsOf(elapsed), String(tokens ?? ''), firstLine(node.error)];
+}
+
+async function showEvents(context: CommandContext): Promise<void> {
+  const { after: given = '0', follow } = context.options;
+  let after = Number(given);
+  if (!Number.isSafeInteger(after) || after < 0) throw new UsageError('--after takes the number of an event');
+  const path = `${runPath(context)}/events`;
+  const show = (item: EventItem) => {
+    context.terminal.out(`${context.isJson ? JSON.stringify(item) : eventLine(item)}\n`);
+  };
+  if (follow === true) {
+    const call = { method: 'GET', path: `${path}?follow=true&after=${after}` };
+    for await (const item of context.client.frames<EventItem | Refusal>(call)) {
+      if ('code' in item) throw new CommandError(item.code, item.message);
+      show(item);
+    }
+    return;
+  }
+  for (let hasMore = true; hasMore; ) {
+    const page = await read<Page<EventItem>>(context, `${path}?after=${after}`);
+    for (const item of page.data) show(item);
+    after = page.data.at(-1)?.number ?? after;
+    hasMore = page.has_more;
+  }
+}
+
+function eventLine({ number, event }: EventItem): string {
+  const { node_id: node, title, status, error, deltas, reason } = event;
+  const text = Array.isArray(deltas) ? JSON.stringify(deltas.join('')) : undefined;
+  const parts = [title ?? node, status ?? reason, text, firstLine(typeof error === 'string' ? error : null)];
+  const details = parts.filter((part) => part !== undefined && part !== '').join('  ');
+  return printable(`${String(number).padStart(5)}  ${event.kind.padEnd(16)}  ${details}`).trimEnd();
+}
+
+async function read<Answer>(context: CommandContext, path: string): Promise<Answer> {
+  return (await context.client.call({ method: 'GET', path })) as Answer;
+}
+
+function runPath(context: CommandContext): string {
+  return `/console/api/runs/${encodeURIComponent(positional(context, 0))}`;
+}
+
+function queryOf(values: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+function secondsOf(elapsed: number | null): string {
+  return elapsed === null ? '' : elapsed.toFixed(2);
+}
+
+function firstLine(text: string | null): string {
+  return text?.split('\n', 1)[0]?.slice(0, 120) ?? '';
+}

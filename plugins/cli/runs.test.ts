@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { greetingWorkflow } from '../../engine/testing/app-document.ts';
+import { speakingWorkflow } from '../delivery-api/testing/documents.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { runCommandLine } from './main.ts';
+import { scriptedTerminal } from './testing/scripted-terminal.ts';
+
+let platform: TestPlatform;
+let folder: string;
+let appId: string;
+let runId: string;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  folder = await mkdtemp(join(tmpdir(), 'weft-test-'));
+  const document = greetingWorkflow().replace('end 3', 'end \\u001b[31m red');
+  await writeFile(join(folder, 'greeting.yml'), document);
+  await writeFile(join(folder, 'speaking.yml'), speakingWorkflow(20, 500));
+  appId = (await json('apps', 'import', 'greeting.yml', '--publish')).app.id;
+  runId = (await json('run', appId, '--input', 'name=Ada')).workflow_run_id;
+});
+afterAll(async () => {
+  await platform.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function weft(...argv: string[]) {
+  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
+  const terminal = scriptedTerminal({ env, directory: folder });
+  const code = await runCommandLine(argv, terminal);
+  return { code, out: terminal.written(), err: terminal.complaints() };
+}
+
+async function json(...argv: string[]) {
+  const { code, out, err } = await weft(...argv, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out);
+}
+
+describe('weft runs', () => {
+  it('list shows a table, and the page after a run', async () => {
+    const { code, out } = await weft('runs', 'list', '--app', appId);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^RUN +STARTED +STATUS +SECONDS +TOKENS +APP +ERROR\n/);
+    expect(out).toMatch(new RegExp(`${runId} +20\\S+Z +succeeded +\\d+\\.\\d\\d +0 +${appId}\n`));
+    expect(await json('runs', 'list', '--limit', '1')).toMatchObject({ data: [{ id: runId }], has_more: false });
+    expect((await weft('runs', 'list', '--before', runId)).out).toBe('No runs.\n');
+    await json('run', appId, '--input', 'name=Bo');
+    expect((await weft('runs', 'list', '--limit', '1')).out).toMatch(/More: weft runs list --before \S+\n$/);
+    expect((await json('runs', 'list', '--before', (await json('runs', 'list')).data[0].id)).data).toHaveLength(1);
+  });
+
+  it('show prints the nodes as a table, and nothing that steers the terminal', async () => {
+    const { code, out } = await weft('runs', 'show', runId);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^run +\S+\napp +\S+\nstatus +succeeded\n/);
+    expect(out).toContain('outputs  {"greeting":"Hello Ada"}');
+    expect(out).toMatch(/\nINDEX +NODE +TYPE +STATUS +SECONDS +TOKENS +ERROR\n1 +start 1 +start +succeeded +\d/);
+    expect(out).not.toContain('\u001b');
+    expect(await json('runs', 'show', runId)).toMatchObject({
+      id: runId,
+      outputs: { greeting: 'Hello Ada' },
+      nodes: [{ index: 1 }, { index: 2, node_type: 'template-transform' }, { index: 3 }],
+    });
+  });
+
+  it('events prints one line for each, from a number on', async () => {
+    const { code, out } = await weft('runs', 'events', runId);
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^ +1 {2}run-started/);
+    expect(lines.at(-1)).toMatch(/run-finished +succeeded$/);
+    expect((await weft('runs', 'events', runId, '--after', '2')).out.trimEnd().split('\n')).toEqual(lines.slice(2));
+    const followed = (await weft('runs', 'events', runId, '--follow', '--json')).out.trimEnd().split('\n');
+    expect(followed.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
+  });
+
+  it('stop ends a run that is followed', async () => {
+    const { app } = await json('apps', 'import', 'speaking.yml', '--publish');
+    const run = weft('run', app.id, '--stream');
+    const running = async () => (await json('runs', 'list', '--app', app.id, '--status', 'running')).data;
+    await expect.poll(running, { timeout: 10_000 }).toHaveLength(1);
+    const [{ id }] = await running();
+    const following = weft('runs', 'events', id, '--follow');
+    expect(await weft('runs', 'stop', id)).toEqual({ code: 0, out: 'Asked to stop.\n', err: '' });
+    expect((await following).out).toMatch(/run-finished +stopped +Stopped by an operator\.\n$/);
+    await run;
+    expect((await weft('runs', 'show', id)).out).toMatch(/status +stopped\n/);
+  });
+
+  it.each([
+    ['an unknown run', ['runs', 'show', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55'], 1],
+    ['to follow an unknown run', ['runs', 'events', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55', '--follow'], 1],
+    ['to stop an unknown run', ['runs', 'stop', 'nonsense'], 1],
+    ['an unknown status', ['runs', 'list', '--status', 'gone'], 1],
+    ['an endless list', ['runs', 'list', '--limit', '1000'], 1],
+    ['a number that is none', ['runs', 'events', 'x', '--after', 'soon'], 2],
+    ['no run', ['runs', 'show'], 2],
+  ])('refuse %s', async (_case, argv, code) => {
+    expect(await weft(...argv)).toMatchObject({ code, out: '', err: expect.stringMatching(/^weft: ./) });
+  });
+});

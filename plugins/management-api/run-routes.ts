@@ -1,0 +1,138 @@
+import { json, type Route, type RouteRequest, route, sse, stringify } from '../../http/contract.ts';
+import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import type { NumberedEvent, RunQuery, Runs } from '../runs/contract.ts';
+import { ManagementAccess, type ManagementCaller } from './contract.ts';
+import { eventItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
+
+const STOPPED_BY_OPERATOR = 'Stopped by an operator.';
+
+const uuid = { type: 'string', format: 'uuid' };
+const number = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
+const runParams: JsonSchema = { type: 'object', properties: { run_id: uuid } };
+const statuses = ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'];
+
+const listQuery: JsonSchema = {
+  type: 'object',
+  properties: { app_id: uuid, status: { type: 'string', enum: statuses }, limit, before: uuid },
+};
+const nodesQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    after: { ...number, default: 0 },
+    limit: { ...limit, maximum: 500, default: 100 },
+    values: { type: 'boolean', default: false },
+  },
+};
+const eventsQuery: JsonSchema = {
+  type: 'object',
+  properties: { after: { ...number, default: 0 }, generation: number, follow: { type: 'boolean', default: false } },
+};
+
+interface EventsQuery {
+  readonly after: number;
+  readonly generation?: number;
+  readonly follow: boolean;
+}
+
+type Request = RouteRequest<ManagementCaller>;
+
+/** Looking after runs: what there are, what they did and do, and ending them. */
+export function runRoutes(runs: Runs): Route[] {
+  const access = ManagementAccess;
+  return [
+    route({
+      id: 'management-api.list-runs',
+      method: 'GET',
+      path: '/console/api/runs',
+      access,
+      summary: 'List runs, newest first',
+      query: listQuery,
+      handle: (request) => listRuns(runs, request),
+    }),
+    route({
+      id: 'management-api.get-run',
+      method: 'GET',
+      path: '/console/api/runs/:run_id',
+      access,
+      summary: 'Show a run with its inputs and outputs',
+      params: runParams,
+      handle: async (request) => json(runDetailItem(await existing(runs, request))),
+    }),
+    route({
+      id: 'management-api.list-run-nodes',
+      method: 'GET',
+      path: '/console/api/runs/:run_id/nodes',
+      access,
+      summary: 'List the node executions of a run that have ended',
+      params: runParams,
+      query: nodesQuery,
+      handle: (request) => listNodes(runs, request),
+    }),
+    route({
+      id: 'management-api.list-run-events',
+      method: 'GET',
+      path: '/console/api/runs/:run_id/events',
+      access,
+      summary: 'Read the events of a run, or follow them as a stream',
+      params: runParams,
+      query: eventsQuery,
+      handle: (request) => readEvents(runs, request),
+    }),
+    route({
+      id: 'management-api.stop-run',
+      method: 'POST',
+      path: '/console/api/runs/:run_id/stop',
+      access,
+      summary: 'Stop a run, in whichever process it is; one that has ended stays as it is',
+      params: runParams,
+      async handle(request) {
+        const { id } = await existing(runs, request);
+        const { workspaceId } = request.principal;
+        await runs.stop({ workspaceId, run: { runId: id }, reason: STOPPED_BY_OPERATOR });
+        return json({ result: 'success' });
+      },
+    }),
+  ];
+}
+
+async function listRuns(runs: Runs, { principal, query }: Request) {
+  const { app_id: appId, status, limit, before } = query as unknown as Omit<RunQuery, 'appId'> & { app_id?: string };
+  const found = await runs.list(principal.workspaceId, { appId, status, limit: limit + 1, before });
+  return json({ data: found.slice(0, limit).map(runItem), has_more: found.length > limit, limit });
+}
+
+async function listNodes(runs: Runs, request: Request) {
+  const { id } = await existing(runs, request);
+  const { after, limit, values } = request.query as { after: number; limit: number; values: boolean };
+  const found = await runs.nodes(request.principal.workspaceId, id, { after, limit: limit + 1, values });
+  const data = found.slice(0, limit).map((node) => nodeItem(node, values));
+  return json({ data, has_more: found.length > limit, limit });
+}
+
+/** A page of what is durable, or a stream of everything from there on, until the run's end. */
+async function readEvents(runs: Runs, request: Request) {
+  const { principal, params, query, signal } = request;
+  const { follow, ...cursor } = query as unknown as EventsQuery;
+  const id = runId(params);
+  // A stream has begun before its first step: whether there is such a run is asked before.
+  if (follow) await existing(runs, request);
+  if (follow) return sse(eventLines(runs.follow(principal.workspaceId, id, { ...cursor, signal })));
+  const page = await runs.events(principal.workspaceId, id, cursor);
+  return json({ data: page.events.map(eventItem), has_more: page.hasMore });
+}
+
+async function* eventLines(batches: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<readonly string[]> {
+  for await (const batch of batches) yield batch.map((event) => stringify(eventItem(event)));
+}
+
+async function existing(runs: Runs, { principal, params }: Request) {
+  const id = runId(params);
+  const run = await runs.get(principal.workspaceId, id);
+  if (run === null) throw new PlatformError('not-found', 'runs.not_found', `There is no run ${id}.`);
+  return run;
+}
+
+function runId(params: Readonly<Record<string, string>>): string {
+  return (params.run_id ?? '').toLowerCase();
+}
