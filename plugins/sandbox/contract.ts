@@ -19,3 +19,6 @@ export type SandboxResult =
  * (unavailable) when too many calls wait.
  */
 export const SandboxRun = 'sandbox.run';
+
+/** Waiting work by workspace, fairly: for whoever shares few threads or processes among many workspaces. */
+export { FairQueue } from './fair-queue.ts';
