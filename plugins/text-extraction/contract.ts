@@ -1,0 +1,26 @@
+/** Text of documents. Free of the container: node modules import it in engine threads. */
+import type { FileValue } from '../../engine/contract.ts';
+import { token } from '../../kernel/index.ts';
+
+/** Who asks, and until when. */
+export interface ExtractionCaller {
+  readonly workspaceId: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Turns documents into text: plain text and sources as they are, pages, office documents, books and messages as
+ * markdown, with tables (app-dsl, document-extractor). Runs in processes of its own. Throws what `plugins/files` throws
+ * for content it can't get; `text-extraction.unsupported_format`, `text-extraction.unreadable` and
+ * `text-extraction.limit_exceeded` (kind invalid), each naming the file; `text-extraction.busy` and
+ * `text-extraction.process_died` (kind unavailable).
+ */
+export interface TextExtraction {
+  extract(file: FileValue, caller: ExtractionCaller): Promise<string>;
+}
+
+/** The extraction service of the main thread. */
+export const TextExtraction = token<TextExtraction>('text-extraction.service');
+
+/** Host call id: the same for nodes. Takes a file value, answers with its text; the run's workspace reads. */
+export const TextExtract = 'text-extraction.extract';

@@ -1,0 +1,41 @@
+import type { FileValue } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import { fileLabel } from '../files/contract.ts';
+import type { ProcessEnd, ProcessLimits } from './extraction-process.ts';
+import type { ExtractionReply } from './protocol.ts';
+
+type Refused = Extract<ExtractionReply, { ok: false }>;
+
+/** Why a document gave no text, for its user. */
+export function failedExtraction(file: FileValue, { reason, message }: Refused): PlatformError {
+  const sentence = `The file ${fileLabel(file)} ${message}.`;
+  switch (reason) {
+    case 'unsupported':
+      return new PlatformError('invalid', 'text-extraction.unsupported_format', sentence);
+    case 'unreadable':
+      return new PlatformError('invalid', 'text-extraction.unreadable', sentence);
+    case 'limit':
+      return new PlatformError('invalid', 'text-extraction.limit_exceeded', sentence);
+  }
+}
+
+/** Why the process that read a document ended before it answered. */
+export function processFailure(file: FileValue, end: ProcessEnd, limits: ProcessLimits): PlatformError {
+  const label = fileLabel(file);
+  if (end === 'too-slow') {
+    return limitExceeded(`The file ${label} took longer than ${limits.timeMs / 1000} s to read`, 'timeMs');
+  }
+  if (end === 'too-large') {
+    return limitExceeded(`The file ${label} needed more than ${limits.memoryMb} MB of memory to read`, 'memoryMb');
+  }
+  return new PlatformError(
+    'unavailable',
+    'text-extraction.process_died',
+    `The process that read the file ${label} ended unexpectedly; try again.`,
+  );
+}
+
+function limitExceeded(problem: string, setting: string): PlatformError {
+  const message = `${problem}, the limit (text-extraction.${setting}).`;
+  return new PlatformError('invalid', 'text-extraction.limit_exceeded', message);
+}

@@ -1,0 +1,36 @@
+/** What bounds one extraction inside its process. Sent with every task, so that a process holds no configuration. */
+export interface DocumentLimits {
+  /** Characters of text a document may give. */
+  readonly outputChars: number;
+  /** Bytes that the used parts of an archive (docx, xlsx, epub …) may have when unpacked. */
+  readonly expandedBytes: number;
+  /** Entries an archive may have. */
+  readonly archiveEntries: number;
+  /** How many times larger than the archive its unpacked parts may be, once they exceed `freeBytes`. */
+  readonly expansionRatio: number;
+}
+
+/** What the main process sends to an extraction process. Plain data. */
+export interface ExtractionTask {
+  /** File name: only its ending matters. */
+  readonly name: string;
+  /** Media type, "" when unknown. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  readonly limits: DocumentLimits;
+}
+
+/** Why a document gave no text. */
+export type RefusalReason = 'unsupported' | 'unreadable' | 'limit';
+
+/** The answer. `message` continues a sentence that begins with the file's name. */
+export type ExtractionReply =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly reason: RefusalReason; readonly message: string };
+
+export const defaultDocumentLimits: DocumentLimits = {
+  outputChars: 2_000_000,
+  expandedBytes: 150 * 1024 * 1024,
+  archiveEntries: 10_000,
+  expansionRatio: 200,
+};

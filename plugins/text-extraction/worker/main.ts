@@ -1,0 +1,13 @@
+import type { ExtractionTask } from '../protocol.ts';
+import { extract } from './extract.ts';
+
+/** The entry of an extraction process: one task at a time, each answered with one message. */
+for (const name of ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']) Reflect.deleteProperty(globalThis, name);
+
+process.on('message', (task: ExtractionTask) => {
+  extract(task).then(
+    (reply) => process.send?.(reply),
+    () => process.exit(1),
+  );
+});
+process.on('disconnect', () => process.exit(0));
