@@ -125,7 +125,10 @@ export interface NodeResultEvent extends NodeEvent {
   readonly error: string | null;
   /** Name of the error kind, e.g. HTTPResponseCodeError (app-dsl.md 4.5). */
   readonly errorType: string | null;
-  /** JSON text of `execution_metadata` (runtime API 5.5), null when nothing is known. */
+  /**
+   * JSON text of `execution_metadata` (runtime API 5.5), null when nothing is known. `truncated` in it lists which of
+   * `inputs`, `process_data` and `outputs` are cut for display (app-dsl.md 3.6); nodes and results keep whole values.
+   */
   readonly metadata: JsonText | null;
   /**
    * What going on from the journal needs besides `outputs`: JSON text of a `NodeState`, null when that says it all. May
@@ -189,8 +192,11 @@ export type RunEvent =
       readonly executionId: string;
       readonly data: JsonText;
     }
-  /** All text so far, in place of what was streamed: a resumed run could not continue a text that had begun. */
-  | { readonly kind: 'text-replaced'; readonly text: string }
+  /**
+   * All text so far, in place of what was streamed: a resumed run could not continue a text that had begun, or a
+   * moderation does not let it pass.
+   */
+  | { readonly kind: 'text-replaced'; readonly text: string; readonly reason?: 'output_moderation' }
   | RunPausedEvent
   | RunFinishedEvent;
 

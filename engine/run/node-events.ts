@@ -23,8 +23,8 @@ export interface EndTime {
 }
 
 /** Characters of a record's values. */
-export function recordLength({ inputs, processData, outputs, metadata }: NodeRecord): number {
-  return (inputs?.length ?? 0) + (processData?.length ?? 0) + (outputs?.length ?? 0) + (metadata?.length ?? 0);
+export function recordLength({ inputs, processData, outputs, metadata, state }: NodeRecord): number {
+  return [inputs, processData, outputs, metadata, state].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 }
 
 export const emptyRecord: NodeRecord = {
@@ -98,6 +98,8 @@ export function nodeMetadata(
     readonly usage?: Usage | undefined;
     readonly metadata?: Readonly<Record<string, unknown>> | undefined;
     readonly isException?: boolean;
+    /** Which of the record's values are cut for display. */
+    readonly truncated?: readonly string[];
   },
   mask: SecretMask,
 ): JsonText | null {
@@ -117,6 +119,7 @@ export function nodeMetadata(
     if (position.loopIndex !== null) shown.loop_index = position.loopIndex;
   }
   Object.assign(shown, known.metadata);
+  if (known.truncated !== undefined && known.truncated.length > 0) shown.truncated = known.truncated;
   for (const _ in shown) return mask.json(shown);
   return null;
 }

@@ -26,22 +26,25 @@ export function successOutcome(execution: NodeExecution, result: NodeResult, mas
   if (traits.branch === true && result.handle === undefined) {
     throw new NodeError('NodeResultError', 'The branch node chose no handle: its plugin is at fault.');
   }
-  const shown = mask.shown(outputs);
+  const shown = new ShownParts(mask);
+  const inputs = shown.text('inputs', result.inputs);
+  const processData = shown.text('process_data', result.processData);
+  const text = shown.text('outputs', outputs);
   const handle = isBranch ? (result.handle ?? 'source') : null;
   return {
     status: 'succeeded',
     outputs,
     handle,
     record: {
-      inputs: jsonOrNull(result.inputs, mask),
-      processData: jsonOrNull(result.processData, mask),
-      outputs: shown.text,
+      inputs,
+      processData,
+      outputs: text,
       error: null,
       errorType: null,
-      metadata: nodeMetadata(execution, result, mask),
+      metadata: nodeMetadata(execution, { ...result, truncated: shown.truncated }, mask),
       state: stateJson(
         {
-          ...(shown.isTrue ? {} : { outputs }),
+          ...(shown.hasTrueOutputs ? {} : { outputs }),
           ...(handle === null ? {} : { handle }),
           ...usageState(result.usage),
           ...(result.updates === undefined || result.updates.length === 0 ? {} : { updates: result.updates }),
@@ -61,10 +64,11 @@ export function exceptionOutcome(execution: NodeExecution, failure: NodeFailure,
   const isBranching = strategy.kind === 'fail-branch';
   const defaults = isBranching ? {} : strategy.outputs;
   const outputs = { ...defaults, error_message: failure.message, error_type: failure.type };
-  const shown = mask.shown(outputs);
+  const shown = new ShownParts(mask);
+  const text = shown.text('outputs', outputs);
   const state = stateJson(
     {
-      ...(shown.isTrue ? {} : { outputs }),
+      ...(shown.hasTrueOutputs ? {} : { outputs }),
       ...(isBranching ? { handle: 'fail-branch' } : {}),
       ...usageState(failure.usage),
     },
@@ -74,28 +78,54 @@ export function exceptionOutcome(execution: NodeExecution, failure: NodeFailure,
     status: 'exception',
     outputs,
     handle: isBranching ? 'fail-branch' : null,
-    record: { ...failureRecord(execution, failure, mask), outputs: shown.text, state },
+    record: { ...failureRecord(execution, failure, { mask, shown }), outputs: text, state },
     files: [],
   };
 }
 
 /** The record of a failed attempt. */
-export function failureRecord(execution: NodeExecution, failure: NodeFailure, mask: SecretMask): NodeRecord {
+export function failureRecord(
+  execution: NodeExecution,
+  failure: NodeFailure,
+  { mask, shown = new ShownParts(mask) }: { readonly mask: SecretMask; readonly shown?: ShownParts },
+): NodeRecord {
+  const { usage, metadata, code } = failure;
+  const inputs = shown.text('inputs', failure.inputs);
+  const processData = shown.text('process_data', failure.processData);
+  const { truncated } = shown;
   return {
     ...emptyRecord,
-    inputs: jsonOrNull(failure.inputs, mask),
-    processData: jsonOrNull(failure.processData, mask),
+    inputs,
+    processData,
     error: mask.text(failure.message),
     errorType: failure.type,
-    metadata: nodeMetadata(execution, { usage: failure.usage, metadata: failure.metadata, isException: true }, mask),
-    state: stateJson({ ...usageState(failure.usage), ...(failure.code === null ? {} : { code: failure.code }) }, mask),
+    metadata: nodeMetadata(execution, { usage, metadata, truncated, isException: true }, mask),
+    state: stateJson({ ...usageState(usage), ...(code === null ? {} : { code }) }, mask),
   };
+}
+
+type Part = 'inputs' | 'process_data' | 'outputs';
+
+/** Texts of what a record shows, which remembers what of it is cut (app-dsl, section 3.6). */
+class ShownParts {
+  readonly truncated: Part[] = [];
+  /** The outputs that are shown are neither cut nor masked. */
+  hasTrueOutputs = true;
+  readonly #mask: SecretMask;
+
+  constructor(mask: SecretMask) {
+    this.#mask = mask;
+  }
+
+  text(part: Part, value: unknown): JsonText | null {
+    if (value === undefined) return null;
+    const { text, isCut, isTrue } = this.#mask.shown(value);
+    if (isCut) this.truncated.push(part);
+    if (part === 'outputs') this.hasTrueOutputs = isTrue;
+    return text;
+  }
 }
 
 function usageState(usage: Usage | undefined): { readonly usage?: Usage } {
   return usage === undefined ? {} : { usage };
-}
-
-function jsonOrNull(value: unknown, mask: SecretMask): JsonText | null {
-  return value === undefined ? null : mask.json(value);
 }

@@ -284,7 +284,7 @@ export class Scheduler implements ContextOwner {
 
   #failForGood(execution: NodeExecution, failure: NodeFailure): void {
     this.#open.close(execution);
-    const record = failureRecord(execution, failure, this.#mask);
+    const record = failureRecord(execution, failure, { mask: this.#mask });
     this.#volume.add(recordLength(record));
     this.#show(execution, nodeFinished(execution, 'failed', { record, time: this.#endTime() }));
     if (execution.frame.parent === null) this.#failRun(failure);
@@ -302,7 +302,7 @@ export class Scheduler implements ContextOwner {
     if (retry === null || execution.attempt >= retry.maxRetries) return false;
     execution.attempt += 1;
     execution.frame.slots?.onRetry(execution.node);
-    const record = failureRecord(execution, failure, this.#mask);
+    const record = failureRecord(execution, failure, { mask: this.#mask });
     this.#volume.add(recordLength(record));
     const event = nodeRetry(execution, execution.attempt, { record, time: this.#endTime() });
     const again = (): void => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { traceText } from './trace-cut.ts';
 import { toJson } from './value.ts';
 import { checkSize } from './value-size.ts';
 
@@ -21,15 +22,18 @@ export class SecretMask {
    * `ValueTooLargeError`.
    */
   json(value: unknown): string {
-    return this.shown(value).text;
-  }
-
-  /** The same, and whether it is the whole truth. */
-  shown(value: unknown): { readonly text: string; readonly isTrue: boolean } {
     checkSize(value, 'What the node records');
     const text = toJson(value);
-    if (!this.#shows(text)) return { text, isTrue: true };
-    return { text: toJson(replaceTexts(value, (part) => this.text(part))), isTrue: false };
+    return this.#shows(text) ? toJson(this.#masked(value)) : text;
+  }
+
+  /** The same, cut for display. `isTrue`: neither cut nor masked. Half a secret is never shown: it is masked first. */
+  shown(value: unknown): { readonly text: string; readonly isTrue: boolean; readonly isCut: boolean } {
+    checkSize(value, 'What the node records');
+    const text = toJson(value);
+    if (this.#shows(text)) return { ...traceText(this.#masked(value)), isTrue: false };
+    const shown = traceText(value, text);
+    return { ...shown, isTrue: !shown.isCut };
   }
 
   /**
@@ -52,6 +56,10 @@ export class SecretMask {
     const reveal = (part: string): string =>
       this.#secrets.reduce((rest, { name, value: secret }) => rest.replaceAll(`<${mark}:${name}>`, () => secret), part);
     return replaceTexts(hidden, reveal) as Readonly<Record<string, unknown>>;
+  }
+
+  #masked(value: unknown): unknown {
+    return replaceTexts(value, (part) => this.text(part));
   }
 
   #shows(text: string): boolean {

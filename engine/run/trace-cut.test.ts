@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runInPlace } from '../testing/run-in-place.ts';
 import { traceText } from './trace-cut.ts';
 import { Float, fromJson } from './value.ts';
 
@@ -36,5 +37,38 @@ describe('what a record shows', () => {
     const value = JSON.parse('{"__proto__": {"a": 1}}');
     const { text } = traceText({ value, float: new Float(2), list: Array(2000).fill(0) });
     expect(text).toMatch(/^\{"value":\{"__proto__":\{"a":1\}\},"float":2\.0,"list":\[0,/);
+  });
+});
+
+describe('a record of a node', () => {
+  const long = 'x'.repeat(200_000);
+  const big = { type: 'work', outputs: { text: long, n: 1 } };
+  const edges = [
+    ['start', 'big'],
+    ['big', 'out'],
+  ] as const;
+
+  it('is cut and says so, while the values themselves go on whole', async () => {
+    const nodes = { start: { type: 'start' }, big, out: { type: 'answer', answer: '{{#big.text#}}!' } };
+    const { events, text, finished } = await runInPlace({ nodes, edges });
+    const record = events.find((event) => event.kind === 'node-finished' && event.nodeId === 'big');
+    expect(record).toMatchObject({ outputs: JSON.stringify({ text: `${'x'.repeat(100_000)}…`, n: 1 }) });
+    expect(record).toMatchObject({ metadata: '{"truncated":["outputs"]}' });
+    expect(text).toBe(`${long}!`);
+    expect(JSON.parse(finished.outputs)).toMatchObject({ answer: `${long}!` });
+  });
+
+  it('never shows half a secret where it is cut', async () => {
+    const secret = 'sesame-open';
+    const outputs = { text: `${'x'.repeat(99_995)}${secret}${'y'.repeat(100)}` };
+    const { events } = await runInPlace({
+      nodes: { start: { type: 'start' }, big: { type: 'work', outputs }, out: { type: 'answer', answer: '' } },
+      edges,
+      environment: [{ name: 'key', valueType: 'secret', value: '' }],
+      secrets: { key: secret },
+    });
+    const record = events.find((event) => event.kind === 'node-finished' && event.nodeId === 'big');
+    expect(record).toMatchObject({ outputs: expect.stringContaining('x***yy') });
+    expect(JSON.stringify({ ...record, state: null })).not.toContain('sesa');
   });
 });

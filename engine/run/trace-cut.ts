@@ -9,8 +9,7 @@ const maxItems = 1000;
 const mark = '…';
 
 /** JSON text of a value, cut where it is too large to be shown. A value of usual size is only measured. */
-export function traceText(value: unknown): { readonly text: string; readonly isCut: boolean } {
-  const text = toJson(value);
+export function traceText(value: unknown, text = toJson(value)): { readonly text: string; readonly isCut: boolean } {
   if (!isTooLarge(value, text)) return { text, isCut: false };
   return { text: toJson(cut(value, { left: maxBytes })), isCut: true };
 }

@@ -33,7 +33,17 @@ export function nodeStartedData(event: Started): string {
 
 export function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
   const retry = retryIndex === undefined ? '' : `,"retry_index":${retryIndex}`;
-  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":false,"process_data":${event.processData},"process_data_truncated":false,"outputs":${event.outputs},"outputs_truncated":false,"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":[],${containers(event)}${retry}}`;
+  const cut = truncatedParts(event);
+  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":[],${containers(event)}${retry}}`;
+}
+
+const nothing: ReadonlySet<string> = new Set();
+
+/** Which values of the record are cut. Hardly any are: the metadata is read only where it speaks of it. */
+function truncatedParts({ metadata }: NodeResultEvent): ReadonlySet<string> {
+  if (metadata?.includes('"truncated":[') !== true) return nothing;
+  const { truncated } = JSON.parse(metadata) as { readonly truncated?: unknown };
+  return new Set(Array.isArray(truncated) ? truncated : []);
 }
 
 function nodeIdentity(event: Started | NodeResultEvent): string {
@@ -58,7 +68,8 @@ function containerData(event: Container): JsonText {
 function containerFinishedData(event: NodeResultEvent, status: string): JsonText {
   const metadata: ContainerMetadata = event.metadata === null ? {} : JSON.parse(event.metadata);
   const rounds = Object.keys(metadata.iteration_duration_map ?? metadata.loop_duration_map ?? {}).length;
-  return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":false,"inputs":${event.inputs},"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
+  const cut = truncatedParts(event);
+  return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
 }
 
 interface ContainerMetadata {

@@ -33,6 +33,15 @@ describe('the stream of a workflow', () => {
     ]);
   });
 
+  it('says which values of a node are cut', () => {
+    const [event] = events(nodeFinished({ metadata: '{"truncated":["inputs","outputs"]}' }));
+    expect(event?.data).toMatchObject({
+      inputs_truncated: true,
+      process_data_truncated: false,
+      outputs_truncated: true,
+    });
+  });
+
   it('sends every field of a finished node', () => {
     const [event] = events(nodeFinished({ metadata: '{"total_tokens":3,"total_price":"0.1","currency":"USD"}' }));
     expect(event?.data).toEqual({
@@ -64,6 +73,12 @@ describe('the stream of a workflow', () => {
     expect(events(chunk(['a', 'b'])).map((event) => event.data)).toEqual([
       { text: 'a', from_variable_selector: ['n1', 'text'] },
       { text: 'b', from_variable_selector: ['n1', 'text'] },
+    ]);
+  });
+
+  it('sends a text that takes the place of all before', () => {
+    expect(events({ kind: 'text-replaced', text: 'Sorry.' })).toEqual([
+      { event: 'text_replace', workflow_run_id: 'r1', task_id: 't1', data: { text: 'Sorry.' } },
     ]);
   });
 
