@@ -29,6 +29,7 @@ export type {
   MissingNodeType,
   VariableDeclaration,
 } from './contract/graph-document.ts';
+export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
 export {
   type NodeContext,

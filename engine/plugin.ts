@@ -1,13 +1,19 @@
 import { definePlugin, HealthChecks } from '../kernel/index.ts';
 import { cachedCharacters, engineConfig } from './configuration.ts';
-import { Documents, HostCalls, NodeTypes, RunLayers, Runner, ThreadServices } from './contract.ts';
+import { DocumentAdvisers, Documents, HostCalls, NodeTypes, RunLayers, Runner, ThreadServices } from './contract.ts';
 import { createDocuments } from './dsl/documents.ts';
 import { threadSetup } from './pool/thread-setup.ts';
 import { createThreadedRunner } from './pool/threaded-runner.ts';
 
 export const plugin = definePlugin({
   id: 'engine',
-  needs: { nodeTypes: NodeTypes, hostCalls: HostCalls, services: ThreadServices, layers: RunLayers },
+  needs: {
+    nodeTypes: NodeTypes,
+    advisers: DocumentAdvisers,
+    hostCalls: HostCalls,
+    services: ThreadServices,
+    layers: RunLayers,
+  },
   config: engineConfig,
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
     const options = {
@@ -25,7 +31,7 @@ export const plugin = definePlugin({
           (await import('./pool/in-place-runner.ts')).createInPlaceRunner(options)
         : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
     provide(Runner, () => runner);
-    provide(Documents, () => createDocuments(services.nodeTypes));
+    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 
     onReady(() => {

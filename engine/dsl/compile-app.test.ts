@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import type { GraphDocument } from '../contract.ts';
 import { fromJson } from '../run/value.ts';
 import { appDocument, chain, edge, node } from '../testing/app-document.ts';
+import { createDocuments } from './documents.ts';
 import { caught } from './testing/caught.ts';
-import { allNodeTypes, documentsWith, fakeNodeType } from './testing/node-types.ts';
+import { allNodeTypes, contributionsOf, documentsWith, fakeNodeType } from './testing/node-types.ts';
 
 const documents = documentsWith();
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8');
@@ -181,6 +182,27 @@ describe('a graph with types that nobody brings', () => {
     const broken = "The node 'if-else y' (y): field cases must be an array.";
     expect(compile(document({}), using).warnings).toContain(broken);
     expect(using.parse(document({})).warnings).toContain(broken);
+  });
+});
+
+describe('advice on features', () => {
+  const advisers = {
+    all: () => [
+      { id: 'test', advise: (features: object) => ('speech_to_text' in features ? ['Nobody listens.'] : []) },
+    ],
+  };
+  const using = createDocuments(contributionsOf(allNodeTypes), advisers);
+
+  it('is told at import and at publish, for every mode', () => {
+    const features = { speech_to_text: { enabled: true } };
+    const drawn = appDocument({ mode: 'workflow', features, nodes: [node('s', 'start')], edges: [] });
+    const model = { provider: 'openai', name: 'gpt-4o' };
+    const chat = JSON.stringify({ app: { mode: 'chat' }, model_config: { model, ...features } });
+    for (const text of [drawn, chat]) {
+      expect(using.parse(text).warnings).toContain('Nobody listens.');
+      expect(compile(text, using).warnings).toEqual(['Nobody listens.']);
+    }
+    expect(compile(drawn).warnings).toEqual([]);
   });
 });
 

@@ -1,14 +1,22 @@
 /** Tree → everything a published version needs. */
 import { createHash } from 'node:crypto';
 import { PlatformError } from '../../kernel/index.ts';
-import type { AppMode, CompiledApp, GraphDocument, GraphNode, NodeType, VariableDeclaration } from '../contract.ts';
+import type {
+  AppMode,
+  CompiledApp,
+  DocumentAdviser,
+  GraphDocument,
+  GraphNode,
+  NodeType,
+  VariableDeclaration,
+} from '../contract.ts';
 import { toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
 import { type GraphProblem, invalidGraph } from './document-error.ts';
 import { hasGraph, isAppMode, type NodeKinds, nodeKinds } from './document-format.ts';
 import { checkGraph } from './graph-checks.ts';
-import { publishWarnings } from './import-warnings.ts';
+import { featureWarnings, publishWarnings } from './import-warnings.ts';
 import { type Form, formOfVariables } from './input-form.ts';
 import { modelApp } from './model-config.ts';
 import { settingsProblems } from './node-settings.ts';
@@ -25,7 +33,11 @@ interface Drawn {
   readonly warnings: readonly string[];
 }
 
-export function compileApp(tree: Mapping, nodeTypes: readonly NodeType[]): CompiledApp {
+export function compileApp(
+  tree: Mapping,
+  nodeTypes: readonly NodeType[],
+  advisers: readonly DocumentAdviser[] = [],
+): CompiledApp {
   const mode = textAt(mappingAt(tree, 'app'), 'mode');
   if (!isAppMode(mode))
     throw invalidGraph([{ message: `The application has the unknown mode '${mode}'.`, field: 'app.mode' }]);
@@ -47,7 +59,7 @@ export function compileApp(tree: Mapping, nodeTypes: readonly NodeType[]): Compi
       title: node.title,
       isCallable: node.type === 'start' || kinds.find(node.type, node.version)?.inputs !== undefined,
     })),
-    warnings: [...drawn.warnings, ...drawn.form.warnings],
+    warnings: [...drawn.warnings, ...drawn.form.warnings, ...featureWarnings(drawn.features, advisers)],
   };
 }
 

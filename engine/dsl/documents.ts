@@ -1,7 +1,7 @@
 /** Application documents: read, checked, compiled and written. */
 
 import type { Contributions } from '../../kernel/index.ts';
-import type { Documents, JsonText, NodeType } from '../contract.ts';
+import type { DocumentAdviser, Documents, JsonText, NodeType } from '../contract.ts';
 import { fromJson, toJson } from '../run/value.ts';
 import { checkInputs } from './check-inputs.ts';
 import { compileApp } from './compile-app.ts';
@@ -12,12 +12,15 @@ import { exportApp } from './export-app.ts';
 import { parseApp } from './parse-app.ts';
 import { isMapping, type Mapping } from './tree.ts';
 
-/** Node types are looked up at each call: plugins come and go. */
-export function createDocuments(nodeTypes: Contributions<NodeType>): Documents {
+/** Node types and advisers are looked up at each call: plugins come and go. */
+export function createDocuments(
+  nodeTypes: Contributions<NodeType>,
+  advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
+): Documents {
   return {
-    parse: (text) => parseApp(text, nodeTypes.all()),
+    parse: (text) => parseApp(text, nodeTypes.all(), advisers.all()),
     export: (tree, options) => exportApp(readTree(tree), options),
-    compile: (tree) => compileApp(readTree(tree), nodeTypes.all()),
+    compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all()),
     secrets: (tree) => secretsOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);

@@ -1,5 +1,5 @@
 /** What an import tells besides that it succeeded: nothing here keeps a document out. */
-import type { GraphNode } from '../contract.ts';
+import type { DocumentAdviser, GraphNode } from '../contract.ts';
 import { credentialWarnings } from './credential-scan.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
 import type { NodeKinds } from './document-format.ts';
@@ -45,6 +45,11 @@ function typeWarnings(nodes: readonly GraphNode[], tree: Mapping, kinds: NodeKin
     const remedy = plugins.length === 0 ? 'the plugin that brings it' : `${plugins.join(' or ')}, which may bring it`;
     return `The ${nameOf(node)} has the type '${node.type}', which is not available here: it is kept, and a run that reaches it fails there. Install ${remedy}, or remove the node.`;
   });
+}
+
+/** What the plugins behind the features have to say. */
+export function featureWarnings(features: Mapping, advisers: readonly DocumentAdviser[]): string[] {
+  return advisers.flatMap((adviser) => adviser.advise(features));
 }
 
 export function dependencyWarnings(tree: Mapping): string[] {

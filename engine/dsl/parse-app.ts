@@ -1,15 +1,19 @@
 /** YAML text → application document (app-dsl, section 1.8). Nothing is started and nobody is contacted. */
-import type { AppMode, NodeType, ParsedApp } from '../contract.ts';
+import type { AppMode, DocumentAdviser, NodeType, ParsedApp } from '../contract.ts';
 import { toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
 import { compareVersion } from './document-version.ts';
-import { dependencyWarnings, graphWarnings } from './import-warnings.ts';
+import { dependencyWarnings, featureWarnings, graphWarnings } from './import-warnings.ts';
 import { isMapping, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
-export function parseApp(text: string, nodeTypes: readonly NodeType[]): ParsedApp {
+export function parseApp(
+  text: string,
+  nodeTypes: readonly NodeType[],
+  advisers: readonly DocumentAdviser[] = [],
+): ParsedApp {
   const tree = readRoot(text);
   const { version, status } = compareVersion(valueAt(tree, 'version'));
   const app = readApp(tree);
@@ -17,7 +21,12 @@ export function parseApp(text: string, nodeTypes: readonly NodeType[]): ParsedAp
   const hasDrawing = hasGraph(mode);
   if (hasDrawing) checkWorkflow(tree, mode);
   else if (mode !== 'agent' && !isMapping(valueAt(tree, 'model_config'))) throw missingBlock('model_config', mode);
-  const warnings = [...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []), ...dependencyWarnings(tree)];
+  const features = hasDrawing ? mappingAt(mappingAt(tree, 'workflow'), 'features') : mappingAt(tree, 'model_config');
+  const warnings = [
+    ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []),
+    ...featureWarnings(features, advisers),
+    ...dependencyWarnings(tree),
+  ];
   return {
     tree: toJson(tree),
     name: textAt(app, 'name'),

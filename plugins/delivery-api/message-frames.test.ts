@@ -37,6 +37,28 @@ describe('the stream of a message', () => {
     ]);
   });
 
+  it('sends a text that takes the place of all before, and why', () => {
+    const events = parsed(
+      frames(false).map([
+        { kind: 'text-replaced', text: 'Sorry.', reason: 'output_moderation' },
+        { kind: 'text-replaced', text: 'Again' },
+      ]),
+    );
+    expect(events).toEqual([
+      {
+        event: 'message_replace',
+        conversation_id: 'c1',
+        message_id: 'm1',
+        created_at: 1_767_225_600,
+        task_id: 't1',
+        id: 'm1',
+        answer: 'Sorry.',
+        reason: 'output_moderation',
+      },
+      expect.objectContaining({ answer: 'Again', reason: '' }),
+    ]);
+  });
+
   it('has no conversation in a completion app', () => {
     const [event] = parsed(frames(false, null).map([chunk(['x'])]));
     expect(event).not.toHaveProperty('conversation_id');

@@ -39,6 +39,11 @@ export class MessageFrames {
       case 'chunk':
         this.#addText(frames, event);
         return;
+      case 'text-replaced':
+        frames.push(
+          `{"event":"message_replace",${this.#envelope},"id":"${this.#context.messageId}","answer":${JSON.stringify(event.text)},"reason":${JSON.stringify(event.reason ?? '')}}`,
+        );
+        return;
       case 'citations':
         this.#citations.push(event.resources);
         return;

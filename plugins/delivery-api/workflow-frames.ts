@@ -26,6 +26,10 @@ export class WorkflowFrames {
       for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
       return;
     }
+    if (event.kind === 'text-replaced') {
+      frames.push(this.#frame('text_replace', `{"text":${JSON.stringify(event.text)}}`));
+      return;
+    }
     if (event.kind === 'reasoning') {
       for (const [index, delta] of event.deltas.entries()) {
         const isFinal = event.isFinal && index === event.deltas.length - 1;
