@@ -161,20 +161,23 @@ function pairProblems(events: readonly StreamedEvent[]): string[] {
 /** What happens inside a container happens between its start and its end; rounds are told in order. */
 function roundProblems(events: readonly StreamedEvent[]): string[] {
   const problems: string[] = [];
-  const open = new Map<string, number>();
+  /** By execution: the same container may run several times at once, in the rounds of another. */
+  const open = new Map<string, { readonly nodeId: string; round: number }>();
   for (const { event, data } of events) {
     if (!isMapping(data)) continue;
     const nodeId = textAt(data, 'node_id');
-    if (/^(iteration|loop)_started$/.test(event)) open.set(nodeId, -1);
-    if (/^(iteration|loop)_completed$/.test(event)) open.delete(nodeId);
-    if (/^(iteration|loop)_next$/.test(event)) {
-      const index = Number(valueAt(data, 'index'));
-      if (index <= (open.get(nodeId) ?? -1))
-        problems.push(`${nodeId}: round ${index} is told after round ${open.get(nodeId)}`);
-      open.set(nodeId, index);
+    const id = textAt(data, 'id');
+    if (/^(iteration|loop)_started$/.test(event)) open.set(id, { nodeId, round: -1 });
+    if (/^(iteration|loop)_completed$/.test(event)) open.delete(id);
+    const running = open.get(id);
+    if (/^(iteration|loop)_next$/.test(event) && running !== undefined) {
+      const round = Number(valueAt(data, 'index'));
+      if (round <= running.round) problems.push(`${nodeId}: round ${round} is told after round ${running.round}`);
+      running.round = round;
     }
     const container = containerOf(data);
-    if (/^node_/.test(event) && container !== '' && !open.has(container)) {
+    const isOpen = [...open.values()].some((execution) => execution.nodeId === container);
+    if (/^node_/.test(event) && container !== '' && !isOpen) {
       problems.push(`${textAt(data, 'node_type')} ${nodeId}: ${event} outside of its container ${container}`);
     }
   }
