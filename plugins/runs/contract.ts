@@ -31,10 +31,21 @@ export interface RunStart {
    * and a run that ends sooner is written once; default 0.
    */
   readonly acceptDelay?: number;
+  /** Sees the run's events before anybody else; absent: they pass as they come. */
+  readonly screen?: RunScreen | undefined;
   /** Rows that become durable together with the run's own row (a message, a conversation). */
   readonly startEntries?: (run: { readonly runId: string; readonly taskId: string }) => readonly CommitEntry[];
   /** Rows that become durable together with the run's end. */
   readonly finishEntries?: (finished: RunFinishedEvent, events: RunTranscript) => readonly CommitEntry[];
+}
+
+/** Decides what of a run may be seen, also by its journal: moderation. */
+export interface RunScreen {
+  /**
+   * Takes the next events and answers with those to pass on. Called for one batch after the other, in order; the last
+   * one holds `run-finished`, which must be passed on. `stop` asks the run to end. When it throws, the run fails.
+   */
+  pass(events: readonly RunEvent[], stop: (reason: string) => void): Promise<readonly RunEvent[]>;
 }
 
 /** What a run leaves for its owner at the end. */

@@ -19,6 +19,7 @@ import { followRun, notFound } from './follow-run.ts';
 import type { HistoryStore } from './history-store.ts';
 import { RunInProgress } from './live-run.ts';
 import type { RunSignals } from './run-signals.ts';
+import { screenedEvents } from './screened-events.ts';
 import type { RunStore } from './store.ts';
 
 export interface RunsOptions {
@@ -92,7 +93,7 @@ export class RunsService implements Runs {
     const identity = { runId: newId(), taskId: crypto.randomUUID(), processId: this.#options.processId, startedAt };
     const run = new RunInProgress(identity, start, this.#groupCommit);
     this.#keep(run);
-    run.attach(this.#runner.start(this.#request(run, start), (events) => run.onEvents(events)));
+    run.attach(this.#runner.start(this.#request(run, start), screenedEvents(run, start.screen)));
     run.finished.then(
       () => this.#forget(run),
       (error) => {
