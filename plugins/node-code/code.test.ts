@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Float, NodeError } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { fakeContext, fakeNode } from '../node-flow/testing/fake-context.ts';
-import { startSandbox, type TestSandbox } from '../sandbox/testing/start-sandbox.ts';
+import type { SandboxRequest } from '../sandbox/contract.ts';
+import { startPython, startSandbox, type TestPython, type TestSandbox } from '../sandbox/testing/start-sandbox.ts';
 import { node } from './code.ts';
 
 let sandbox: TestSandbox;
+let python: TestPython;
 beforeAll(() => {
   sandbox = startSandbox({ timeMs: 500 });
+  python = startPython();
 });
-afterAll(() => sandbox.close());
+afterAll(() => Promise.all([sandbox.close(), python.close()]));
 
 type Pool = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -22,8 +25,9 @@ async function run(
   const settings = { code_language: 'javascript', ...data };
   const call = (id: string, input: unknown) => {
     expect(id).toBe('sandbox.run');
-    const { code, input: argument } = input as { code: string; input: string };
-    return sandbox.run(code, JSON.parse(argument));
+    const request = input as SandboxRequest;
+    const pool = request.language === 'python3' ? python.sandbox : sandbox.sandbox;
+    return pool.run(request, { workspaceId: 'w1', signal: new AbortController().signal });
   };
   return node.run(node.compile(settings, fakeNode(settings)), fakeContext(pool, { call, types }));
 }
@@ -199,12 +203,78 @@ describe('failures', () => {
     });
   });
 
-  it('of Python nodes come at run, not when the graph is built', async () => {
-    const settings = { code_language: 'python3', code: 'def main(): return {}', outputs: { x: type('string') } };
+  it('of unknown languages come at run, not when the graph is built', async () => {
+    const settings = { code_language: 'ruby', code: 'def main(): return {}', outputs: { x: type('string') } };
     const compiled = node.compile(settings, fakeNode(settings));
     const failure = await Promise.resolve(node.run(compiled, fakeContext({}))).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(NodeError);
     expect(failure).toMatchObject({ type: 'CodeNodeError', code: 'node-code.language_unavailable' });
+  });
+});
+
+describe('what the code prints', () => {
+  const declared = { outputs: { x: type('number') } };
+
+  it.each([
+    ['javascript', 'function main() { console.log("one", 1); console.log("two"); return { x: 1 } }'],
+    ['python3', 'def main():\n  print("one", 1)\n  print("two")\n  return {"x": 1}'],
+  ])('in %s is kept as process data and nowhere else', async (code_language, code) => {
+    const result = await run({ code_language, code, ...declared });
+    expect(result).toEqual({ outputs: { x: 1 }, inputs: {}, processData: { logs: ['one 1', 'two'] } });
+  });
+
+  it.each([
+    ['javascript', 'function main() { console.log("near the end"); throw new Error("no") }'],
+    ['javascript', 'function main() { console.log("near the end"); return { y: 1 } }'],
+    ['python3', 'def main():\n  print("near the end")\n  raise ValueError("no")'],
+    ['python3', 'def main():\n  print("near the end")\n  return {"y": 1}'],
+  ])('in %s is kept when the node fails', async (code_language, code) => {
+    await expect(run({ code_language, code, ...declared })).rejects.toMatchObject({
+      details: { inputs: {}, processData: { logs: ['near the end'] } },
+    });
+  });
+});
+
+describe('Python', () => {
+  const python3 = (code: string, declared: Readonly<Record<string, unknown>>, pool: Pool = {}) =>
+    run(
+      { code_language: 'python3', code, outputs: declared, variables: [{ variable: 'x', value_selector: ['a', 'x'] }] },
+      pool,
+    );
+
+  it.each<[unknown, string, unknown]>([
+    [3, 'int', 3],
+    [new Float(3), 'float', new Float(3)],
+    [2.5, 'float', 2.5],
+    [9007199254740993n, 'int', 9007199254740993n],
+    [true, 'bool', 1],
+  ])('gets and gives %s as it is', async (value, kind, expected) => {
+    const code = 'def main(x): return {"kind": type(x).__name__, "x": x}';
+    const result = await python3(code, { kind: type('string'), x: type('number') }, { a: { x: value } });
+    expect(result.outputs).toEqual({ kind, x: expected });
+  });
+
+  it.each([
+    ['1 << 63', 'out of range'],
+    ['10 ** 400', 'out of range'],
+    ['"5"', 'must be a number, got a string'],
+    ['1e-30', 'more than 20 digits'],
+  ])('is refused %s for a number', async (value, message) => {
+    await expect(python3(`def main(x): return {"n": ${value}}`, { n: type('number') })).rejects.toMatchObject({
+      type: 'OutputValidationError',
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it('is the language where a document names none', async () => {
+    const settings = { code_language: null, code: 'def main(): return {"x": 1 + 1}', outputs: { x: type('number') } };
+    expect((await run(settings)).outputs).toEqual({ x: 2 });
+  });
+
+  it('says what is missing or more in its outputs', async () => {
+    await expect(python3('def main(x): return {}', { a: type('string') })).rejects.toThrow('Output a is missing');
+    await expect(python3('def main(x): return {"b": 1}', {})).rejects.toThrow('Output b is not declared');
+    await expect(python3('def main(x): return [1]', {})).rejects.toThrow('main must return an object');
   });
 });
 

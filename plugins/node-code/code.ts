@@ -37,17 +37,19 @@ export const node: NodeImplementation<CompiledCode> = {
 
   async run(compiled, context): Promise<NodeResult> {
     const inputs = argumentsOf(compiled.arguments, context.variables);
-    if (compiled.language !== 'javascript') throw unavailable(compiled.language, inputs);
-    const request: SandboxRequest = { language: 'javascript', code: compiled.code, input: toJson(inputs) };
+    const { language, code } = compiled;
+    if (language !== 'javascript' && language !== 'python3') throw unknownLanguage(language, inputs);
+    const request: SandboxRequest = { language, code, input: toJson(inputs) };
     const answer = await ask(context, request, inputs);
-    if (!answer.ok) throw failed(answer, inputs);
+    const details = { inputs, ...printed(answer.logs) };
+    if (!answer.ok) throw failed(answer, details);
     try {
-      return { outputs: checkOutputs(fromJson(answer.output), compiled.outputs), inputs };
+      return { outputs: checkOutputs(fromJson(answer.output), compiled.outputs), ...details };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       throw new NodeError(error.type, error.message, {
         ...(error.code === undefined ? {} : { code: error.code }),
-        details: { inputs },
+        details,
       });
     }
   },
@@ -99,18 +101,21 @@ async function ask(
   }
 }
 
-function unavailable(language: string, inputs: Record<string, unknown>): NodeError {
-  const message =
-    language === 'python3'
-      ? 'This server runs no Python: set the code node to JavaScript and rewrite its main function, or give the node an error strategy.'
-      : `A code node runs javascript, not ${language}.`;
+function unknownLanguage(language: string, inputs: Record<string, unknown>): NodeError {
+  const message = `A code node runs python3 or javascript, not ${language.slice(0, 100)}.`;
   return new NodeError('CodeNodeError', message, { code: 'node-code.language_unavailable', details: { inputs } });
+}
+
+/** What the code printed is shown with the node's execution; it never becomes part of the result. */
+function printed(logs: readonly string[]): Pick<NodeResult, 'processData'> {
+  return logs.length === 0 ? {} : { processData: { logs: [...logs] } };
 }
 
 type Refusal = Extract<SandboxResult, { ok: false }>;
 
-function failed({ type, message }: Refusal, inputs: Record<string, unknown>): NodeError {
-  const details = { inputs };
+type Details = NonNullable<NodeError['details']>;
+
+function failed({ type, message }: Refusal, details: Details): NodeError {
   return type === 'CodeError'
     ? new NodeError('CodeNodeError', message, { code: 'node-code.code_failed', details })
     : new NodeError('CodeNodeError', `${type}: ${message}`, { code: 'node-code.limit_exceeded', details });

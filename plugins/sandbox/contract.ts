@@ -1,22 +1,22 @@
-/** Code of app builders: untrusted. Runs in WebAssembly on threads of its own, never in an engine thread. */
+/** Code of app builders: untrusted. Runs in WebAssembly outside the engine's threads; Python in processes of its own. */
 export interface SandboxRequest {
-  readonly language: 'javascript';
-  /** Defines `main`, called with one object; it may be async. */
+  readonly language: 'javascript' | 'python3';
+  /** Defines `main`: JavaScript calls it with one object, Python with keyword arguments; it may be async. */
   readonly code: string;
-  /** JSON text of the object passed to `main`. */
+  /** JSON text of the object passed to `main`. Python tells `1` from `1.0`. */
   readonly input: string;
 }
 
 /** What became of a call. */
 export type SandboxResult =
-  /** JSON text of what `main` returned, and what it printed. */
+  /** JSON text of what `main` returned, and what it printed, by line. */
   | { readonly ok: true; readonly output: string; readonly logs: readonly string[] }
   /** `type`: CodeError (thrown by the code), Timeout, OutOfMemory, OutputTooLarge, Stopped (the run ended meanwhile). */
   | { readonly ok: false; readonly type: string; readonly message: string; readonly logs: readonly string[] };
 
 /**
  * Host call id: `sandbox.run` takes a SandboxRequest and answers with a SandboxResult. Throws `sandbox.busy`
- * (unavailable) when too many calls wait.
+ * (unavailable) when too many calls wait, `sandbox.python_unavailable` when this server can't start Python.
  */
 export const SandboxRun = 'sandbox.run';
 

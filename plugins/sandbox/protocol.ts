@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /** What bounds one call. Fixed when the pool starts; sent with every task so that a thread holds no configuration. */
 export interface SandboxLimits {
   /** Milliseconds of wall time the code may run. */
@@ -15,6 +17,8 @@ export interface SandboxTask {
   readonly code: string;
   readonly input: string;
   readonly limits: SandboxLimits;
+  /** Where requests of the code go: `{ id, request }`, answered by `{ id, answer }`. */
+  readonly network: MessagePort;
 }
 
 export const defaultLimits: SandboxLimits = {

@@ -1,4 +1,6 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { type Ask, readNetworkRequest } from './code-network.ts';
 import type { SandboxResult } from './contract.ts';
 import type { SandboxTask } from './protocol.ts';
 
@@ -31,13 +33,16 @@ export class SandboxThread {
     this.#pool.on('error', () => undefined);
   }
 
-  async run(task: SandboxTask, signal: AbortSignal): Promise<SandboxResult> {
+  async run(task: Omit<SandboxTask, 'network'>, signal: AbortSignal, ask: Ask): Promise<SandboxResult> {
+    const { port1: own, port2: network } = new MessageChannel();
+    serve(own, ask);
     const killer = new AbortController();
     const kill = () => killer.abort();
     const timer = setTimeout(kill, task.limits.timeMs + graceMs);
     signal.addEventListener('abort', kill, { once: true });
     try {
-      return (await this.#pool.run(task, { signal: killer.signal })) as SandboxResult;
+      const options = { signal: killer.signal, transferList: [network] };
+      return (await this.#pool.run({ ...task, network }, options)) as SandboxResult;
     } catch (error) {
       if (signal.aborted) return refuse('Stopped', 'the run ended while its code was running');
       if (killer.signal.aborted) {
@@ -45,6 +50,7 @@ export class SandboxThread {
       }
       return died(task, error);
     } finally {
+      own.close();
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);
     }
@@ -55,7 +61,18 @@ export class SandboxThread {
   }
 }
 
-function died(task: SandboxTask, error: unknown): SandboxResult {
+/** Answers what the code asks of the network. Messages: `{ id, request }`, answered by `{ id, answer }`. */
+function serve(port: MessagePort, ask: Ask): void {
+  port.on('message', async ({ id, request }: { id: number; request: unknown }) => {
+    const checked = readNetworkRequest(request);
+    const answer =
+      checked === null ? { ok: false, kind: 'url', message: 'the request is malformed' } : await ask(checked);
+    port.postMessage({ id, answer });
+  });
+  port.unref();
+}
+
+function died(task: Pick<SandboxTask, 'limits'>, error: unknown): SandboxResult {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? refuse('OutOfMemory', `the code needed more than ${task.limits.memoryMb} MB of memory`)

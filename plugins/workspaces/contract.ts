@@ -9,6 +9,8 @@ export interface Workspace {
   readonly plan: string;
   /** Display name of the owner; the account behind it is claimed when accounts exist. */
   readonly ownerName: string;
+  /** Whether code nodes may use the network; false at first. */
+  readonly codeNetwork: boolean;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
 }
@@ -19,6 +21,8 @@ export interface Workspaces {
   first(): Promise<Workspace | null>;
   /** Null for an unknown id, and for anything that is no UUID. */
   get(id: string): Promise<Workspace | null>;
+  /** Changes settings of a workspace; null for an unknown id. */
+  update(id: string, values: { readonly codeNetwork?: boolean }): Promise<Workspace | null>;
   /** Gives the new workspace an id of version 7, so that the order of ids is the order of creation. */
   create(values: {
     readonly name: string;

@@ -25,6 +25,16 @@ describe('workspaces', () => {
     expect(await store.get(second.id)).toEqual(second);
   });
 
+  it('keep code from the network until they allow it', async () => {
+    const { id, codeNetwork } = await store.create({ name: 'Net', plan: 'team', ownerName: 'Eve' });
+    expect(codeNetwork).toBe(false);
+    expect(await store.update(id, { codeNetwork: true })).toMatchObject({ id, codeNetwork: true });
+    expect(await store.update(id, {})).toMatchObject({ codeNetwork: true });
+    expect(await store.get(id)).toMatchObject({ codeNetwork: true });
+    expect(await store.update(randomUUID(), { codeNetwork: true })).toBeNull();
+    expect(await store.update('x', { codeNetwork: true })).toBeNull();
+  });
+
   it.each([randomUUID(), 'x', '', "' or true --"])('are not found by %j', async (id) => {
     expect(await store.get(id)).toBeNull();
   });

@@ -25,6 +25,18 @@ export class WorkspaceStore implements Workspaces {
     return row === undefined ? null : toWorkspace(row);
   }
 
+  async update(id: string, values: { codeNetwork?: boolean }): Promise<Workspace | null> {
+    const { codeNetwork } = values;
+    if (!uuid.test(id) || codeNetwork === undefined) return this.get(id);
+    const row = await this.#system()
+      .updateTable('workspaces')
+      .set({ code_network: codeNetwork })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toWorkspace(row);
+  }
+
   async create(values: { name: string; description?: string; plan: string; ownerName: string }): Promise<Workspace> {
     const row = await this.#system()
       .insertInto('workspaces')
@@ -52,6 +64,7 @@ function toWorkspace(row: Selectable<WorkspaceTables['workspaces']>): Workspace 
     description: row.description,
     plan: row.plan,
     ownerName: row.owner_name,
+    codeNetwork: row.code_network,
     createdAt: row.created_at.getTime(),
   };
 }

@@ -8,6 +8,7 @@ export interface WorkspaceTables {
     description: string;
     plan: string;
     owner_name: string;
+    code_network: Generated<boolean>;
     created_at: Generated<Date>;
   };
 }

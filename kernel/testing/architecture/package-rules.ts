@@ -10,6 +10,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   pino: /^kernel\/logger\.ts$/,
   uuid: /^kernel\/id\.ts$/,
   yaml: /^engine\/dsl\//,
+  pyodide: /^plugins\/sandbox\//,
   piscina: /^(engine\/pool|plugins\/sandbox)\//,
   koa: /^http\//,
   'find-my-way': /^http\//,

@@ -1,31 +1,83 @@
-import type { SandboxResult } from '../contract.ts';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Egress } from '../../egress/contract.ts';
+import { CodeNetwork } from '../code-network.ts';
+import type { SandboxRequest, SandboxResult } from '../contract.ts';
+import { type JavaScriptOptions, JavaScriptPool } from '../javascript-pool.ts';
 import { defaultLimits, type SandboxLimits } from '../protocol.ts';
-import { Sandbox, type SandboxOptions } from '../sandbox.ts';
+import { type LauncherOptions, PythonLauncher } from '../python/python-launcher.ts';
+import { PythonPool, type PythonPoolOptions } from '../python/python-pool.ts';
 
-export interface TestSandbox {
-  readonly sandbox: Sandbox;
-  /** Runs JavaScript as workspace `w1`; `input` is turned into JSON. */
+/** A pool of either language. */
+interface Runner<Pool> {
+  readonly sandbox: Pool;
+  /** Runs code as workspace `w1`; `input` is turned into JSON. */
   run(code: string, input?: unknown): Promise<SandboxResult>;
   close(): Promise<void>;
+}
+
+export type TestSandbox = Runner<JavaScriptPool>;
+export type TestPython = Runner<PythonPool>;
+
+const noEgress: Egress = { request: () => Promise.reject(new Error('no request is expected')) };
+
+/** Refuses, as the network does for a workspace without the setting. */
+export const closedNetwork = new CodeNetwork({ egress: noEgress, isAllowed: async () => false, maxBytes: 1 });
+
+/** A network that goes through this client for workspace `w1` only. */
+export function openNetwork(egress: Egress, maxBytes = 1024 * 1024): CodeNetwork {
+  return new CodeNetwork({ egress, isAllowed: async (id) => id === 'w1', maxBytes });
 }
 
 /** A real sandbox with limits that make tests short. */
 export function startSandbox(
   limits: Partial<SandboxLimits> = {},
-  options: Partial<Omit<SandboxOptions, 'limits'>> = {},
+  options: Partial<Omit<JavaScriptOptions, 'limits'>> = {},
 ): TestSandbox {
-  const sandbox = new Sandbox({
+  const sandbox = new JavaScriptPool({
+    network: closedNetwork,
     threads: 1,
     maxQueue: 100,
     idleMs: 60_000,
     ...options,
     limits: { ...defaultLimits, timeMs: 2000, ...limits },
   });
+  return { sandbox, run: runOn(sandbox, 'javascript'), close: () => sandbox.close() };
+}
+
+/** Memory images of tests, shared by all test files of a machine: making one takes seconds. */
+const cacheFolder = join(tmpdir(), 'weft-test-python-image');
+
+/** A real Python sandbox with limits that make tests short. */
+export function startPython(
+  limits: Partial<SandboxLimits> = {},
+  options: Partial<Omit<PythonPoolOptions, 'limits' | 'launcher'> & LauncherOptions> = {},
+): TestPython {
+  const all = { ...defaultLimits, timeMs: 3000, memoryMb: 160, ...limits };
+  const ignore = () => undefined;
+  const { wheelFolder = '', cacheFolder: folder = cacheFolder, logger = { info: ignore, warn: ignore } } = options;
+  const { confinements } = options;
+  const more = confinements === undefined ? {} : { confinements };
+  const launcher = new PythonLauncher({ limits: all, cacheFolder: folder, wheelFolder, logger, ...more });
+  const sandbox = new PythonPool({
+    network: options.network ?? closedNetwork,
+    processes: options.processes ?? 1,
+    maxQueue: options.maxQueue ?? 100,
+    idleMs: options.idleMs ?? 60_000,
+    limits: all,
+    launcher,
+  });
+  return { sandbox, run: runOn(sandbox, 'python3'), close: () => sandbox.close() };
+}
+
+function runOn(pool: JavaScriptPool | PythonPool, language: SandboxRequest['language']) {
   const { signal } = new AbortController();
-  return {
-    sandbox,
-    run: (code, input = {}) =>
-      sandbox.run({ language: 'javascript', code, input: JSON.stringify(input) }, { workspaceId: 'w1', signal }),
-    close: () => sandbox.close(),
-  };
+  return (code: string, input: unknown = {}) =>
+    pool.run({ language, code, input: JSON.stringify(input) }, { workspaceId: 'w1', signal });
+}
+
+/** An empty folder for an image of its own. */
+export function emptyCache(): string {
+  return mkdtempSync(join(tmpdir(), 'weft-test-cache-'));
 }

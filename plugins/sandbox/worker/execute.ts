@@ -12,17 +12,20 @@ const outOfMemory = /out of memory|memory access out of bounds|Cannot enlarge me
 const messageLost = /^(Error: )?null$/;
 
 /** Runs one call on a machine that is thrown away afterwards. Never throws. */
-export function execute(machine: Machine, task: SandboxTask): SandboxResult {
+export async function execute(machine: Machine, task: SandboxTask): Promise<SandboxResult> {
   machine.deadline = performance.now() + task.limits.timeMs;
+  machine.fetcher.use(task.network);
   try {
-    return readAnswer(machine, task, callMain(machine, task));
+    return readAnswer(machine, task, await callMain(machine, task));
   } catch (error) {
     return failure(machine, task, error);
+  } finally {
+    machine.fetcher.close();
   }
 }
 
 /** The prelude's answer, or an error of the interpreter itself. */
-function callMain(machine: Machine, task: SandboxTask): string {
+function callMain(machine: Machine, task: SandboxTask): Promise<string> {
   const { context } = machine;
   take(machine, context.evalCode(task.code, fileName, { type: 'global' }));
   const main = take(machine, context.evalCode('typeof main === "undefined" ? undefined : main', 'call.js'));
@@ -31,7 +34,7 @@ function callMain(machine: Machine, task: SandboxTask): string {
   return settle(machine, promise);
 }
 
-function settle(machine: Machine, promise: QuickJSHandle): string {
+async function settle(machine: Machine, promise: QuickJSHandle): Promise<string> {
   for (;;) {
     const state = machine.context.getPromiseState(promise);
     if (state.type === 'fulfilled') return machine.context.getString(state.value);
@@ -40,7 +43,11 @@ function settle(machine: Machine, promise: QuickJSHandle): string {
       machine.isInterrupted = true;
       throw new InterpreterError('interrupted');
     }
-    if (!machine.runtime.hasPendingJob()) return 'p';
+    if (!machine.runtime.hasPendingJob()) {
+      if (!machine.fetcher.isWaiting) return 'p';
+      await machine.fetcher.settle(machine.deadline - performance.now());
+      continue;
+    }
     const jobs = machine.runtime.executePendingJobs(jobsPerTurn);
     if (jobs.error !== undefined && machine.isInterrupted) throw new InterpreterError('interrupted');
   }

@@ -9,6 +9,7 @@ import {
   RELEASE_SYNC,
 } from 'quickjs-emscripten';
 import type { SandboxLimits } from '../protocol.ts';
+import { Fetcher } from './fetcher.ts';
 import { LogBook } from './log-book.ts';
 import { preludeSource } from './prelude.ts';
 
@@ -50,6 +51,7 @@ export interface Machine {
   /** The prelude's `run(main, input)`. */
   readonly run: QuickJSHandle;
   readonly logs: LogBook;
+  readonly fetcher: Fetcher;
   /** Whether the memory has grown to its cap: the next allocation fails. */
   isMemoryFull(): boolean;
   /** Set before the code starts; the interpreter asks after every few thousand steps. */
@@ -75,15 +77,20 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
   const print = context.newFunction('print', (line) => {
     if (!logs.isFull && line !== undefined) logs.add(context.getString(line));
   });
-  const factory = context.unwrapResult(context.evalCode(preludeSource, 'prelude.js'));
-  const run = context.unwrapResult(
-    context.callFunction(factory, context.undefined, print, context.newNumber(limits.outputChars)),
+  const fetcher = new Fetcher(context);
+  const fetch = context.newFunction('fetch', (request) => fetcher.ask(context.getString(request)));
+  const decode = context.newFunction('decode', (buffer) =>
+    context.newString(Buffer.from(context.getArrayBuffer(buffer).value).toString()),
   );
+  const factory = context.unwrapResult(context.evalCode(preludeSource, 'prelude.js'));
+  const tools = [print, context.newNumber(limits.outputChars), fetch, decode];
+  const run = context.unwrapResult(context.callFunction(factory, context.undefined, ...tools));
   const machine: Machine = {
     context,
     runtime,
     run,
     logs,
+    fetcher,
     // The allocator grows the memory in steps of about a tenth.
     isMemoryFull: () => memory.buffer.byteLength > maximum * pageBytes * 0.85,
     deadline: Number.POSITIVE_INFINITY,

@@ -9,7 +9,7 @@ let madeFor = '';
 /** The entry of a sandbox thread. Each call gets a machine made ahead, so that it pays only for its own code. */
 export async function run(task: SandboxTask): Promise<SandboxResult> {
   const machine = await takeMachine(task.limits);
-  const result = execute(machine, task);
+  const result = await execute(machine, task);
   // After the answer has left: the next machine is made while the caller reads it.
   setImmediate(() => prepare(task.limits));
   return result;

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxResult } from './contract.ts';
+import type { JavaScriptPool } from './javascript-pool.ts';
 import { readRequest } from './read-request.ts';
-import type { Sandbox } from './sandbox.ts';
 import { startSandbox, type TestSandbox } from './testing/start-sandbox.ts';
 
 const open: TestSandbox[] = [];
@@ -18,7 +18,7 @@ const request = (code: string) => ({ language: 'javascript', code, input: '{}' }
 const spin = 'function main() { for (;;); }';
 const quick = 'function main() { return { ok: true } }';
 
-function call(sandbox: Sandbox, code: string, workspaceId: string, signal = new AbortController().signal) {
+function call(sandbox: JavaScriptPool, code: string, workspaceId: string, signal = new AbortController().signal) {
   return sandbox.run(request(code), { workspaceId, signal });
 }
 
@@ -167,7 +167,7 @@ describe('the host call', () => {
       undefined,
       5,
       {},
-      { language: 'python3', code: '', input: '' },
+      { language: 'ruby', code: '', input: '' },
       { language: 'javascript', code: 1, input: '' },
     ]) {
       expect(() => readRequest(input)).toThrow(expect.objectContaining({ code: 'sandbox.invalid_request' }));

@@ -1,0 +1,88 @@
+import type { CodeNetwork } from './code-network.ts';
+import type { SandboxRequest, SandboxResult } from './contract.ts';
+import type { SandboxLimits } from './protocol.ts';
+import { SandboxThread } from './sandbox-thread.ts';
+import { type Call, type Caller, WaitingCalls } from './waiting-calls.ts';
+
+export interface JavaScriptOptions {
+  readonly limits: SandboxLimits;
+  readonly network: CodeNetwork;
+  /** Calls that run at the same time, each on a thread of its own. */
+  readonly threads: number;
+  /** Calls that may wait, over all workspaces. One workspace may hold half of them. */
+  readonly maxQueue: number;
+  /** Milliseconds after which a thread without work ends; the last one stays warm. */
+  readonly idleMs: number;
+}
+
+/** Runs untrusted JavaScript on threads that start with the first call. */
+export class JavaScriptPool {
+  readonly #options: JavaScriptOptions;
+  readonly #threads: SandboxThread[] = [];
+  readonly #calls: WaitingCalls;
+  #reaper: NodeJS.Timeout | undefined;
+
+  constructor(options: JavaScriptOptions) {
+    this.#options = options;
+    this.#calls = new WaitingCalls(options.maxQueue);
+  }
+
+  /** Threads alive now. */
+  get threads(): number {
+    return this.#threads.length;
+  }
+
+  /** Answers with what the code returned or why it failed; throws `sandbox.busy` when too many calls wait. */
+  run(request: SandboxRequest, caller: Caller): Promise<SandboxResult> {
+    const result = this.#calls.add(request, caller);
+    this.#dispatch();
+    return result;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#reaper);
+    this.#calls.close();
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.close()));
+  }
+
+  #dispatch(): void {
+    while (this.#calls.size > 0) {
+      const thread = this.#freeThread();
+      if (thread === undefined) return;
+      const call = this.#calls.take();
+      if (call === undefined) return;
+      void this.#runOn(thread, call);
+    }
+  }
+
+  #freeThread(): SandboxThread | undefined {
+    const free = this.#threads.find((thread) => !thread.isBusy);
+    if (free !== undefined || this.#threads.length >= this.#options.threads) return free;
+    const thread = new SandboxThread();
+    this.#threads.push(thread);
+    this.#reaper ??= setInterval(() => this.#reap(), Math.max(1000, this.#options.idleMs / 2)).unref();
+    return thread;
+  }
+
+  async #runOn(thread: SandboxThread, call: Call): Promise<void> {
+    thread.isBusy = true;
+    const { code, input } = call.request;
+    const signal = AbortSignal.any([call.caller.signal, this.#calls.closing]);
+    const ask = this.#options.network.open({ workspaceId: call.caller.workspaceId, signal });
+    const result = await thread.run({ code, input, limits: this.#options.limits }, signal, ask);
+    thread.isBusy = false;
+    thread.idleSince = Date.now();
+    this.#calls.finished(call);
+    call.resolve(result);
+    this.#dispatch();
+  }
+
+  #reap(): void {
+    for (const thread of [...this.#threads].reverse()) {
+      if (this.#threads.length <= 1) return;
+      if (thread.isBusy || Date.now() - thread.idleSince < this.#options.idleMs) continue;
+      this.#threads.splice(this.#threads.indexOf(thread), 1);
+      void thread.close();
+    }
+  }
+}

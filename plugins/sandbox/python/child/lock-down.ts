@@ -1,0 +1,82 @@
+import fs from 'node:fs';
+import module, { createRequire, syncBuiltinESMExports } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const networkModules = ['net', 'tls', 'dgram', 'dns', 'dns/promises', 'http', 'https', 'http2'];
+const emptyModule = 'data:text/javascript,export default {}';
+
+const deny = (what: string) =>
+  function denied(): never {
+    throw new Error(`${what} is not available here`);
+  };
+
+function denyAll(target: object, what: string, kept: readonly string[] = []): void {
+  for (const key of Object.getOwnPropertyNames(target)) {
+    if (typeof Reflect.get(target, key) !== 'function' || kept.includes(key)) continue;
+    Reflect.set(target, key, deny(`${what}.${key}`));
+  }
+}
+
+/**
+ * Before the interpreter is loaded: it would take a real network, processes and a real WebSocket from Node. The
+ * permission model has no switch for sockets, so they end here, and where possible in a network of their own.
+ */
+export function lockBefore(maximumPages: number): void {
+  // Made at first use, from a socket: that must not be after the sockets are gone.
+  void [process.stdout, process.stderr];
+  module.registerHooks({
+    resolve: (specifier, context, next) =>
+      specifier === 'ws' || specifier === 'node:child_process'
+        ? { url: emptyModule, format: 'module', shortCircuit: true }
+        : next(specifier, context),
+  });
+  for (const name of networkModules) denyAll(require(`node:${name}`), name);
+  syncBuiltinESMExports();
+  for (const name of ['fetch', 'WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'FinalizationRegistry']) {
+    Reflect.deleteProperty(globalThis, name);
+  }
+  // Finalizers would free memory of an earlier image in a later one.
+  Object.defineProperty(globalThis, 'FinalizationRegistry', {
+    value: class {
+      register(): void {}
+      unregister(): void {}
+    },
+  });
+  capMemory(maximumPages);
+  // Refused by the permission model, and asked for one list of numbers only.
+  Reflect.set(process, 'binding', (name: string) =>
+    name === 'constants' ? { fs: fs.constants } : deny('process.binding')(),
+  );
+}
+
+interface GrowableMemory {
+  readonly buffer: ArrayBuffer;
+  grow(pages: number): number;
+}
+
+/** What of the WebAssembly API is used here; the project's types name neither a browser's nor Node's. */
+declare const WebAssembly: { readonly Memory: { readonly prototype: GrowableMemory } };
+
+const pageBytes = 65_536;
+
+function capMemory(maximumPages: number): void {
+  const grow = WebAssembly.Memory.prototype.grow;
+  Object.defineProperty(WebAssembly.Memory.prototype, 'grow', {
+    value(this: GrowableMemory, pages: number): number {
+      if (this.buffer.byteLength / pageBytes + pages > maximumPages) throw new RangeError('the memory is full');
+      return grow.call(this, pages);
+    },
+  });
+}
+
+/** Before the first call: no files, no modules, no way to signal. */
+export function lockAfter(): void {
+  denyAll(fs, 'fs');
+  denyAll(fs.promises, 'fs.promises');
+  syncBuiltinESMExports();
+  Reflect.deleteProperty(globalThis, 'require');
+  for (const key of ['binding', 'dlopen', 'kill', '_kill', 'chdir', 'abort', 'getBuiltinModule', '_linkedBinding']) {
+    Reflect.set(process, key, deny(`process.${key}`));
+  }
+  for (const name of ['setTimeout', 'setInterval', 'setImmediate']) Reflect.set(globalThis, name, deny(name));
+}

@@ -1,0 +1,2 @@
+/** Python sources of this folder that are part of the memory image, in this order. */
+export const sources = ['weft_network', 'weft_requests', 'weft_urllib', 'weft_zones', 'weft_call'] as const;

@@ -1,0 +1,192 @@
+"""Runs one call. Imported before the memory image is made; every call starts from that image.
+
+Nothing in here defends against the code it runs: whatever that changes is gone when the image is restored, and the
+process around it is the wall.
+"""
+
+import asyncio
+import io
+import json
+import random
+import sys
+import time
+import types
+import warnings
+
+_stdlib = sys.stdlib_module_names
+_dumps = json.dumps
+_max_lines = 1000
+
+
+class _Log(io.TextIOBase):
+    """What the code prints, up to a bound; a flood costs nothing once it is reached."""
+
+    def __init__(self, limit):
+        self._parts = []
+        self._left = limit
+        self._newlines = 0
+        self._is_cut = False
+
+    def writable(self):
+        return True
+
+    def write(self, text):
+        if not isinstance(text, str):
+            raise TypeError(f"write() argument must be str, not {type(text).__name__}")
+        if self._is_cut:
+            return len(text)
+        if len(text) > self._left or self._newlines >= _max_lines:
+            self._parts.append(text[: self._left] if self._newlines < _max_lines else "")
+            self._is_cut = True
+            return len(text)
+        self._left -= len(text)
+        self._newlines += text.count("\n")
+        self._parts.append(text)
+        return len(text)
+
+    def lines(self):
+        text = "".join(self._parts)
+        lines = text.split("\n")
+        if lines[-1] == "":
+            lines.pop()
+        if self._is_cut:
+            lines.append("[more output was dropped]")
+        return lines
+
+
+class _Input(io.TextIOBase):
+    def readable(self):
+        return True
+
+    def read(self, size=-1):
+        return ""
+
+    def readline(self, size=-1):
+        return ""
+
+
+class _Loop(asyncio.base_events.BaseEventLoop):
+    """An event loop that waits by sleeping: there is nothing else to wait for."""
+
+    class _Sleeper:
+        def select(self, timeout):
+            if timeout is None:
+                raise RuntimeError("the code awaits something that never happens")
+            if timeout > 0:
+                time.sleep(timeout)
+            return []
+
+        def close(self):
+            pass
+
+    def __init__(self):
+        super().__init__()
+        self._selector = self._Sleeper()
+
+    def _process_events(self, events):
+        pass
+
+    def _write_to_self(self):
+        pass
+
+
+class _Policy(asyncio.events._BaseDefaultEventLoopPolicy):
+    _loop_factory = _Loop
+
+
+def _line_of(error):
+    line = None
+    seen = 0
+    frames = error.__traceback__
+    while frames is not None and seen < 100_000:
+        if frames.tb_frame.f_code.co_filename == "main.py":
+            line = frames.tb_lineno
+        frames = frames.tb_next
+        seen += 1
+    if line is None and isinstance(error, SyntaxError) and error.filename == "main.py":
+        line = error.lineno
+    return line
+
+
+def _describe(error):
+    name = type(error).__name__
+    if isinstance(error, SyntaxError):
+        message = str(error.msg)
+    elif isinstance(error, KeyError):
+        message = f"key {error.args[0]!r} is missing" if error.args else ""
+    else:
+        message = str(error)
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        message += _advice(error.name.split(".")[0])
+    if isinstance(error, RecursionError):
+        message = "maximum recursion depth exceeded"
+    text = f"{name}: {message[:4000]}" if message else name
+    line = _line_of(error)
+    return text if line is None else f"{text} (line {line})"
+
+
+def _advice(name):
+    if name in _stdlib or name in ("js", "pyodide", "pyodide_js"):
+        return f" ({name} needs an operating system or a browser; code nodes have neither)"
+    return (
+        "; code nodes have Python's standard library and requests. An administrator can add packages: put wheels"
+        " (*.whl, pure Python) into the folder that the setting sandbox.pythonWheels names"
+    )
+
+
+def _fail(kind, message, log):
+    return _dumps({"ok": False, "type": kind, "message": message, "logs": log.lines()})
+
+
+def _run(code, argument):
+    module = types.ModuleType("__main__")
+    module.__dict__["__builtins__"] = __builtins__
+    sys.modules["__main__"] = module
+    exec(compile(code, "main.py", "exec", dont_inherit=True), module.__dict__)
+    if "main" not in module.__dict__:
+        raise _NoMain
+    result = module.main(**json.loads(argument))
+    return asyncio.run(result) if asyncio.iscoroutine(result) else result
+
+
+class _NoMain(Exception):
+    pass
+
+
+def call(code, argument, output_chars, log_chars):
+    """Answers with a line of JSON; when that says ok, the JSON text of the result follows."""
+    log = _Log(log_chars)
+    sys.stdout = sys.stderr = log
+    sys.stdin = _Input()
+    warnings.simplefilter("ignore")
+    random.seed()
+    try:
+        output = _dumps(_run(code, argument), allow_nan=False)
+        if len(output) > output_chars:
+            return _fail("OutputTooLarge", f"main returned more than {output_chars} characters", log)
+        return _dumps({"ok": True, "logs": log.lines()}) + "\n" + output
+    except _NoMain:
+        return _fail("CodeError", "the code defines no function named main", log)
+    except MemoryError:
+        return _fail("OutOfMemory", "", log)
+    except BaseException as error:
+        try:
+            return _fail("CodeError", _describe(error), log)
+        except BaseException:
+            return '{"ok": false, "type": "CodeError", "message": "the code raised an error that cannot be read", "logs": []}'
+
+
+def prepare():
+    """Takes away what leads out of Python, and what only a browser has. The process is the wall; this is tidiness."""
+    from pyodide import webloop
+
+    asyncio.run = webloop._orig_run
+    time.sleep = webloop._orig_sleep
+    asyncio.events._event_loop_policy = _Policy()
+    asyncio.events._set_running_loop(None)
+    sys.meta_path[:] = [finder for finder in sys.meta_path if "pyodide" not in type(finder).__module__ + repr(finder)]
+    for name in list(sys.modules):
+        if name.split(".")[0] in ("js", "pyodide", "pyodide_js", "_pyodide", "micropip"):
+            del sys.modules[name]
+    sys.path[:] = [entry for entry in sys.path if entry]
+    sys.argv = ["main.py"]

@@ -1,0 +1,185 @@
+import { type Ask, readNetworkRequest } from '../code-network.ts';
+import type { SandboxResult } from '../contract.ts';
+import type { SandboxLimits } from '../protocol.ts';
+import { type ChildExit, ConfinedProcess, type Launch } from './child-process.ts';
+import type { Frame } from './frame-reader.ts';
+import { frameKinds } from './messages.ts';
+
+const bootMs = 30_000;
+const watchMs = 100;
+/** What a child has resident before its first call, generously: the engine, the interpreter's code, two images. */
+const ownBytes = 400 * 1024 * 1024;
+
+export interface PythonTask {
+  readonly code: string;
+  readonly input: string;
+  readonly limits: SandboxLimits;
+  readonly signal: AbortSignal;
+  readonly ask: Ask;
+}
+
+/** A process that runs Python for one workspace, one call after another, until something ends it. */
+export class PythonChild {
+  readonly #process: ConfinedProcess;
+  /** Whose code it has run; no other workspace's may follow. */
+  workspaceId: string | undefined;
+  isBusy = false;
+  /** When the last call ended, in milliseconds since the epoch. */
+  idleSince = Date.now();
+
+  private constructor(process: ConfinedProcess) {
+    this.#process = process;
+  }
+
+  /** Starts a child and waits until it serves; throws with what it said when it doesn't. */
+  static async start(launch: Launch): Promise<PythonChild> {
+    const process = new ConfinedProcess(launch);
+    const first = await boot(process);
+    if (isFrame(first) && first.kind === frameKinds.ready) return new PythonChild(process);
+    process.kill();
+    throw new Error(describeExit(first));
+  }
+
+  get isAlive(): boolean {
+    return this.#process.isAlive;
+  }
+
+  /** Never throws. Afterwards the child serves again, or is dead. */
+  async run(task: PythonTask): Promise<SandboxResult> {
+    const watch = new Watch(this.#process, task);
+    try {
+      this.#process.send({ code: task.code, input: task.input, limits: task.limits });
+      for (;;) {
+        const next = await this.#process.next();
+        if (!isFrame(next)) return watch.verdict ?? ended(next);
+        if (next.kind !== frameKinds.network) return this.#finish(next, task);
+        await this.#answer(next, task.ask);
+      }
+    } finally {
+      watch.stop();
+      this.idleSince = Date.now();
+    }
+  }
+
+  close(): void {
+    this.#process.kill();
+  }
+
+  #finish(answer: Frame, { limits }: PythonTask): SandboxResult {
+    if (answer.kind !== frameKinds.answer) this.#process.kill();
+    const result = readAnswer(answer.payload, limits);
+    if (result !== null) return result;
+    this.#process.kill();
+    return refuse('CodeError', 'the code broke the protocol of its sandbox');
+  }
+
+  async #answer({ payload }: Frame, ask: Ask): Promise<void> {
+    const request = readNetworkRequest(parse(payload));
+    if (request === null) return this.#process.send({ ok: false, kind: 'url', message: 'the request is malformed' });
+    const answer = await ask(request);
+    this.#process.send(answer.ok ? { ...answer, body: Buffer.from(answer.body).toString('base64') } : answer);
+  }
+}
+
+/** Kills the child at a limit and remembers which. */
+class Watch {
+  verdict: SandboxResult | undefined;
+  readonly #timer: NodeJS.Timeout;
+  readonly #sampler: NodeJS.Timeout;
+  readonly #signal: AbortSignal;
+  readonly #onAbort: () => void;
+
+  constructor(process: ConfinedProcess, { limits, signal }: PythonTask) {
+    const kill = (verdict: SandboxResult) => {
+      this.verdict ??= verdict;
+      process.kill();
+    };
+    this.#signal = signal;
+    this.#onAbort = () => kill(refuse('Stopped', 'the run ended while its code was running'));
+    this.#timer = setTimeout(
+      () => kill(refuse('Timeout', `the code ran longer than ${limits.timeMs / 1000} s and was stopped`)),
+      limits.timeMs,
+    );
+    const maximum = ownBytes + 2 * limits.memoryMb * 1024 * 1024;
+    this.#sampler = setInterval(() => {
+      if (process.memoryBytes() > maximum) kill(outOfMemory(limits));
+    }, watchMs);
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.#onAbort();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    clearInterval(this.#sampler);
+    this.#signal.removeEventListener('abort', this.#onAbort);
+  }
+}
+
+async function boot(process: ConfinedProcess): Promise<Frame | ChildExit> {
+  const timer = setTimeout(() => process.kill(), bootMs);
+  const first = await process.next();
+  clearTimeout(timer);
+  return first;
+}
+
+/** The memory image, from a child that makes it; throws with what it said when it can't. */
+export async function makeImage(launch: Launch): Promise<Uint8Array> {
+  const process = new ConfinedProcess(launch);
+  const first = await boot(process);
+  process.kill();
+  if (isFrame(first) && first.kind === frameKinds.image) return first.payload;
+  throw new Error(describeExit(first));
+}
+
+function isFrame(next: Frame | ChildExit): next is Frame {
+  return 'kind' in next;
+}
+
+function describeExit(exit: Frame | ChildExit): string {
+  if (isFrame(exit)) return 'the process sent something unexpected';
+  const how = exit.signal === null ? `exit code ${exit.code}` : exit.signal;
+  return exit.errors === '' ? `the process ended (${how})` : exit.errors.trim();
+}
+
+function ended({ code, signal, errors }: ChildExit): SandboxResult {
+  if (/out of memory|allocation failed|bad_alloc/i.test(errors)) {
+    return refuse('OutOfMemory', 'the code needed more memory than its process may have');
+  }
+  return refuse('CodeError', `the code ended its process (${signal ?? `exit code ${code}`})`);
+}
+
+/** A line of JSON and, when it says ok, the JSON text of the result. Null when the child sent anything else. */
+function readAnswer(payload: Buffer, limits: SandboxLimits): SandboxResult | null {
+  const end = payload.indexOf(0x0a);
+  const head = parse(end < 0 ? payload : payload.subarray(0, end));
+  if (typeof head !== 'object' || head === null) return null;
+  const { ok, type, message, logs } = head as Partial<Record<'ok' | 'type' | 'message' | 'logs', unknown>>;
+  if (!isTexts(logs)) return null;
+  if (ok === true && end > 0) {
+    const output = payload.toString('utf8', end + 1);
+    return output.length <= limits.outputChars && parse(output) !== undefined ? { ok: true, output, logs } : null;
+  }
+  if (type === 'OutOfMemory') return { ...outOfMemory(limits), logs };
+  const isKnown = type === 'CodeError' || type === 'OutputTooLarge';
+  return isKnown && typeof message === 'string' ? { ...refuse(type, message.slice(0, 5000)), logs } : null;
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.length <= 2000 && value.every((item) => typeof item === 'string');
+}
+
+function parse(text: Buffer | string): unknown {
+  try {
+    return JSON.parse(text.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function outOfMemory(limits: SandboxLimits): Extract<SandboxResult, { ok: false }> {
+  return refuse('OutOfMemory', `the code needed more than ${limits.memoryMb} MB of memory`);
+}
+
+function refuse(type: string, message: string): Extract<SandboxResult, { ok: false }> {
+  return { ok: false, type, message, logs: [] };
+}
