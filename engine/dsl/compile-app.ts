@@ -1,6 +1,5 @@
 /** Tree → everything a published version needs. */
 import { createHash } from 'node:crypto';
-import { PlatformError } from '../../kernel/index.ts';
 import type {
   AppMode,
   CompiledApp,
@@ -11,6 +10,7 @@ import type {
   VariableDeclaration,
 } from '../contract.ts';
 import { toJson } from '../run/value.ts';
+import { agentApp, packagedApp, withAgentPackage } from './agent-config.ts';
 import { readVariables } from './declared-variables.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
 import { type GraphProblem, invalidGraph } from './document-error.ts';
@@ -18,7 +18,7 @@ import { hasGraph, isAppMode, type NodeKinds, nodeKinds } from './document-forma
 import { checkGraph } from './graph-checks.ts';
 import { featureWarnings, publishWarnings } from './import-warnings.ts';
 import { type Form, formOfVariables } from './input-form.ts';
-import { modelApp } from './model-config.ts';
+import { type ModelApp, modelApp } from './model-config.ts';
 import { settingsProblems } from './node-settings.ts';
 import { parametersOf } from './parameters.ts';
 import { namesOpening, opening } from './prompt-config.ts';
@@ -71,7 +71,9 @@ function drawWorkflow(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
   const { edges, roots } = checked;
   const [root] = roots;
   const names = pluginNames(tree);
-  const nodes = checked.nodes.map((node) => (kinds.isKnown(node.type) ? node : withMissingType(node, names, kinds)));
+  const nodes = checked.nodes.map((node) =>
+    kinds.isKnown(node.type) ? withAgentPackage(node, tree) : withMissingType(node, names, kinds),
+  );
   return {
     graph: { mode, nodes, edges, environmentVariables, conversationVariables },
     roots,
@@ -96,28 +98,23 @@ function formOfRoot(root: GraphNode, kinds: NodeKinds): Form {
 }
 
 function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
-  if (mode !== 'chat' && mode !== 'completion') {
-    throw new PlatformError(
-      'invalid',
-      'engine.unsupported_mode',
-      `Applications of the mode ${mode} can be imported and exported, but not published yet.`,
-      {
-        field: 'app.mode',
-      },
-    );
-  }
-  const config = mappingAt(tree, 'model_config');
-  const { nodes, edges, form, problems, warnings } = modelApp(config, mode, kinds);
+  const { nodes, edges, form, features, problems, warnings } = configuredApp(tree, mode, kinds);
   const environmentVariables = nodes.some((node) => namesOpening(node.data)) ? [opening] : [];
   const graph = { mode, nodes, edges, environmentVariables, conversationVariables: [] };
   return {
     graph,
     roots: nodes.slice(0, 1),
     form: { ...form, problems: [], warnings: [] },
-    features: config,
+    features,
     problems,
     warnings,
   };
+}
+
+function configuredApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): ModelApp & { readonly features: Mapping } {
+  if (mode === 'agent') return packagedApp(tree);
+  const features = mappingAt(tree, 'model_config');
+  return { ...(mode === 'agent-chat' ? agentApp(features) : modelApp(features, mode, kinds)), features };
 }
 
 function repeatedNames(variables: readonly VariableDeclaration[], list: string): GraphProblem[] {

@@ -55,9 +55,7 @@ describe('documents', () => {
       if (isRefused(text)) return;
       const parsed = documents.parse(text);
       const result = caught(() => documents.compile(parsed.tree));
-      if (parsed.mode === 'agent-chat' || parsed.mode === 'agent') {
-        expect(result).toMatchObject({ code: 'engine.unsupported_mode' });
-      } else if (name.startsWith('neg-') && result instanceof Error) {
+      if (name.startsWith('neg-') && result instanceof Error) {
         expect(result).toMatchObject({ code: 'engine.invalid_graph', field: expect.stringMatching(/./) });
       } else {
         const compiled = documents.compile(parsed.tree);

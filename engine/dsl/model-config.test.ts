@@ -217,14 +217,3 @@ describe('a text generator', () => {
     ]);
   });
 });
-
-describe('agents', () => {
-  it('import and export, but are not published yet', () => {
-    const parsed = documents.parse(sample('desk-agent-chat.yml'));
-    expect(documents.export(parsed.tree, { secrets: false })).toContain('strategy: function_call');
-    expect(caught(() => documents.compile(parsed.tree))).toMatchObject({
-      code: 'engine.unsupported_mode',
-      field: 'app.mode',
-    });
-  });
-});

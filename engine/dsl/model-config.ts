@@ -18,9 +18,7 @@ export interface ModelApp {
 export function modelApp(config: Mapping, mode: AppMode, kinds: NodeKinds): ModelApp {
   const isChat = mode === 'chat';
   const form = isChat ? storedForm(config) : withQuery(storedForm(config), config);
-  const names = new Set(
-    form.fields.flatMap((field) => Object.values(field).map((control) => String(control.variable))),
-  );
+  const names = variableNames(form);
   const query = isChat ? '{{#sys.query#}}' : names.has('query') ? '{{#start.query#}}' : '';
   const knowledge = knowledgeNode(config, isChat, names);
   const canRetrieve = knowledge !== undefined && kinds.isKnown(knowledge.type);
@@ -37,15 +35,25 @@ export function modelApp(config: Mapping, mode: AppMode, kinds: NodeKinds): Mode
   );
   const variables = form.fields.flatMap((field) => Object.values(field));
   const nodes = [
-    node('start', 'start', 'Start', { variables }),
+    nodeOf('start', 'start', 'Start', { variables }),
     ...(canRetrieve ? [knowledge] : []),
     model,
-    node('answer', 'answer', 'Answer', { answer: '{{#llm.text#}}', variables: [] }),
+    nodeOf('answer', 'answer', 'Answer', { answer: '{{#llm.text#}}', variables: [] }),
   ];
+  return { ...chainOf(nodes), form, problems: [...form.problems, ...modelProblems(config)], warnings };
+}
+
+/** Names of a form's variables. */
+export function variableNames(form: Form): ReadonlySet<string> {
+  return new Set(form.fields.flatMap((field) => Object.values(field).map((control) => String(control.variable))));
+}
+
+/** Nodes one after the other. */
+export function chainOf(nodes: readonly GraphNode[]): Pick<ModelApp, 'nodes' | 'edges'> {
   const edges = nodes
     .slice(1)
     .map((target, index): GraphEdge => ({ source: nodes[index]?.id ?? '', sourceHandle: 'source', target: target.id }));
-  return { nodes, edges, form, problems: [...form.problems, ...modelProblems(config)], warnings };
+  return { nodes, edges };
 }
 
 function storedForm(config: Mapping): Form {
@@ -65,14 +73,14 @@ function isPromptless(config: Mapping): boolean {
   return textAt(config, 'prompt_type') !== 'advanced' && textAt(config, 'pre_prompt').trim() === '';
 }
 
-function node(id: string, type: string, title: string, data: Mapping): GraphNode {
+export function nodeOf(id: string, type: string, title: string, data: Mapping): GraphNode {
   return { id, type, version: '1', title, parent: null, data: { type, title, ...data } };
 }
 
 function modelNode(config: Mapping, prompt: Mapping, hasContext: boolean): GraphNode {
   const model = mappingAt(config, 'model');
   const upload = fileUpload(config);
-  return node('llm', 'llm', 'Model', {
+  return nodeOf('llm', 'llm', 'Model', {
     model: {
       provider: textAt(model, 'provider'),
       name: textAt(model, 'name'),
@@ -94,7 +102,7 @@ function parametersOf(config: Mapping, hasMemory: boolean): Mapping {
   return stops.length === 0 || listAt(parameters, 'stop').length > 0 ? parameters : { ...parameters, stop: stops };
 }
 
-function modelProblems(config: Mapping): GraphProblem[] {
+export function modelProblems(config: Mapping): GraphProblem[] {
   return ['provider', 'name']
     .filter((key) => textAt(mappingAt(config, 'model'), key) === '')
     .map((key) => ({
@@ -116,7 +124,7 @@ function knowledgeNode(config: Mapping, isChat: boolean, names: ReadonlySet<stri
   if (ids.length === 0 || asked.length === 0) return undefined;
   const settings = mappingAt(config, 'dataset_configs');
   const filter = Object.entries(settings).filter(([key]) => key.startsWith('metadata_'));
-  return node('knowledge', 'knowledge-retrieval', 'Knowledge', {
+  return nodeOf('knowledge', 'knowledge-retrieval', 'Knowledge', {
     query_variable_selector: asked,
     dataset_ids: ids,
     ...(textAt(settings, 'retrieval_model') === 'single'

@@ -103,7 +103,7 @@ export function namesOpening(settings: Mapping): boolean {
 }
 
 /** `{{name}}` of a declared variable → the start node's variable; everything else stays literal. */
-function nodeTemplate(template: string, parts: PromptParts): string {
+export function nodeTemplate(template: string, parts: PromptParts): string {
   return template
     .replaceAll(/\{\{#(?!(?:context|histories|query)#\}\})/g, openingMark)
     .replaceAll('{{#query#}}', parts.query)
