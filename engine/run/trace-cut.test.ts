@@ -24,13 +24,26 @@ describe('what a record shows', () => {
 
   it('of many parts is what fits into 1000 KiB, from the front', () => {
     const parts = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`k${index}`, '二'.repeat(90_000)]));
-    const { text, isCut } = traceText(parts);
+    const { text, isCut } = traceText([parts]);
     expect(isCut).toBe(true);
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1000 * 1024 + 100);
-    const shown = JSON.parse(text);
+    const [shown] = JSON.parse(text);
     expect(shown.k0).toBe(parts.k0);
     expect(Object.keys(shown)).toEqual(['k0', 'k1', 'k2', 'k3']);
     expect(shown.k3).toMatch(/^二+…$/);
+  });
+
+  it('keeps the small parts of a record beside a large one', () => {
+    const prompts = Array.from({ length: 50 }, () => 'x'.repeat(90_000));
+    const { text } = traceText({ mode: 'chat', prompts, usage: { total_tokens: 3 } });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1000 * 1024 + 100);
+    const shown = JSON.parse(text);
+    expect(Object.keys(shown)).toEqual(['mode', 'prompts', 'usage']);
+    expect(shown.usage).toEqual({ total_tokens: 3 });
+    expect(shown.prompts.map((prompt: string) => prompt.length)).toEqual([
+      ...Array(11).fill(90_000),
+      expect.any(Number),
+    ]);
   });
 
   it('keeps floats, and keys of any name', () => {

@@ -11,7 +11,7 @@ const mark = '…';
 /** JSON text of a value, cut where it is too large to be shown. A value of usual size is only measured. */
 export function traceText(value: unknown, text = toJson(value)): { readonly text: string; readonly isCut: boolean } {
   if (!isTooLarge(value, text)) return { text, isCut: false };
-  return { text: toJson(cut(value, { left: maxBytes })), isCut: true };
+  return { text: toJson(cutRecord(value)), isCut: true };
 }
 
 function isTooLarge(value: unknown, text: string): boolean {
@@ -25,6 +25,21 @@ function hasLargePart(value: unknown): boolean {
   if (typeof value === 'string') return value.length > maxString;
   if (Array.isArray(value)) return value.length > maxItems || value.some(hasLargePart);
   return isMapping(value) && Object.values(value).some(hasLargePart);
+}
+
+/** Small parts of a record are kept beside a large one, wherever they stand. */
+function cutRecord(value: unknown): unknown {
+  const room = { left: maxBytes };
+  if (!isMapping(value) || Array.isArray(value)) return cut(value, room);
+  const parts = Object.entries(value).map(([key, item], place) => ({ key, item, place, size: toJson(item).length }));
+  const kept = parts
+    .toSorted((a, b) => a.size - b.size)
+    .filter(({ key }) => {
+      room.left -= Buffer.byteLength(key) + 4;
+      return room.left > 0;
+    })
+    .map((part) => ({ ...part, item: cut(part.item, room) }));
+  return Object.fromEntries(kept.toSorted((a, b) => a.place - b.place).map(({ key, item }) => [key, item]));
 }
 
 /** The room that is left is shared by all parts, in order: what comes last is cut first. */
@@ -53,14 +68,16 @@ function cut(value: unknown, room: { left: number }): unknown {
 }
 
 function cutText(text: string, room: { left: number }): string {
-  const kept = cutBytes(text.length > maxString ? wholeCharacters(text, maxString) : text, room.left);
-  room.left -= Buffer.byteLength(kept) + 3;
+  const kept = text.length > maxString ? wholeCharacters(text, maxString) : text;
+  const size = Buffer.byteLength(kept) + 3;
+  if (size > room.left) {
+    // A third of the bytes is what characters of any kind fit into; nothing comes after it.
+    const rest = wholeCharacters(kept, Math.max(0, Math.floor(room.left / 3)));
+    room.left = 0;
+    return rest + mark;
+  }
+  room.left -= size;
   return kept.length === text.length ? text : kept + mark;
-}
-
-function cutBytes(text: string, bytes: number): string {
-  if (text.length * 3 <= bytes || Buffer.byteLength(text) <= bytes) return text;
-  return wholeCharacters(text, Math.max(0, Math.floor(bytes / 3)));
 }
 
 /** Not the first half of a character. */
