@@ -94,6 +94,15 @@ describe('a question', () => {
     expect(result.handle).toBe('c-1');
   });
 
+  it('with a reply or names beyond measure ends at once', async () => {
+    const spaces = ' '.repeat(300_000);
+    const reply = `{"class_name": "a${spaces}b"} ${spaces}Other`;
+    expect((await run({}, { script: saying(reply) })).result.handle).toBe('c-1');
+    const many = Array.from({ length: 50 }, () => ({ name: '{{#start.long#}}' }));
+    const long = { 'start.long': 'x'.repeat(100_000) };
+    await expect(run({ classes: many }, { values: long })).rejects.toMatchObject({ type: 'ValueTooLargeError' });
+  });
+
   it('without a value is an empty text', async () => {
     const { sent } = await run({ query_variable_selector: ['start', 'none'] }, { script: saying('2') });
     expect(messagesOf({ sent } as never)).toMatchObject([{}, { content: '{"text":""}' }]);

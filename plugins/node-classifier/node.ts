@@ -1,4 +1,10 @@
-import { type NodeContext, type NodeImplementation, type NodeResult, toText } from '../../engine/contract.ts';
+import {
+  checkLength,
+  type NodeContext,
+  type NodeImplementation,
+  type NodeResult,
+  toText,
+} from '../../engine/contract.ts';
 import {
   askModel,
   isHeldToSchema,
@@ -20,7 +26,13 @@ async function runClassifier(classifier: CompiledClassifier, context: NodeContex
   const { description } = model;
   const query = classifier.query === null ? '' : toText(context.variables.get(classifier.query));
   const [first, ...more] = classifier.classes;
-  const named = (item: typeof first) => ({ ...item, name: context.render(item.name, 'text') });
+  let length = 0;
+  const named = (item: typeof first) => {
+    const name = context.render(item.name, 'text');
+    length += name.length;
+    checkLength(length, 'The list of classes');
+    return { ...item, name };
+  };
   const classes = [named(first), ...more.map(named)] as const;
   const instruction = context.render(classifier.instruction, 'text');
 

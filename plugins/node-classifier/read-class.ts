@@ -5,6 +5,9 @@ import type { NamedClass } from './prompt.ts';
 const ID_KEYS = ['class_id', 'category_id', 'id'];
 const NAME_KEYS = ['class_name', 'category_name', 'name', 'class', 'category'];
 
+/** Characters of a reply that is searched for names; a longer one is no answer to the question. */
+const MAX_SEARCHED = 4_000;
+
 /**
  * The class a reply names: by id or name in a JSON object, as the whole of its text, or as the only class its text
  * mentions. Null when it names none of them.
@@ -20,6 +23,7 @@ export function readClass<Class extends NamedClass>(reply: string, classes: read
     }
   }
   const text = withoutThoughts(reply);
+  if (text.length > MAX_SEARCHED) return null;
   return findClass(text, classes) ?? onlyMentioned(text, classes);
 }
 
@@ -27,7 +31,7 @@ function valuesOf(object: Readonly<Record<string, unknown>>, keys: readonly stri
   return keys
     .filter((key) => Object.hasOwn(object, key))
     .map((key) => toText(object[key]))
-    .filter((text) => text.trim() !== '');
+    .filter((text) => text.trim() !== '' && text.length <= MAX_SEARCHED);
 }
 
 function findClass<Class extends NamedClass>(text: string, classes: readonly Class[]): Class | null {
@@ -45,20 +49,24 @@ function findClass<Class extends NamedClass>(text: string, classes: readonly Cla
 function onlyMentioned<Class extends NamedClass>(text: string, classes: readonly Class[]): Class | null {
   let rest = plain(text);
   let found: Class | null = null;
-  const byLength = classes.filter(({ name }) => plain(name) !== '').toSorted((a, b) => b.name.length - a.name.length);
-  for (const candidate of byLength) {
-    if (!rest.includes(plain(candidate.name))) continue;
+  const named = classes.map((candidate) => ({ candidate, name: plain(candidate.name) }));
+  for (const { candidate, name } of named.toSorted((a, b) => b.name.length - a.name.length)) {
+    if (name === '' || !rest.includes(name)) continue;
     if (found !== null) return null;
     found = candidate;
-    rest = rest.replaceAll(plain(candidate.name), ' ');
+    rest = rest.replaceAll(name, ' ');
   }
   return found;
 }
 
+const MARKS = new Set(' \t\r\n"\'`*_.:()[]{}');
+
 /** Without quotes, marks of emphasis and differences of letter case around a word. */
 function plain(text: string): string {
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/^[\s"'`*_.:()[\]{}]+|[\s"'`*_.:()[\]{}]+$/g, '');
+  const folded = text.normalize('NFKC').toLowerCase();
+  let start = 0;
+  let end = folded.length;
+  while (start < end && MARKS.has(folded.charAt(start))) start += 1;
+  while (end > start && MARKS.has(folded.charAt(end - 1))) end -= 1;
+  return folded.slice(start, end);
 }

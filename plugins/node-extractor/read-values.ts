@@ -10,6 +10,11 @@ export interface ReadValues {
 
 type Reply = Readonly<Record<string, unknown>>;
 
+/** Characters of a number that comes as text. */
+const MAX_DIGITS = 40;
+/** Options a reason lists. */
+const MAX_LISTED = 20;
+
 /** A value that can't become one of the type. */
 const UNFIT = Symbol('unfit');
 
@@ -44,7 +49,8 @@ function readValue(source: Reply, parameter: Parameter, problems: string[]): unk
   }
   const value = readGiven(given, parameter, problems);
   if (value !== UNFIT) return value;
-  const expected = parameter.type === 'select' ? `one of: ${parameter.options.join(', ')}` : typeName(parameter);
+  const expected =
+    parameter.type === 'select' ? `one of: ${parameter.options.slice(0, MAX_LISTED).join(', ')}` : typeName(parameter);
   problems.push(`The value of the parameter ${name} in the model's reply is not ${expected}.`);
   return zero;
 }
@@ -90,7 +96,9 @@ function readNumber(given: unknown): unknown {
   if (isNumeric(given)) return typeof given === 'bigint' || Number.isFinite(numberOf(given)) ? given : UNFIT;
   if (typeof given !== 'string') return UNFIT;
   const text = given.trim().replace(/^\+/, '');
-  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text) ? readNumber(fromJson(text)) : UNFIT;
+  return text.length <= MAX_DIGITS && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d{1,3})?$/.test(text)
+    ? readNumber(fromJson(text))
+    : UNFIT;
 }
 
 function readBoolean(given: unknown): unknown {

@@ -42,14 +42,14 @@ export function callRecord(
     inputs,
     processData: {
       model_mode: llm.mode,
+      model_provider: llm.provider,
+      model_name: llm.model,
       prompts: prompt.drafts.map(({ role, text, files }) => ({
         role,
         text: mask(text),
         // Files may carry their content in the address.
         files: files.map((file) => (file.type === 'text' ? file : { ...file, url: file.url.slice(0, 200) })),
       })),
-      model_provider: llm.provider,
-      model_name: llm.model,
     },
   };
 }

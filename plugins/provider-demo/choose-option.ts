@@ -3,18 +3,23 @@ import { tokensOf } from './tokens.ts';
 /** Shorter words than this are equal or they are not; of longer ones the beginning counts (`refund`, `refunds`). */
 const MIN_STEM = 4;
 
-/** Words of the text that are looked at: a choice takes no longer for a long text. */
+/** How much is looked at: a choice takes no longer for long texts. */
 const MAX_WORDS = 500;
 const MAX_TEXT = 20_000;
+const MAX_OPTIONS = 200;
 
 /**
  * What the demo model knows of a choice: the option whose words occur most often in the text, the first one on a tie. An
  * option is described by itself and by the lines of the instructions that quote it.
  */
-export function chooseOption(options: readonly unknown[], text: string, instructions: string): unknown {
+export function chooseOption(all: readonly unknown[], text: string, instructions: string): unknown {
+  const options = all.slice(0, MAX_OPTIONS);
   const said = new Set(wordsOf(text.slice(0, MAX_TEXT)).slice(0, MAX_WORDS));
   const quotes = options.map((option) => JSON.stringify(option));
-  const lines = instructions.split('\n').filter((line) => quotes.filter((quote) => line.includes(quote)).length === 1);
+  const lines = instructions
+    .slice(0, MAX_TEXT)
+    .split('\n')
+    .filter((line) => quotes.filter((quote) => line.includes(quote)).length === 1);
   let best: { readonly option: unknown; readonly score: number } | null = null;
   for (const [index, option] of options.entries()) {
     const quote = quotes[index] ?? '';
