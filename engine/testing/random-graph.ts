@@ -35,7 +35,11 @@ export function randomGraph(random: Random, size: number, failing: boolean): Ran
   return { nodes, edges };
 }
 
-function randomNode(random: Random, failing: boolean): { node: NodeSketch; sides: readonly [string, ...string[]] } {
+/** A node by itself, with the handles its edges may leave from. */
+export function randomNode(
+  random: Random,
+  failing: boolean,
+): { node: NodeSketch; sides: readonly [string, ...string[]] } {
   const base = randomTiming(random);
   const roll = random.next();
   if (roll < 0.2) return { node: { type: 'branch', handle: random.pick(handles), ...base }, sides: ['a', 'b'] };

@@ -34,7 +34,8 @@ export function modelRun({ nodes, edges }: GraphSketch): ModelOutcome {
   return { runs, statuses, status, exceptions };
 }
 
-function modelNode(node: NodeSketch): {
+/** What a node comes to by itself. */
+export function modelNode(node: NodeSketch): {
   status: 'succeeded' | 'exception' | 'failed';
   failures: number;
   takes: (handle: string) => boolean;
