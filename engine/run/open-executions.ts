@@ -14,9 +14,9 @@ export class OpenExecutions {
     this.#open.delete(execution);
   }
 
-  /** The run waits for none of them any longer. */
+  /** The run waits for none of them any longer. The last one begun comes first: nodes before their container. */
   abandon(reason: string): readonly NodeExecution[] {
-    const abandoned = [...this.#open];
+    const abandoned = [...this.#open].reverse();
     this.#open.clear();
     for (const execution of abandoned) execution.abandon(new Error(reason));
     return abandoned;

@@ -150,6 +150,8 @@ describe('rounds of an iteration', () => {
     await run.clock.advance(100);
     const { statuses, text, finished } = reportOf(run.events);
     expect(statuses).toMatchObject({ it: 'stopped', in: 'stopped' });
+    const ends = run.events.flatMap((event) => (event.kind === 'node-finished' ? [event.nodeId] : []));
+    expect(ends.slice(-2)).toEqual(['in', 'it']);
     // What a template shows of values that are known goes out as soon as its round begins.
     expect(text).toBe('apple\nbanana\n');
     expect(finished).toMatchObject({ status: 'stopped', answer: text });
