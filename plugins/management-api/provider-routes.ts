@@ -1,6 +1,6 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
-import type { Credentials, Models, ProviderView } from '../models/contract.ts';
+import type { Credentials, ModelPrice, Models, ProviderView } from '../models/contract.ts';
 import { ManagementAccess } from './contract.ts';
 
 const credentials: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } };
@@ -66,6 +66,16 @@ function providerItem(provider: ProviderView) {
     configured: provider.configured,
     credentials_schema: provider.credentialsSchema,
     credentials: provider.credentials,
-    models: provider.models.map(({ name, type, contextSize }) => ({ name, type, context_size: contextSize ?? null })),
+    models: provider.models.map(({ name, type, contextSize, price }) => ({
+      name,
+      type,
+      context_size: contextSize ?? null,
+      price: price === undefined ? null : priceItem(price),
+    })),
   };
+}
+
+/** Prices are for `unit` tokens; `as_of`: the day a list price was valid, null for the workspace's own. */
+function priceItem({ prompt, completion, unit, currency, asOf }: ModelPrice) {
+  return { prompt, completion, unit, currency, as_of: asOf ?? null };
 }

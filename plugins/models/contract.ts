@@ -215,6 +215,7 @@ export interface ProviderView {
   readonly credentialsSchema: JsonSchema;
   /** Secrets masked. */
   readonly credentials: Readonly<Record<string, string>>;
+  /** With the workspace's own prices, where it set some. */
   readonly models: readonly ModelDescription[];
 }
 

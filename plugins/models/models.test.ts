@@ -161,6 +161,8 @@ describe('resolving a model', () => {
     expect(await priceOf('gpt-4o')).toEqual({ prompt: '2', completion: '8', unit: '0.000001', currency: 'USD' });
     expect(await priceOf('mine')).toEqual({ prompt: '0', completion: '0.5', unit: '0.001', currency: 'EUR' });
     expect(await priceOf('constructor')).toBeUndefined();
+    const view = (await models.providers('w1')).find((provider) => provider.id === 'openai');
+    expect(view?.models).toMatchObject([{ name: 'gpt-4o', price: { prompt: '2', completion: '8' } }]);
     await models.configure('w2', 'openai', { openai_api_key: KEY });
     expect((await models.resolve('w2', llm('openai'))).description.price).toMatchObject({ prompt: '2.5' });
   });

@@ -51,7 +51,7 @@ export function createModels({ installed, vault, egress }: ModelsParts): ModelsS
           configured: credentials !== undefined || provider.keyless === true,
           credentialsSchema: provider.credentials,
           credentials: maskCredentials(provider, credentials ?? {}),
-          models: provider.models,
+          models: provider.models.map((model) => withOwnPrice(model, credentials ?? {})),
         };
       });
     },

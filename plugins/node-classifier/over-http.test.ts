@@ -176,6 +176,25 @@ describe('what models cost', () => {
     expect(result('llm')).toMatchObject({ execution_metadata: { total_tokens: 1100, total_price: '0.00021' } });
   });
 
+  it('can be looked up: list prices with their day, and the tokens of a run in its record', async () => {
+    const { body } = await platform.management.request('/console/api/providers');
+    const { data } = body as { data: { id: string; models: { name: string; price: unknown }[] }[] };
+    const models = data.find(({ id }) => id === 'openai')?.models;
+    expect(models?.find(({ name }) => name === 'gpt-4o-mini')?.price).toEqual({
+      prompt: '0.15',
+      completion: '0.6',
+      unit: '0.000001',
+      currency: 'USD',
+      as_of: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+    });
+    replies = ['{"class_id": "1"}'];
+    const { key } = await platform.importApp(routing(openai('scripted')));
+    const request = { inputs: { q: 'x' }, user: 'u1', response_mode: 'blocking' };
+    const answer = (await platform.post(key, '/v1/workflows/run', request)).body as { workflow_run_id: string };
+    const record = await platform.get(key, `/v1/workflows/run/${answer.workflow_run_id}`);
+    expect(record.body).toMatchObject({ status: 'succeeded', total_tokens: 1100 });
+  });
+
   it('is in the usage of a chat message', async () => {
     replies = ['{"class_id": "1"}', 'Hello!'];
     const yaml = appDocument({
