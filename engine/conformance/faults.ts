@@ -32,11 +32,20 @@ export function isPlatformFault({ type, error }: NodeEnd): boolean {
   return type === 'http-request' && !/body|JSON|URL|header|method|API key|variable/i.test(text);
 }
 
-/** What the document asks for can't be there. */
-export function isOwnFault(error: string, story: RunStory, tree: Mapping): boolean {
-  if (/^Unsupported comparison operator/.test(error)) return true;
-  const [, name] = /variable ([^\s,]+?)(?:, which has no value| not found)/i.exec(error) ?? [];
-  return name !== undefined && isNeverThere(name.split('.'), story, tree);
+/** What a document's code throws: a class of errors and its text, as both languages write it. */
+const thrown = /^(?:\w+\.)*\w*(?:Error|Exception|KeyboardInterrupt|StopIteration|SystemExit)\b/;
+
+/** What can't work in any run, or code that gave up. */
+export function isOwnFault({ type, error }: NodeEnd): boolean {
+  const text = error ?? '';
+  return /^Unsupported comparison operator/.test(text) || (type === 'code' && thrown.test(text));
+}
+
+/** Who is to blame for a variable a node did not find; null when that is not why it failed. */
+export function missingVariable({ error }: NodeEnd, story: RunStory, tree: Mapping): 'own' | 'failed' | null {
+  const [, name] = /variable ([^\s,]+?)(?:, which has no value| not found)/i.exec(error ?? '') ?? [];
+  if (name === undefined) return null;
+  return isNeverThere(name.split('.'), story, tree) ? 'own' : 'failed';
 }
 
 /** Whether a selector names no node, a node that did not run, or an output that nobody promised. */

@@ -74,8 +74,8 @@ describe('a verdict', () => {
       c: { type: 'code', x: '{{#m.text#}}' },
     });
     const missing = (name: string) => {
-      const nodes = [nodeEnd('s', 'start'), nodeEnd('m', 'llm'), nodeEnd('c', 'code', 'failed')];
-      return judge(document, story('failed', { error: `Variable ${name} not found`, nodes })).verdict;
+      const failing = { ...nodeEnd('a', 'answer', 'failed'), error: `Variable ${name} not found` };
+      return judge(document, story('failed', { nodes: [nodeEnd('s', 'start'), nodeEnd('m', 'llm'), failing] })).verdict;
     };
     expect(missing('s.lang')).toBe('own');
     expect(missing('nobody.text')).toBe('own');
@@ -85,10 +85,21 @@ describe('a verdict', () => {
   });
 
   it('is failed where a node that ran lacks what the DSL promises of it', () => {
-    const document = graph({ m: { type: 'llm' }, a: { type: 'if-else' } });
-    const nodes = [nodeEnd('m', 'llm'), nodeEnd('a', 'if-else', 'failed')];
-    expect(judge(document, story('failed', { error: 'Variable m.usage not found', nodes })).verdict).toBe('failed');
-    expect(judge(document, story('failed', { error: 'Variable m.colour not found', nodes })).verdict).toBe('own');
+    const document = graph({ m: { type: 'llm' }, a: { type: 'if-else', x: [['m', 'usage']] } });
+    const missing = (name: string) => {
+      const failing = { ...nodeEnd('a', 'if-else', 'failed'), error: `Variable m.${name} not found` };
+      return judge(document, story('failed', { nodes: [nodeEnd('m', 'llm'), failing] })).verdict;
+    };
+    expect(missing('usage')).toBe('failed');
+    expect(missing('colour')).toBe('own');
+  });
+
+  it('is own where code gives up, and failed where its sandbox does', () => {
+    const judged = (error: string) =>
+      judge(tree({ type: 'code' }), story('failed', { nodes: [{ ...nodeEnd('n', 'code', 'failed'), error }] })).verdict;
+    expect(judged("KeyError: 'data'")).toBe('own');
+    expect(judged('json.decoder.JSONDecodeError: Expecting value')).toBe('own');
+    expect(judged('The code ran longer than 10 s and was ended.')).toBe('failed');
   });
 
   it('is failed for slips of the code, whatever the document lacks', () => {

@@ -1,7 +1,7 @@
 /** What to make of a trial. */
 import type { Mapping } from '../dsl/tree.ts';
 import { textAt, valueAt } from '../dsl/tree.ts';
-import { isOwnFault, isPlatformFault } from './faults.ts';
+import { isOwnFault, isPlatformFault, missingVariable } from './faults.ts';
 import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
@@ -80,8 +80,10 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (story.errorCode === 'internal_server_error') return 'failed';
   const failing = story.nodes.findLast(({ status, isInside }) => status === 'failed' && !isInside);
   if (failing === undefined || isPlatformFault(failing)) return 'failed';
-  if (isOwnFault(story.error ?? '', story, tree)) return 'own';
-  return blame(failing, tree, needs);
+  const missing = missingVariable(failing, story, tree);
+  if (missing !== null) return missing;
+  const verdict = blame(failing, tree, needs);
+  return verdict === 'failed' && isOwnFault(failing) ? 'own' : verdict;
 }
 
 export function isSuccess({ status }: RunStory): boolean {
