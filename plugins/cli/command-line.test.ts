@@ -50,6 +50,21 @@ async function imported(file: string): Promise<string> {
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
+describe('weft workspace', () => {
+  it('shows and changes what code may do', async () => {
+    expect(await json('workspace', 'show')).toMatchObject({ code_network: false });
+    expect(await weft(['workspace', 'set', 'code-network', 'on'])).toMatchObject({
+      code: 0,
+      out: 'code-network is on.\n',
+    });
+    expect((await weft(['workspace', 'show'])).out).toContain('code-network  on');
+    expect(await json('workspace', 'set', 'code-network', 'off')).toMatchObject({ code_network: false });
+    for (const argv of [['code-network', 'maybe'], ['plan', 'on'], ['__proto__', 'on'], ['code-network']]) {
+      expect(await weft(['workspace', 'set', ...argv])).toMatchObject({ code: 2 });
+    }
+  });
+});
+
 describe('weft apps', () => {
   it('import with --publish --key --json prints exactly the app, the warnings and the key', async () => {
     const { code, out, err } = await weft(['apps', 'import', 'greeting.yml', '--publish', '--key', '--json']);

@@ -6,6 +6,7 @@ import { keyCommands } from './commands/keys.ts';
 import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
 import { runHistoryCommands } from './commands/runs.ts';
+import { workspaceCommands } from './commands/workspace.ts';
 import { CommandError, type Terminal, UsageError } from './terminal.ts';
 
 const commands: readonly Command[] = [
@@ -14,6 +15,7 @@ const commands: readonly Command[] = [
   ...providerCommands,
   ...runCommands,
   ...runHistoryCommands,
+  ...workspaceCommands,
 ];
 
 /** Runs one command; the result is the exit code: 0 done, 1 failed, 2 the call is off. */

@@ -10,6 +10,7 @@ import { appRoutes } from './app-routes.ts';
 import { ensureManagementToken, managementAuthenticator } from './management-token.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { runRoutes } from './run-routes.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
 
 export const plugin = definePlugin({
   id: 'management-api',
@@ -27,5 +28,6 @@ export const plugin = definePlugin({
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(Authenticators, managementAuthenticator(token, workspaces));
     contribute(Routes, ...appRoutes(apps, documents), ...providerRoutes(models), ...runRoutes(runs));
+    contribute(Routes, ...workspaceRoutes(workspaces));
   },
 });

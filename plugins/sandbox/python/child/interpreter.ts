@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadPyodide } from 'pyodide';
+import { pathToFileURL } from 'node:url';
 import type { ChildSettings } from '../messages.ts';
 import { sources } from './python-sources.ts';
 import { zoneFolder } from './zone-folder.ts';
@@ -67,7 +67,11 @@ export async function loadInterpreter(settings: ChildSettings, image?: Uint8Arra
     _makeSnapshot: isMaking,
     ...(image === undefined ? {} : { _loadSnapshot: image }),
   };
-  return (await loadPyodide(options as Parameters<typeof loadPyodide>[0])) as unknown as Interpreter;
+  // By address: a package name would be looked up in folders this process may not read.
+  const module: { loadPyodide: (options: object) => Promise<unknown> } = await import(
+    pathToFileURL(`${settings.interpreter}pyodide.mjs`).href
+  );
+  return (await module.loadPyodide(options)) as Interpreter;
 }
 
 /** The image every call starts from: the interpreter with its modules, and nothing of JavaScript in it. */
