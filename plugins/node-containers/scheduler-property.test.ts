@@ -2,19 +2,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { modelContainers } from '../../engine/testing/container-model.ts';
 import { Random } from '../../engine/testing/random.ts';
-import { type ContainerGraph, randomContainers, variedKinds } from '../../engine/testing/random-containers.ts';
+import { type ContainerGraph, randomContainers } from '../../engine/testing/random-containers.ts';
 import { retimed } from '../../engine/testing/random-graph.ts';
-import { type GraphSketch, type RunReport, runInPlace } from '../../engine/testing/run-in-place.ts';
-import { containerKinds } from './testing/container-kinds.ts';
+import { type RunReport, runInPlace } from '../../engine/testing/run-in-place.ts';
+import { type PropertyKinds, propertyKinds } from './testing/property-kinds.ts';
 
 const graphs = 1200;
 
-let kinds: NonNullable<GraphSketch['kinds']>;
+let kinds: PropertyKinds;
 beforeAll(async () => {
-  const { iteration, loop, ...others } = await containerKinds();
-  const markers = Object.entries(others).filter(([type]) => /^(iteration|loop)-/.test(type));
-  if (iteration === undefined || loop === undefined) throw new Error('there are no containers');
-  kinds = { ...variedKinds, ...Object.fromEntries(markers), iteration, loop };
+  kinds = await propertyKinds();
 });
 
 const limits = { maxSteps: 20_000 };
