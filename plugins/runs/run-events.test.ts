@@ -5,18 +5,19 @@ import { newId } from '../../kernel/index.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import type { NumberedEvent } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
-import { journalSink, RunStore } from './store.ts';
+import { PartitionStore } from './partition-store.ts';
+import { abandonedSink, journalSink } from './store.ts';
 import { begin, manualProcess, Reader, readAll, runStart } from './testing/manual-runs.ts';
 
 let test: TestDatabase;
-let owner: ReturnType<typeof manualProcess>;
-let other: ReturnType<typeof manualProcess>;
+let owner: Awaited<ReturnType<typeof manualProcess>>;
+let other: Awaited<ReturnType<typeof manualProcess>>;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  await new RunStore(test.database).ensurePartitions(new Date(), 1);
-  owner = manualProcess(test);
-  other = manualProcess(test);
+  await new PartitionStore(test.database).ensure(Date.now(), 'month', 0);
+  owner = await manualProcess(test);
+  other = await manualProcess(test);
 });
 afterAll(() => test.dispose());
 
@@ -213,7 +214,6 @@ describe('a run that ended without telling so', () => {
     const reader = new Reader(other.runs.follow(workspaceId, runId));
     expect((await reader.next())?.event).toEqual(begin);
     expect((await reader.next())?.event).toEqual(finishedNode);
-    const { abandonedSink } = await import('./store.ts');
     await test.groupCommit.add([{ sink: abandonedSink, row: { runId, reason: 'gone' } }]);
     expect(await reader.next()).toMatchObject({
       number: 3,

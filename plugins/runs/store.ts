@@ -80,8 +80,6 @@ export const abandonedSink: Sink<{ readonly runId: string; readonly reason: stri
   },
 };
 
-const partitionedTables = ['workflow_runs', 'node_executions', 'run_events'];
-
 export class RunStore {
   readonly #database: Database;
 
@@ -145,35 +143,9 @@ export class RunStore {
     return rows.map((row) => ({ runId: row.id, workspaceId: row.workspace_id, appId: row.app_id }));
   }
 
-  /** System: makes the monthly partitions from last month to `ahead` months from now. */
-  async ensurePartitions(now: Date, ahead: number): Promise<void> {
-    await this.#system()
-      .transaction()
-      .execute(async (transaction) => {
-        await sql`select pg_advisory_xact_lock(hashtext('weft.run-partitions'))`.execute(transaction);
-        for (let offset = -1; offset <= ahead; offset++) {
-          const from = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset, 1);
-          const to = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + offset + 1, 1);
-          for (const table of partitionedTables) await createPartition(transaction, table, from, to);
-        }
-      });
-  }
-
   #system(): Kysely<RunTables> {
     return this.#database.system<RunTables>();
   }
-}
-
-/** Rows are reached through the parent and its policies; nobody but the owner may touch a partition itself. */
-async function createPartition(db: Kysely<RunTables>, parent: string, from: number, to: number): Promise<void> {
-  const name = `${parent}_${new Date(from).toISOString().slice(0, 7).replace('-', '_')}`;
-  const { rows } = await sql`select 1 from pg_class where relname = ${name}`.execute(db);
-  if (rows.length > 0) return;
-  await sql`
-    create table ${sql.table(name)} partition of ${sql.table(parent)}
-    for values from (${sql.lit(lowestIdAt(from))}) to (${sql.lit(lowestIdAt(to))})`.execute(db);
-  await sql`alter table ${sql.table(name)} enable row level security`.execute(db);
-  await sql`revoke all on ${sql.table(name)} from weft_app`.execute(db);
 }
 
 /** The smallest UUID whose first 48 bits (the time of version 7) are `at`. */

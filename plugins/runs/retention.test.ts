@@ -1,0 +1,145 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { runFinished } from '../../engine/testing/run-events.ts';
+import { newId } from '../../kernel/index.ts';
+import { silentLogger } from '../database/testing/silent-logger.ts';
+import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import { PartitionStore } from './partition-store.ts';
+import { Retention } from './retention.ts';
+import { begin, manualProcess, readAll, runStart } from './testing/manual-runs.ts';
+
+const DAY = 86_400_000;
+const rows = inject('testDatabaseUrl') === '' ? 60_000 : 200_000;
+const now = Date.now();
+
+let test: TestDatabase;
+let store: PartitionStore;
+
+beforeAll(async () => {
+  test = await createTestDatabase();
+  store = new PartitionStore(test.database);
+});
+afterAll(() => test.dispose());
+
+const retention = (days: number) => new Retention({ store, days, logger: silentLogger });
+const system = () => test.database.system<never>();
+
+/** Node executions of a hundred days, evenly, and a run a day. */
+async function fill(): Promise<void> {
+  const at = sql`${now}::bigint - (n * 100 * ${DAY}::bigint / ${rows})`;
+  const id = sql`(lpad(to_hex(${at}), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid`;
+  await sql`
+    insert into node_executions
+      (run_id, index, id, workspace_id, node_id, node_type, title, status, elapsed, started_at, finished_at)
+    select ${id}, 1, ${id}, ${newId()}::uuid, 'n', 'code', 'n', 'succeeded', 0, now(), now()
+    from generate_series(0, ${rows - 1}) n`.execute(system());
+  await sql`
+    insert into workflow_runs (id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from,
+      created_by_role, created_by, status, created_at, finished_at)
+    select ${id}, ${newId()}::uuid, ${newId()}::uuid, ${newId()}::uuid, ${newId()}::uuid, ${newId()}::uuid, 'workflow',
+      'app-run', 'end_user', ${newId()}::uuid, 'succeeded', now(), now()
+    from generate_series(0, ${rows - 1}, ${rows / 100}) n`.execute(system());
+}
+
+async function count(table: 'workflow_runs' | 'node_executions'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(
+    system(),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+async function ranges(table: string): Promise<readonly (readonly [number, number])[]> {
+  return (await store.list()).filter((part) => part.table === table).map(({ from, to }) => [from, to]);
+}
+
+describe('the partitions of the history', () => {
+  it('cover the time from yesterday to some weeks ahead without gaps, also when their width changes', async () => {
+    await store.ensure(now - 110 * DAY, 'month', 60 * DAY);
+    await store.ensure(now - 60 * DAY, 'week', 70 * DAY);
+    await store.ensure(now, 'week', 20 * DAY);
+    await store.ensure(now, 'week', 20 * DAY);
+    for (const table of ['workflow_runs', 'node_executions', 'run_events']) {
+      const parts = await ranges(table);
+      expect(parts[0]?.[0]).toBeLessThanOrEqual(now - 110 * DAY);
+      expect(parts.at(-1)?.[1]).toBeGreaterThan(now + 20 * DAY);
+      for (const [index, [from]] of parts.entries()) if (index > 0) expect(from).toBe(parts[index - 1]?.[1]);
+    }
+    const widths = (await ranges('run_events')).map(([from, to]) => (to - from) / DAY);
+    expect(widths[0]).toBeGreaterThanOrEqual(28);
+    expect(widths.at(-1)).toBe(7);
+  });
+
+  it('are not open to the role of workspaces', async () => {
+    const open = await sql`
+      select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent in ('run_events'::regclass, 'node_executions'::regclass, 'workflow_runs'::regclass)
+        and (not c.relrowsecurity or has_table_privilege('weft_app', c.oid, 'select, insert, update, delete'))`.execute(
+      system(),
+    );
+    expect(open.rows).toEqual([]);
+  });
+});
+
+describe('retention', () => {
+  it('drops whole partitions that are too old, and touches nothing else', async () => {
+    await fill();
+    expect(await count('node_executions')).toBe(rows);
+    expect(await retention(0).sweep(now)).toEqual([]);
+    const before = await store.list();
+    const limit = now - 60 * DAY;
+    const dropped = await retention(60).sweep(now);
+    expect(new Set(dropped)).toEqual(new Set(before.filter(({ to }) => to <= limit).map(({ name }) => name)));
+    expect(dropped.length).toBeGreaterThanOrEqual(3);
+    const oldest = (await ranges('node_executions'))[0]?.[0] ?? 0;
+    expect(oldest).toBeGreaterThan(limit - 31 * DAY);
+    const { rows: left } = await sql<{ count: number; oldest: string }>`
+      select count(*)::int as count, min(run_id::text) as oldest from node_executions`.execute(system());
+    const kept = Math.floor(((now - oldest) / (100 * DAY)) * rows);
+    expect(Math.abs((left[0]?.count ?? 0) - kept)).toBeLessThan(3);
+    expect(await count('workflow_runs')).toBe(Math.ceil(kept / (rows / 100)));
+    expect(await retention(60).sweep(now)).toEqual([]);
+  });
+
+  it('lets a partition wait while a run in it has not ended', async () => {
+    const [first] = await ranges('workflow_runs');
+    const [from = 0, to = 0] = first ?? [];
+    const oldRun = sql`
+      (select id from workflow_runs where created_at is not null order by id limit 1)`;
+    for (const status of ['running', 'paused']) {
+      await sql`update workflow_runs set status = ${status} where id = ${oldRun}`.execute(system());
+      expect(await retention(1).sweep(to + 2 * DAY)).toEqual([]);
+    }
+    expect((await ranges('node_executions'))[0]).toEqual([from, to]);
+    await sql`update workflow_runs set status = 'stopped' where id = ${oldRun}`.execute(system());
+    expect(await retention(1).sweep(to + DAY)).toHaveLength(3);
+  });
+
+  it('leaves a run in progress and its readers alone', async () => {
+    const { runs, runner } = await manualProcess(test);
+    const start = runStart(newId());
+    const run = runs.start(start);
+    await run.accepted;
+    const reading = readAll(runs.follow(start.workspaceId, run.runId));
+    runner.emit(begin);
+    await retention(1).sweep(now);
+    await retention(1).prepare(now);
+    runner.emit(runFinished());
+    await run.finished;
+    expect(await reading).toHaveLength(2);
+    expect(await readAll(runs.follow(start.workspaceId, run.runId))).toHaveLength(2);
+  });
+
+  it('does one thing at a time when several processes are at it', async () => {
+    await store.ensure(now - 40 * DAY, 'week', 0).catch(() => {});
+    const all = await Promise.all([1, 2, 3].map(() => retention(1).sweep(now + 20 * DAY)));
+    const dropped = all.flat();
+    expect(new Set(dropped).size).toBe(dropped.length);
+    await Promise.all([1, 2, 3].map(() => retention(1).prepare(now + 60 * DAY)));
+  });
+
+  it('answers clearly for a run that is no longer kept', async () => {
+    const { runs } = await manualProcess(test);
+    const id = newId().replace(/^.{13}/, '01800000-0000');
+    await expect(readAll(runs.follow(newId(), id))).rejects.toThrow(/older than what is kept \(runs\.retention\)/);
+  });
+});

@@ -1,0 +1,64 @@
+import type { Logger } from '../../kernel/index.ts';
+import type { PartitionStore, PartitionWidth } from './partition-store.ts';
+
+const DAY = 86_400_000;
+const PERIOD = 3_600_000;
+/** Limits below this many days get partitions of a week, so that nothing is kept for much longer than asked. */
+const SHORT_LIMIT = 62;
+
+export interface RetentionParts {
+  readonly store: PartitionStore;
+  /** Days for which runs are kept; 0 = for ever. */
+  readonly days: number;
+  readonly logger: Logger;
+}
+
+/** Keeps the history's partitions: makes those that are needed soon, drops those that are wholly too old. */
+export class Retention {
+  readonly #parts: RetentionParts;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes room for what comes in the next two months (weeks, where partitions are short). */
+  async prepare(now = Date.now()): Promise<void> {
+    const { store, days } = this.#parts;
+    const width: PartitionWidth = days > 0 && days < SHORT_LIMIT ? 'week' : 'month';
+    await store.ensure(now, width, width === 'week' ? 14 * DAY : 62 * DAY);
+  }
+
+  /** Drops what is too old; those with a run that has not ended wait. Resolves with the names of what it dropped. */
+  async sweep(now = Date.now()): Promise<string[]> {
+    const { store, days, logger } = this.#parts;
+    const dropped: string[] = [];
+    if (days === 0) return dropped;
+    const limit = now - days * DAY;
+    for (const partition of await store.list()) {
+      if (partition.to <= limit && (await store.drop(partition))) dropped.push(partition.name);
+    }
+    if (dropped.length > 0) logger.info({ dropped }, 'dropped runs that were older than runs.retention');
+    return dropped;
+  }
+
+  /** About every hour, and not in every process at the same time. */
+  start(): void {
+    const wait = PERIOD / 2 + Math.random() * PERIOD;
+    this.#timer = setTimeout(() => {
+      this.prepare()
+        .then(() => this.sweep())
+        .catch((error) => this.#parts.logger.error({ error }, 'the partitions of the history could not be kept'))
+        .finally(() => {
+          if (!this.#isStopped) this.start();
+        });
+    }, wait);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+}
