@@ -175,6 +175,7 @@ describe('resolving a model', () => {
     ['{"m": {"prompt": "-1"}}', 'prompt of m is no price'],
     ['{"m": {"completion": "much"}}', 'completion of m is no price'],
     ['{"m": {"prompt": "1e-99"}}', 'prompt of m is no price'],
+    ['{"m": {"prompt": "1e99"}}', 'prompt of m is beyond measure'],
     ['{"m": {"prompt": 1, "currency": "dollars"}}', 'currency of m is no code of three letters'],
   ])('refuses the prices %j', async (prices, problem) => {
     const { models } = setUp();

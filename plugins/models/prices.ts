@@ -7,6 +7,9 @@ const PRICES_FIELD = 'prices';
 
 /** Prices are told per million tokens unless they say otherwise. */
 const PER_MILLION = '0.000001';
+/** Digits after the point. */
+const MAX_SCALE = 18;
+const MAX_PRICE = 1_000_000_000n;
 
 /**
  * Reads `{"<model>": {"prompt": "2.5", "completion": "10", "unit": "0.000001", "currency": "USD"}}`; only one of the two
@@ -53,7 +56,9 @@ function mappingOf(value: unknown, what: string): Readonly<Record<string, unknow
 
 function decimalOf(value: unknown, what: string): string {
   const decimal = typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : null;
-  if (decimal === null || decimal.digits < 0n || decimal.scale > 18) throw new SyntaxError(`${what} is no price`);
+  if (decimal === null || decimal.digits < 0n || decimal.scale > MAX_SCALE)
+    throw new SyntaxError(`${what} is no price`);
+  if (decimal.digits >= MAX_PRICE * 10n ** BigInt(decimal.scale)) throw new SyntaxError(`${what} is beyond measure`);
   return formatDecimal(decimal);
 }
 
