@@ -71,6 +71,19 @@ describe('a record of a node', () => {
     expect(JSON.parse(finished.outputs)).toMatchObject({ answer: `${long}!` });
   });
 
+  it('is enough to go on from: the whole value is in its state', async () => {
+    const nodes = {
+      start: { type: 'start' },
+      big: { ...big, delay: 1 },
+      out: { type: 'answer', answer: '{{#big.text#}}!' },
+    };
+    const { events } = await runInPlace({ nodes, edges });
+    const end = events.findIndex((event) => event.kind === 'node-finished' && event.nodeId === 'big');
+    const rest = await runInPlace({ nodes, edges, past: { events: events.slice(0, end + 1) } });
+    expect(rest.started).not.toContain('big');
+    expect(JSON.parse(rest.finished.outputs)).toMatchObject({ answer: `${long}!` });
+  });
+
   it('never shows half a secret where it is cut', async () => {
     const secret = 'sesame-open';
     const outputs = { text: `${'x'.repeat(99_995)}${secret}${'y'.repeat(100)}` };
