@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonSchema } from '../../kernel/index.ts';
 import type { ChatMessage, LlmModel, LlmPart, LlmRequest, ToolDefinition } from '../models/contract.ts';
 import { chooseOption } from './choose-option.ts';
+import { findExpression } from './find-expression.ts';
 import { minimalValue } from './minimal-object.ts';
 import { countTokens } from './tokens.ts';
 
@@ -25,7 +26,7 @@ async function* stream(request: LlmRequest, defaultPace: number): AsyncGenerator
   const promptTokens = countTokens(request.messages.map(textOf).join('\n'));
   const tool = chooseTool(request);
   if (tool !== null) {
-    const call = { id: 'call_demo', name: tool.name, arguments: JSON.stringify(fill(tool.parameters, request)) };
+    const call = { id: 'call_demo', name: tool.name, arguments: JSON.stringify(argumentsFor(tool, request)) };
     yield [
       { type: 'tool-call', call },
       { type: 'usage', promptTokens, completionTokens: countTokens(call.arguments) },
@@ -82,14 +83,32 @@ function cutAtStop(text: string, stop: unknown): string {
   return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
 }
 
-/** A tool is called when the user's last message names it; once a tool has answered, the answer is given. */
+/**
+ * A tool is called when the user's last message names it, or holds the arithmetic expression it takes; once a tool has
+ * answered, the answer is given.
+ */
 function chooseTool(request: LlmRequest): ToolDefinition | null {
   const last = request.messages.at(-1);
   if (last?.role !== 'user') return null;
   const said = textOf(last).toLowerCase();
   const isNamed = (name: string) =>
     said.includes(name.toLowerCase()) || said.includes(name.toLowerCase().replace(/[_-]+/g, ' '));
-  return request.tools?.find((tool) => isNamed(tool.name)) ?? null;
+  const named = request.tools?.find((tool) => isNamed(tool.name));
+  if (named !== undefined) return named;
+  if (findExpression(textOf(last)) === null) return null;
+  return request.tools?.find((tool) => takesExpression(tool)) ?? null;
+}
+
+function takesExpression({ parameters }: ToolDefinition): boolean {
+  const { properties } = parameters;
+  return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, 'expression');
+}
+
+function argumentsFor(tool: ToolDefinition, request: LlmRequest): unknown {
+  const values = fill(tool.parameters, request);
+  const last = request.messages.at(-1);
+  const expression = last === undefined || !takesExpression(tool) ? null : findExpression(textOf(last));
+  return expression === null || typeof values !== 'object' ? values : { ...values, expression };
 }
 
 function textOf(message: ChatMessage): string {

@@ -56,6 +56,20 @@ describe('the demo model', () => {
     await expect(running).rejects.toThrow('stopped');
   });
 
+  it('calls a calculator when the message has something to calculate', async () => {
+    const parameters = { type: 'object', properties: { expression: { type: 'string' } }, required: ['expression'] };
+    const tools = [{ name: 'maths', description: '', parameters }];
+    const given = async (content: string) => {
+      const answer = await ask({ tools, messages: [{ role: 'user', content }] });
+      return answer.batches.flat().find((part) => part.type === 'tool-call')?.call.arguments;
+    };
+    expect(await given('What is (2 + 3) * 4?')).toBe('{"expression":"(2 + 3) * 4"}');
+    expect(await given('I have 3 apples. Add: -7+12.')).toBe('{"expression":"-7+12"}');
+    expect(await given('2 ** 10')).toBe('{"expression":"2 ** 10"}');
+    expect(await given('Call me at 5 - or not')).toBeUndefined();
+    expect(await given('+-'.repeat(50_000))).toBeUndefined();
+  });
+
   it('calls a tool whose name the message has, and answers once the tool has', async () => {
     const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
     const tools = [{ name: 'get_weather', description: '', parameters }];
