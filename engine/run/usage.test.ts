@@ -64,6 +64,11 @@ describe('usage of a run', () => {
     });
   });
 
+  it('stops counting tokens where records end', () => {
+    const most = { ...usage, totalTokens: 2 ** 31 - 10 };
+    expect(addUsage(most, usage).totalTokens).toBe(2 ** 31 - 1);
+  });
+
   it('counts every attempt once, those that failed as well', async () => {
     const start = { type: 'start' };
     const { finished, events } = await runInPlace({

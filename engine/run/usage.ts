@@ -26,9 +26,9 @@ export function addUsage(sum: Usage, usage: Usage): Usage {
   if (sum === noUsage) return usage;
   return {
     ...(isZero(usage.totalPrice) ? sum : usage),
-    promptTokens: sum.promptTokens + usage.promptTokens,
-    completionTokens: sum.completionTokens + usage.completionTokens,
-    totalTokens: sum.totalTokens + usage.totalTokens,
+    promptTokens: addTokens(sum.promptTokens, usage.promptTokens),
+    completionTokens: addTokens(sum.completionTokens, usage.completionTokens),
+    totalTokens: addTokens(sum.totalTokens, usage.totalTokens),
     promptPrice: addDecimals(sum.promptPrice, usage.promptPrice),
     completionPrice: addDecimals(sum.completionPrice, usage.completionPrice),
     totalPrice: addDecimals(sum.totalPrice, usage.totalPrice),
@@ -36,6 +36,13 @@ export function addUsage(sum: Usage, usage: Usage): Usage {
     timeToFirstToken: sum.timeToFirstToken ?? usage.timeToFirstToken,
     timeToGenerate: addSeconds(sum.timeToGenerate, usage.timeToGenerate),
   };
+}
+
+/** The most records of runs can hold. */
+const maxTokens = 2 ** 31 - 1;
+
+function addTokens(a: number, b: number): number {
+  return Math.min(a + b, maxTokens);
 }
 
 function addSeconds(a: number | null, b: number | null): number | null {

@@ -65,6 +65,15 @@ describe('the usage of a call', () => {
     });
   });
 
+  it('is of whole tokens that records hold, whatever a provider tells', () => {
+    const counts = (promptTokens: number, completionTokens: number) => {
+      const usage = usageOf(undefined, { ...measure, promptTokens, completionTokens });
+      return [usage.promptTokens, usage.completionTokens, usage.totalTokens];
+    };
+    expect(counts(Number.NaN, -3)).toEqual([0, 0, 0]);
+    expect(counts(1.4, Number.POSITIVE_INFINITY)).toEqual([1, 1_000_000_000, 1_000_000_001]);
+  });
+
   it('costs nothing without a price', () => {
     expect(usageOf(undefined, measure)).toMatchObject({
       promptUnitPrice: '0',

@@ -4,15 +4,19 @@ import { add, type Decimal, formatDecimal, multiply, parseDecimal, round, ZERO }
 
 /** Decimals of a price (runtime API section 8). */
 const PRICE_SCALE = 7;
+/** Of a call; more than any model reads or writes. */
+const MAX_TOKENS = 1_000_000_000;
 
 /** What a call cost: tokens × unit price × unit, each price rounded to 7 decimals, the total their sum. */
 export function usageOf(price: ModelPrice | undefined, measure: CallMeasure): Usage {
-  const prompt = priceOf(measure.promptTokens, price?.prompt, price?.unit);
-  const completion = priceOf(measure.completionTokens, price?.completion, price?.unit);
+  const promptTokens = countOf(measure.promptTokens);
+  const completionTokens = countOf(measure.completionTokens);
+  const prompt = priceOf(promptTokens, price?.prompt, price?.unit);
+  const completion = priceOf(completionTokens, price?.completion, price?.unit);
   return {
-    promptTokens: measure.promptTokens,
-    completionTokens: measure.completionTokens,
-    totalTokens: measure.promptTokens + measure.completionTokens,
+    promptTokens,
+    completionTokens,
+    totalTokens: promptTokens + completionTokens,
     promptUnitPrice: price?.prompt ?? '0',
     promptPriceUnit: price?.unit ?? '0',
     promptPrice: formatDecimal(prompt),
@@ -25,6 +29,11 @@ export function usageOf(price: ModelPrice | undefined, measure: CallMeasure): Us
     timeToFirstToken: measure.timeToFirstToken === null ? null : thousandths(measure.timeToFirstToken),
     timeToGenerate: measure.timeToFirstToken === null ? null : thousandths(measure.latency - measure.timeToFirstToken),
   };
+}
+
+/** Whatever a provider tells becomes a number that records hold. */
+function countOf(tokens: number): number {
+  return tokens >= 0 ? Math.min(Math.round(tokens), MAX_TOKENS) : 0;
 }
 
 function priceOf(tokens: number, unitPrice: string | undefined, unit: string | undefined): Decimal {

@@ -27,8 +27,14 @@ const scripted: Script = (_call, response) => {
   response.end(chunkFrame({ content: reply ?? '' }) + end);
 };
 
+const boastful: Script = (_call, response) => {
+  beginStream(response);
+  const end = chunkFrame({}, { finish_reason: 'stop' }) + usageFrame(Number.MAX_SAFE_INTEGER, 2 ** 31) + DONE_FRAME;
+  response.end(chunkFrame({ content: '{"class_id": "1"}' }) + end);
+};
+
 beforeAll(async () => {
-  provider = await startFakeOpenAi({ scripted, 'gpt-4o-mini': scripted });
+  provider = await startFakeOpenAi({ scripted, 'gpt-4o-mini': scripted, boastful });
   platform = await startPlatform({ env: { WEFT_EGRESS_ALLOW: '127.0.0.1' } });
   const credentials = {
     openai_api_key: 'sk-test',
@@ -193,6 +199,15 @@ describe('what models cost', () => {
     const answer = (await platform.post(key, '/v1/workflows/run', request)).body as { workflow_run_id: string };
     const record = await platform.get(key, `/v1/workflows/run/${answer.workflow_run_id}`);
     expect(record.body).toMatchObject({ status: 'succeeded', total_tokens: 1100 });
+  });
+
+  it('stays within what records hold when a server tells tokens beyond measure', async () => {
+    const { finished, node: result } = await run(routing(openai('boastful')), 'x');
+    expect(finished).toMatchObject({ status: 'succeeded' });
+    expect(finished.total_tokens).toBeLessThan(1_000_000);
+    expect(result('question-classifier')).toMatchObject({
+      execution_metadata: { total_tokens: finished.total_tokens },
+    });
   });
 
   it('is in the usage of a chat message', async () => {

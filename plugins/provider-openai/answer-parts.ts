@@ -123,12 +123,15 @@ export class AnswerParts {
     if (!isRecord(usage)) return false;
     const prompt = usage.prompt_tokens;
     const completion = usage.completion_tokens;
-    if (!isCount(prompt)) return false;
+    if (!isCount(prompt)) return typeof prompt === 'number';
     this.#usage = { promptTokens: prompt, completionTokens: isCount(completion) ? completion : 0 };
     return true;
   }
 }
 
+/** A server that tells more tokens than any model reads is not believed: its usage is estimated. */
+const MAX_TOKENS = 100_000_000;
+
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS;
 }
