@@ -148,7 +148,7 @@ describe('the events of an iteration', () => {
     expect(blocking).toMatchObject({ status: 200, body: { data: { status: 'failed', error } } });
   });
 
-  it('tell of its end when the run is stopped inside it (trap 23)', async () => {
+  it('trap 23: stop inside an iteration: they tell of its end', async () => {
     const model = {
       model: { provider: 'demo', name: 'demo-chat', mode: 'chat', completion_params: { pace_ms: 50 } },
       prompt_template: [{ role: 'user', text: Array.from({ length: 200 }, (_, index) => `word${index}`).join(' ') }],
@@ -193,7 +193,7 @@ describe('the history of a run with containers', () => {
   });
 });
 
-describe('containers of older documents (trap 17)', () => {
+describe('trap 17: legacy containers', () => {
   it.each([
     ['names an ordinary node as its start', oldWordWorkflow('data')],
     ['knows its start by the wrapper only', oldWordWorkflow('wrapper')],

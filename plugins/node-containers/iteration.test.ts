@@ -77,7 +77,7 @@ function metadataOf(events: readonly RunEvent[], nodeId: string): Record<string,
     .map((event) => JSON.parse(('metadata' in event && event.metadata) || '{}') as Record<string, unknown>);
 }
 
-describe('an iteration (trap 15)', () => {
+describe('trap 15: iteration', () => {
   it('puts out a value for each item, in order', async () => {
     const report = await runInPlace(graph(['a', 'b', 'c']));
     expect(report.outputs).toEqual({ output: ['a', 'b', 'c'] });
@@ -305,14 +305,14 @@ function startInPlaceSafely(sketch: RunSketch): { events: string } {
 }
 
 describe('limits and stops', () => {
-  it('count every round for the step limit (trap 25)', async () => {
+  it('trap 25: step limit counts every round', async () => {
     const report = await runInPlace({ ...graph(['a', 'b', 'c', 'd']), limits: { maxSteps: 7 } });
     // start, iteration, and for each round its hidden start and one node.
     expect(report.finished).toMatchObject({ status: 'stopped', error: 'Maximum execution steps exceeded: 8 > 7' });
     expect(report.statuses.it).toBe('stopped');
   });
 
-  it('stop an iteration with its rounds (trap 23)', async () => {
+  it('trap 23: stop inside an iteration ends its rounds', async () => {
     const run = startInPlace(graph(['a', 'b', 'c'], { is_parallel: true }, { type: 'slow' }));
     await run.clock.advance(85);
     run.send({ kind: 'abort', reason: 'Stopped by the user.' });

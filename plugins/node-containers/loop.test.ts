@@ -64,7 +64,7 @@ function metadata(report: RunReport): Settings {
   return JSON.parse((event && 'metadata' in event && event.metadata) || '{}');
 }
 
-describe('a loop (trap 16)', () => {
+describe('trap 16: loop', () => {
   it('plays its rounds, keeps its variables, and puts them out with the number of rounds', async () => {
     const report = await runInPlace(graph());
     expect(report.outputs).toEqual({ n: 5, rounds: 5 });
@@ -272,7 +272,7 @@ describe('the number of rounds', () => {
     expect((await runInPlace(graph({ loop_count: '2' }))).outputs).toEqual({ n: 2, rounds: 2 });
   });
 
-  it('counts for the step limit (trap 25)', async () => {
+  it('trap 25: step limit counts them', async () => {
     const { finished } = await runInPlace({ ...graph({ loop_count: 100 }), limits: { maxSteps: 20 } });
     expect(finished).toMatchObject({ status: 'stopped', error: 'Maximum execution steps exceeded: 21 > 20' });
   });

@@ -74,7 +74,7 @@ function mixed(shown: readonly { path: string }[]): string[] {
   return wrong;
 }
 
-describe('streamed text over random graphs with containers (trap 9)', () => {
+describe('trap 9: streamed text equals the final answer, over random graphs with containers', () => {
   it('equals the answer of the run, piece by piece, with the rounds of each container together and in order', async () => {
     let inside = 0;
     for (let seed = 1; seed <= 1200; seed += 1) {
