@@ -7,6 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { longChain, longIteration } from './figures/large-runs.ts';
 import { firstToken, modelThroughput, openStreams, tokenThroughput } from './figures/models.ts';
 import { nodeCost } from './figures/node-cost.ts';
 import { start } from './figures/start.ts';
@@ -19,6 +20,8 @@ const figures: readonly Figure[] = [
   trivialThroughput,
   trivialLatency,
   nodeCost,
+  longIteration,
+  longChain,
   modelThroughput,
   tokenThroughput,
   firstToken,

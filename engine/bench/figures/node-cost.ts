@@ -1,61 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { GraphDocument, GraphNode, GraphReference, NodeTraits, RunRequest } from '../../contract.ts';
-import { toJson } from '../../contract.ts';
+import type { GraphReference } from '../../contract.ts';
 import { createInPlaceRunner } from '../../pool/in-place-runner.ts';
 import type { PoolRunner } from '../../pool/pool-runner.ts';
-import { threadSetup } from '../../pool/thread-setup.ts';
 import { createThreadedRunner } from '../../pool/threaded-runner.ts';
+import { chain, passTypes, runnerOptions, runOnce } from '../engine-runs.ts';
 import type { Figure } from '../figure.ts';
 import { median } from '../statistics.ts';
-
-const module = new URL('../nodes/pass.ts', import.meta.url);
-
-function nodeType(type: string, traits: NodeTraits) {
-  return { id: `${type}@1`, type, version: '1', settings: { type: 'object' }, traits, module };
-}
-
-const nodeTypes = [nodeType('first', { root: true }), nodeType('pass', {})];
-
-/** A chain of so many nodes. */
-function chain(length: number): GraphReference {
-  const nodes: GraphNode[] = Array.from({ length }, (_, index) => ({
-    id: `n${index}`,
-    type: index === 0 ? 'first' : 'pass',
-    version: '1',
-    title: `n${index}`,
-    parent: null,
-    data: { from: index === 0 ? ['sys', 'query'] : [`n${index - 1}`, 'output'] },
-  }));
-  const edges = nodes.slice(1).map(({ id }, index) => ({ source: `n${index}`, sourceHandle: 'source', target: id }));
-  const graph: GraphDocument = { mode: 'workflow', nodes, edges, environmentVariables: [], conversationVariables: [] };
-  const text = toJson(graph);
-  return { hash: createHash('sha256').update(text).digest('hex'), text };
-}
-
-function requestFor(graph: GraphReference): RunRequest {
-  return {
-    runId: randomUUID(),
-    workspaceId: 'bench',
-    appId: 'bench',
-    graph,
-    inputs: '{}',
-    system: '{"query":"hello"}',
-    environment: '{}',
-    conversation: '{}',
-    limits: { maxSteps: 1000, maxSeconds: 60 },
-  };
-}
-
-function runOnce(runner: PoolRunner, graph: GraphReference): Promise<void> {
-  return new Promise((resolve, reject) => {
-    runner.start(requestFor(graph), (events) => {
-      const last = events.at(-1);
-      if (last?.kind !== 'run-finished') return;
-      if (last.status === 'succeeded') resolve();
-      else reject(new Error(last.error ?? last.status));
-    });
-  });
-}
 
 /** Microseconds of a run, median, one after the other. */
 async function timeOf(runner: PoolRunner, graph: GraphReference, seconds: number): Promise<number> {
@@ -83,23 +32,11 @@ async function rateOf(runner: PoolRunner, graph: GraphReference, seconds: number
   return (runs / (performance.now() - startedAt)) * 1000;
 }
 
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore, child: () => silent };
-
-function ignore(): void {}
-
 export const nodeCost: Figure = {
   name: 'node-cost',
   title: 'The engine alone: no HTTP, no database',
   async measure(bench) {
-    const options = {
-      maxRuns: 100,
-      blockedSeconds: 20,
-      room: { graphs: 10, characters: 1_000_000 },
-      setup: () => threadSetup(nodeTypes, []),
-      hostCall: () => undefined,
-      layers: () => [],
-      logger: silent,
-    };
+    const options = runnerOptions(passTypes);
     const inPlace = createInPlaceRunner(options);
     const threaded = createThreadedRunner({ ...options, threads: 1, heapMb: 256 });
     inPlace.open();
