@@ -5,6 +5,8 @@ import type { StopRequest } from './contract.ts';
 const FOLLOW = 'runs_follow';
 const MORE = 'runs_more';
 const STOP = 'runs_stop';
+/** Milliseconds after which a request to stop is said again; a lost connection is back after five seconds at most. */
+const STOP_AGAIN = [1_000, 6_000];
 
 /** What this process does when it hears of a run that may be its own. */
 export interface RunSignalReceiver {
@@ -19,6 +21,7 @@ export class RunSignals {
   readonly #logger: Logger;
   readonly #readers = new Map<string, Set<() => void>>();
   readonly #ends: (() => void)[] = [];
+  #isClosed = false;
 
   constructor(notifications: Notifications, logger: Logger) {
     this.#notifications = notifications;
@@ -34,6 +37,7 @@ export class RunSignals {
   }
 
   close(): void {
+    this.#isClosed = true;
     for (const end of this.#ends) end();
   }
 
@@ -47,9 +51,14 @@ export class RunSignals {
     this.#send(MORE, runId);
   }
 
-  /** Rejects when the database can't be reached: the request was not heard. */
+  /**
+   * Rejects when the database can't be reached. Said again twice: whoever executes the run may just be connecting, and
+   * would not have heard it.
+   */
   async stop(request: StopRequest): Promise<void> {
-    await this.#notifications.send(STOP, JSON.stringify(request));
+    const text = JSON.stringify(request);
+    await this.#notifications.send(STOP, text);
+    for (const wait of STOP_AGAIN) setTimeout(() => this.#send(STOP, text), wait).unref();
   }
 
   /** Calls back whenever there may be more of a run. The result ends it. */
@@ -66,9 +75,10 @@ export class RunSignals {
     for (const wake of this.#readers.get(runId) ?? []) wake();
   }
 
-  #send(channel: string, runId: string): void {
-    this.#notifications.send(channel, runId).catch((error) => {
-      this.#logger.debug({ error, runId }, 'a notification about a run was not sent');
+  #send(channel: string, text: string): void {
+    if (this.#isClosed) return;
+    this.#notifications.send(channel, text).catch((error) => {
+      this.#logger.debug({ error, channel }, 'a notification about a run was not sent');
     });
   }
 }

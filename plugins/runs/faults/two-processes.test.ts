@@ -1,0 +1,135 @@
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { testClient } from '../../../http/testing/client.ts';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { type FaultApp, type FaultApps, importFaultApps } from '../testing/fault-apps.ts';
+import { call, readEvents } from '../testing/open-stream.ts';
+import { killLeftovers, type ServerProcess, startServer } from '../testing/server-process.ts';
+
+interface Item {
+  readonly number: number;
+  readonly generation: number;
+  readonly event: { readonly kind: string; readonly status?: string; readonly error?: string };
+}
+
+/** A server and what its operator sends. */
+interface Place {
+  readonly server: ServerProcess;
+  readonly token: string;
+}
+
+describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
+  let environment: TestDatabaseEnvironment;
+  let otherHome: string;
+  let here: Place;
+  let there: Place;
+  let apps: FaultApps;
+
+  beforeAll(async () => {
+    environment = await testDatabaseEnvironment();
+    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+  });
+  afterAll(async () => {
+    await killLeftovers();
+    await environment.dispose();
+    await rm(otherHome, { recursive: true, force: true });
+  });
+
+  async function open(home: string): Promise<Place> {
+    const server = await startServer({ ...environment.env, WEFT_HOME: home });
+    return { server, token: (await readFile(join(home, 'management-token'), 'utf8')).trim() };
+  }
+
+  /** Starts a run here; reads its stream to the end, in the background. */
+  async function start(app: FaultApp) {
+    const response = await call(here.server.address, app, 'streaming', { user: 'u1', text: 'one two three' });
+    const frames = readEvents(response);
+    const first = (await frames.next()).value;
+    const rest = (async () => {
+      let last = first;
+      for await (const frame of frames) last = frame;
+      return last;
+    })();
+    return { runId: String(first?.workflow_run_id), taskId: String(first?.task_id), rest };
+  }
+
+  async function* follow({ server, token }: Place, runId: string, query = ''): AsyncGenerator<Item> {
+    const path = `/console/api/runs/${runId}/events?follow=true${query}`;
+    const response = await testClient(server.address, token).open(path);
+    for await (const item of readEvents(response)) yield item as unknown as Item;
+  }
+
+  it('share what is needed to serve the same apps', async () => {
+    here = await open(environment.home);
+    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
+    there = await open(otherHome);
+    apps = await importFaultApps(here.server.address, environment.home);
+    for (const { server } of [here, there]) {
+      expect((await call(server.address, apps.quick, 'blocking', { user: 'u1', text: 'x' })).status).toBe(200);
+    }
+  }, 60_000);
+
+  it('show a run to its readers in both, from any event on, while it goes on and after it', async () => {
+    const { runId, rest } = await start(apps.slow);
+    const readers = [
+      Array.fromAsync(follow(here, runId)),
+      Array.fromAsync(follow(there, runId)),
+      Array.fromAsync(follow(there, runId, '&after=5')),
+      Array.fromAsync(follow(there, runId, '&after=5&generation=0')),
+    ];
+    const [own = [], ...others] = await Promise.all(readers);
+    expect(await rest).toMatchObject({ event: 'workflow_finished', data: { status: 'succeeded' } });
+    expect(own.length).toBeGreaterThan(20);
+    expect(own.map(({ number }) => number)).toEqual(own.map((_, index) => index + 1));
+    expect(own.at(-1)?.event).toMatchObject({ kind: 'run-finished', status: 'succeeded' });
+    expect(others).toEqual([own, own.slice(5), own.slice(5)]);
+    for (const place of [here, there]) {
+      expect(await Array.fromAsync(follow(place, runId))).toEqual(own);
+      expect(await Array.fromAsync(follow(place, runId, '&after=7'))).toEqual(own.slice(7));
+    }
+  }, 60_000);
+
+  it('give a reader who is cut off after each event every event once', async () => {
+    const { runId, rest } = await start(apps.slow);
+    const read: Item[] = [];
+    while (read.at(-1)?.event.kind !== 'run-finished') {
+      const last = read.at(-1);
+      const query = last === undefined ? '' : `&after=${last.number}&generation=${last.generation}`;
+      for await (const item of follow(read.length % 2 === 0 ? there : here, runId, query)) {
+        read.push(item);
+        break;
+      }
+    }
+    await rest;
+    expect(read).toEqual(await Array.fromAsync(follow(there, runId)));
+  }, 60_000);
+
+  it.each(['the route of the app', 'the operator'])(
+    'stop a run of the other one by %s',
+    async (who) => {
+      const { runId, taskId, rest } = await start(apps.endless);
+      const reading = Array.fromAsync(follow(there, runId));
+      const stop = async () => {
+        const answer =
+          who === 'the operator'
+            ? await testClient(there.server.address, there.token).request(`/console/api/runs/${runId}/stop`, {
+                method: 'POST',
+              })
+            : await testClient(there.server.address, apps.endless.key).request(`/v1/workflows/tasks/${taskId}/stop`, {
+                body: { user: 'u1' },
+              });
+        expect(answer).toMatchObject({ status: 200, body: { result: 'success' } });
+      };
+      await stop();
+      expect(await rest).toMatchObject({ event: 'workflow_finished', data: { status: 'stopped' } });
+      expect((await reading).at(-1)?.event).toMatchObject({
+        kind: 'run-finished',
+        status: 'stopped',
+        error: expect.stringContaining('Stopped by'),
+      });
+    },
+    30_000,
+  );
+});
