@@ -3,6 +3,7 @@ import { json, type Reply } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
+import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, Runs } from '../runs/contract.ts';
 
 /** What the generation routes work with. */
@@ -11,6 +12,7 @@ export interface Generation {
   readonly documents: Documents;
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
+  readonly moderation: Moderation;
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (specification, Limits). */

@@ -18,6 +18,7 @@ import {
 } from './generation.ts';
 import { MessageFrames } from './message-frames.ts';
 import { openTurn, type Turn } from './message-turn.ts';
+import { moderatedRun } from './moderated-run.ts';
 import { requestFiles } from './request-files.ts';
 import { seconds } from './run-frames.ts';
 import type { ChatBody, GenerationBody } from './schemas.ts';
@@ -52,15 +53,15 @@ export async function generateMessage(
     }),
   });
   const record = recordedInputs(turn.inputs, system, { appId: app.id, workflowId: version.id });
+  const { start, isAnswered } = await moderatedRun(generation, { app, version }, turn);
   const run = generation.runs.start({
     workspaceId,
     appId: app.id,
     workflowId: version.id,
-    graph: version.compiled.graph,
+    ...start,
     kind: 'chat',
     triggeredFrom: 'app-run',
     createdBy: { role: 'end_user', id: endUser.user.id },
-    inputs: toJson(turn.inputs),
     recordedInputs: record,
     system,
     environment: version.environment,
@@ -71,7 +72,8 @@ export async function generateMessage(
     finishEntries: (end, transcript) => message.finishEntries(end, transcript),
   });
   run.accepted.then(endUser.written, () => {});
-  const isGraphApp = app.mode === 'advanced-chat';
+  // A moderated request is answered without workflow events (runtime API, section 5.7).
+  const isGraphApp = app.mode === 'advanced-chat' && !isAnswered;
   if (!isStreaming) {
     const end = await finishWithin(run, generation.blockingTimeout);
     if (end === null) return lateReply(generation.blockingTimeout);

@@ -4,6 +4,7 @@ import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
+import { Moderation } from '../moderation/contract.ts';
 import { Runs } from '../runs/contract.ts';
 import { appRoutes } from './app-routes.ts';
 import { appKeyAuthenticator } from './caller.ts';
@@ -23,6 +24,7 @@ export const plugin = definePlugin({
     documents: Documents,
     endUsers: EndUsers,
     conversations: Conversations,
+    moderation: Moderation,
     kernel: KernelInfo,
   },
   config: {
@@ -41,10 +43,10 @@ export const plugin = definePlugin({
     env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
   },
   setup({ services, config, contribute }) {
-    const { apps, runs, documents, endUsers, conversations, kernel } = services;
+    const { apps, runs, documents, endUsers, conversations, moderation, kernel } = services;
     const { blockingTimeout } = config as DeliveryConfig;
     const versions = apps.version.bind(apps);
-    const generation = { runs, documents, endUsers, conversations, versions, blockingTimeout };
+    const generation = { runs, documents, endUsers, conversations, moderation, versions, blockingTimeout };
     contribute(Authenticators, appKeyAuthenticator(apps));
     contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation), ...historyRoutes(generation));
     contribute(Routes, ...consoleRoutes(generation, apps));

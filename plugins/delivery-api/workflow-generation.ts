@@ -1,4 +1,3 @@
-import { toJson } from '../../engine/contract.ts';
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import type { LiveRun } from '../runs/contract.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
@@ -10,6 +9,7 @@ import {
   recordedInputs,
   systemValues,
 } from './generation.ts';
+import { moderatedRun } from './moderated-run.ts';
 import { requestFiles, resolveFile } from './request-files.ts';
 import type { RunFrameContext } from './run-frames.ts';
 import { seconds } from './run-frames.ts';
@@ -32,15 +32,15 @@ export async function runWorkflow(
   const system = systemValues({ user: endUser.user, files });
   const isStreaming = body.response_mode === 'streaming';
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
+  const { start } = await moderatedRun(generation, { app, version }, { inputs, query: '' });
   const run = generation.runs.start({
     workspaceId,
     appId: app.id,
     workflowId: version.id,
-    graph: version.compiled.graph,
+    ...start,
     kind: 'workflow',
     triggeredFrom: 'app-run',
     createdBy: { role: 'end_user', id: endUser.user.id },
-    inputs: toJson(inputs),
     recordedInputs: record,
     system,
     environment: version.environment,

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appDocument, chain, modelChat, node, promptApp } from '../../engine/testing/app-document.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.dispose());
+
+type Event = Readonly<Record<string, unknown>>;
+
+const keywords = (words: string, more: object = {}) => ({
+  enabled: true,
+  type: 'keywords',
+  config: {
+    keywords: words,
+    inputs_config: { enabled: true, preset_response: 'I do not talk about {{#sys.query#}} that.' },
+    outputs_config: { enabled: true, preset_response: 'I take that back.' },
+    ...more,
+  },
+});
+
+/** An app of each mode with the feature. */
+function document(mode: string, feature: object): string {
+  const features = { sensitive_word_avoidance: feature };
+  if (mode === 'chat' || mode === 'completion') {
+    const tree = JSON.parse(promptApp(mode));
+    return JSON.stringify({ ...tree, model_config: { ...tree.model_config, ...features } });
+  }
+  if (mode === 'advanced-chat') {
+    const tree = JSON.parse(modelChat());
+    return JSON.stringify({ ...tree, workflow: { ...tree.workflow, features } });
+  }
+  const variables = [{ variable: 'topic', label: 'Topic', type: 'paragraph', required: false }];
+  const outputs = [{ variable: 'text', value_selector: ['2', 'output'] }];
+  const echo = { template: 'About {{ topic }}', variables: [{ variable: 'topic', value_selector: ['1', 'topic'] }] };
+  return appDocument({
+    mode: 'workflow',
+    features,
+    nodes: [node('1', 'start', { variables }), node('2', 'template-transform', echo), node('3', 'end', { outputs })],
+    edges: chain('1', '2', '3'),
+  });
+}
+
+const paths: Readonly<Record<string, string>> = {
+  chat: '/v1/chat-messages',
+  'advanced-chat': '/v1/chat-messages',
+  completion: '/v1/completion-messages',
+  workflow: '/v1/workflows/run',
+};
+const body = (topic: string) => ({ inputs: { topic }, query: `Tell me of ${topic}`, user: 'u' });
+
+async function ask(mode: string, feature: object, topic: string) {
+  const { key } = await platform.importApp(document(mode, feature));
+  const path = paths[mode] ?? '';
+  const blocking = await platform.post(key, path, body(topic));
+  const { events } = await platform.stream(key, path, { ...body(topic), response_mode: 'streaming' });
+  return { key, blocking, events: events as unknown as readonly Event[] };
+}
+const names = (events: readonly Event[]) => [...new Set(events.map((event) => event.event))];
+
+const inputPreset = 'I do not talk about {{#sys.query#}} that.';
+
+describe('a request that may not be asked', () => {
+  it.each(['chat', 'completion', 'advanced-chat'])(
+    'is answered with the preset by a %s app, without a workflow event',
+    async (mode) => {
+      const { key, blocking, events } = await ask(mode, keywords('bombs'), 'BOMBS');
+      expect(blocking).toMatchObject({
+        status: 200,
+        body: { answer: inputPreset, metadata: { usage: { total_tokens: 0 } } },
+      });
+      expect(names(events)).toEqual(['message', 'message_end']);
+      expect(events[0]).toMatchObject({ answer: inputPreset });
+      if (mode === 'completion') return;
+      const { conversation_id } = blocking.body as { conversation_id: string };
+      const history = await platform.get(key, `/v1/messages?user=u&conversation_id=${conversation_id}`);
+      expect(history.body).toMatchObject({ data: [{ query: 'Tell me of BOMBS', answer: inputPreset }] });
+    },
+  );
+
+  it('is answered with the preset by a workflow', async () => {
+    const { blocking, events } = await ask('workflow', keywords('bombs'), 'bombs');
+    expect(blocking.body).toMatchObject({ data: { status: 'succeeded', outputs: { answer: inputPreset } } });
+    expect(events.filter((event) => event.event === 'text_chunk')).toMatchObject([{ data: { text: inputPreset } }]);
+    expect(events.at(-1)).toMatchObject({ event: 'workflow_finished', data: { status: 'succeeded' } });
+  });
+
+  it('is refused when the model that judges it is not set up', async () => {
+    const feature = { ...keywords(''), type: 'openai_moderation' };
+    const { key } = await platform.importApp(document('chat', feature));
+    expect(await platform.post(key, paths.chat ?? '', body('ferns'))).toMatchObject({
+      status: 400,
+      body: { code: 'provider_not_initialize' },
+    });
+  });
+
+  it('is judged by the model that the feature names', async () => {
+    const model = { provider: 'demo', name: 'demo-moderation' };
+    const feature = { ...keywords('', { model }), type: 'openai_moderation' };
+    const { key } = await platform.importApp(document('chat', feature));
+    const say = (topic: string) => platform.post(key, paths.chat ?? '', body(topic));
+    expect(await say('how to murder')).toMatchObject({ body: { answer: inputPreset } });
+    expect(await say('ferns')).toMatchObject({ body: { answer: expect.stringContaining('Tell me of ferns') } });
+  });
+});
+
+describe('an answer that may not be given', () => {
+  const off = { inputs_config: { enabled: false } };
+
+  it.each(['chat', 'completion', 'advanced-chat'])('is replaced in a %s app', async (mode) => {
+    const { key, blocking, events } = await ask(mode, keywords('demo model', off), 'ferns');
+    expect(blocking).toMatchObject({ status: 200, body: { answer: 'I take that back.' } });
+    // What came together with the end is not even told.
+    const order = names(events).filter((name) => name === 'message_replace' || name === 'message_end');
+    expect(order).toEqual(['message_replace', 'message_end']);
+    const replaced = events.find((event) => event.event === 'message_replace');
+    expect(replaced).toMatchObject({
+      answer: 'I take that back.',
+      reason: 'output_moderation',
+      id: replaced?.message_id,
+    });
+    expect(events.at(-1)?.event).toBe(mode === 'advanced-chat' ? 'workflow_finished' : 'message_end');
+    if (mode === 'advanced-chat')
+      expect(events.at(-1)).toMatchObject({ data: { outputs: { answer: 'I take that back.' } } });
+    if (mode === 'completion') return;
+    const { conversation_id } = blocking.body as { conversation_id: string };
+    const history = await platform.get(key, `/v1/messages?user=u&conversation_id=${conversation_id}`);
+    expect(history.body).toMatchObject({ data: [{ answer: 'I take that back.' }] });
+  });
+
+  it('is replaced in the text and the outputs of a workflow', async () => {
+    const { blocking, events } = await ask('workflow', keywords('about', off), 'ferns');
+    expect(blocking.body).toMatchObject({ data: { status: 'succeeded', outputs: { text: 'I take that back.' } } });
+    expect(events.find((event) => event.event === 'text_replace')).toMatchObject({
+      data: { text: 'I take that back.' },
+    });
+    expect(events.at(-1)).toMatchObject({
+      event: 'workflow_finished',
+      data: { outputs: { text: 'I take that back.' } },
+    });
+  });
+
+  it('stops a long one on its way', async () => {
+    const tree = JSON.parse(document('chat', keywords('word60', off)));
+    tree.model_config.model.completion_params = { pace_ms: 5 };
+    const { key } = await platform.importApp(JSON.stringify(tree));
+    const query = Array.from({ length: 2_000 }, (_, index) => `word${index}`).join(' ');
+    const answer = await platform.stream(key, paths.chat ?? '', {
+      inputs: {},
+      query,
+      user: 'u',
+      response_mode: 'streaming',
+    });
+    const events = answer.events as unknown as readonly Event[];
+    const text = events.map((event) => (event.event === 'message' ? event.answer : '')).join('');
+    expect(text).not.toContain('word1999');
+    expect(names(events)).toEqual(['message', 'message_replace', 'message_end']);
+  });
+
+  it('passes when nothing is found', async () => {
+    const { blocking, events } = await ask('chat', keywords('bombs'), 'ferns');
+    expect(blocking).toMatchObject({ body: { answer: expect.stringContaining('Tell me of ferns') } });
+    expect(names(events)).toEqual(['message', 'message_end']);
+  });
+});
+
+describe('the import of a moderated app', () => {
+  it('warns of a type that is not available', async () => {
+    const feature = {
+      ...keywords(''),
+      type: 'api',
+      config: { api_based_extension_id: 'x', inputs_config: { enabled: true } },
+    };
+    const yaml = document('advanced-chat', feature);
+    const { body } = await platform.management.request('/console/api/apps/import', { body: { yaml, publish: true } });
+    expect(body).toMatchObject({
+      warnings: expect.arrayContaining([expect.stringMatching(/type 'api', which is not available/)]),
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import type { RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
+import type { RunScreen } from '../runs/contract.ts';
+import { textsOfJson, withTexts } from './texts.ts';
+
+/** Characters of an answer that may pass before it is checked, as in the family's engine. */
+const firstCheck = 300;
+
+const stopReason = 'Stopped by the moderation of its output.';
+
+/**
+ * Checks the answer of one run: while it grows, and as a whole at the end. A text that is not let through is replaced
+ * by the preset, in the stream and in the run's outputs, and nothing more of it is told. An answer that can't be checked
+ * counts as flagged.
+ */
+export class OutputScreen implements RunScreen {
+  readonly #preset: string;
+  readonly #isFlagged: (texts: readonly string[]) => Promise<boolean>;
+  #text = '';
+  #nextCheck = firstCheck;
+  #isReplaced = false;
+
+  constructor(preset: string, isFlagged: (texts: readonly string[]) => Promise<boolean>) {
+    this.#preset = preset;
+    this.#isFlagged = isFlagged;
+  }
+
+  async pass(events: readonly RunEvent[], stop: (reason: string) => void): Promise<readonly RunEvent[]> {
+    for (const event of events) this.#read(event);
+    const end = events.find(isEnd);
+    const wasReplaced = this.#isReplaced;
+    if (!wasReplaced) this.#isReplaced = await this.#isRefused(end);
+    if (!this.#isReplaced) return events;
+    if (end === undefined && !wasReplaced) stop(stopReason);
+    const rest = events.filter((event) => !isText(event)).map((event) => this.#ended(event));
+    if (wasReplaced) return rest;
+    const replacement = { kind: 'text-replaced', text: this.#preset, reason: 'output_moderation' } as const;
+    return end === undefined ? [...rest, replacement] : [...rest.slice(0, -1), replacement, ...rest.slice(-1)];
+  }
+
+  #read(event: RunEvent): void {
+    if (event.kind === 'chunk') for (const delta of event.deltas) this.#text += delta;
+    else if (event.kind === 'text-replaced') this.#text = event.text;
+  }
+
+  /** Checks grow rarer with the text: each one reads all of it. */
+  async #isRefused(end: End | undefined): Promise<boolean> {
+    if (end !== undefined) return this.#isFlagged([this.#text, end.answer, ...textsOfJson(end.outputs)]);
+    if (this.#text.length < this.#nextCheck) return false;
+    this.#nextCheck = Math.max(this.#text.length + firstCheck, Math.floor(this.#text.length * 1.25));
+    return this.#isFlagged([this.#text]);
+  }
+
+  #ended(event: RunEvent): RunEvent {
+    if (!isEnd(event)) return event;
+    return { ...event, answer: this.#preset, outputs: withTexts(event.outputs, this.#preset) };
+  }
+}
+
+type End = RunFinishedEvent | RunPausedEvent;
+
+function isEnd(event: RunEvent): event is End {
+  return event.kind === 'run-finished' || event.kind === 'run-paused';
+}
+
+function isText(event: RunEvent): boolean {
+  return event.kind === 'chunk' || event.kind === 'reasoning' || event.kind === 'text-replaced';
+}

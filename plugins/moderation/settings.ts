@@ -1,0 +1,38 @@
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** The feature, read. */
+export interface ModerationSettings {
+  readonly type: string;
+  readonly config: Settings;
+  /** What to answer with; null: not checked. */
+  readonly input: string | null;
+  readonly output: string | null;
+}
+
+const defaultPreset = 'This can not be answered.';
+
+/** Null when the feature is off, or checks nothing. */
+export function readSettings(feature: unknown): ModerationSettings | null {
+  const stored = readMapping(feature);
+  if (stored.enabled !== true) return null;
+  // Documents write `config`; what the application shows to clients calls it `configs`.
+  const config = { ...readMapping(stored.configs), ...readMapping(stored.config) };
+  const input = presetOf(config.inputs_config);
+  const output = presetOf(config.outputs_config);
+  if (input === null && output === null) return null;
+  return { type: readText(stored.type), config, input, output };
+}
+
+function presetOf(value: unknown): string | null {
+  const { enabled, preset_response: preset } = readMapping(value);
+  if (enabled !== true) return null;
+  return readText(preset).trim() === '' ? defaultPreset : readText(preset);
+}
+
+export function readMapping(value: unknown): Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
+}
+
+export function readText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
