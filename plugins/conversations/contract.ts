@@ -64,6 +64,8 @@ export interface Message {
   /** File values of the answer. */
   readonly answerFiles: JsonText;
   readonly citations: JsonText;
+  /** Steps of the agent that answered: array of objects in the shape of the runtime API, section 5.3; `[]` elsewhere. */
+  readonly agentThoughts: JsonText;
   readonly status: 'running' | 'normal' | 'stopped' | 'error';
   readonly error: string | null;
   readonly messageTokens: number;

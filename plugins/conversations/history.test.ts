@@ -33,6 +33,7 @@ async function converse(lengths: readonly number[]): Promise<string> {
       files: '[]',
       answerFiles: '[]',
       citations: '[]',
+      agentThoughts: '[]',
       status: 'normal',
       error: null,
       messageTokens: 0,

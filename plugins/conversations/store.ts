@@ -99,6 +99,7 @@ export class ConversationStore {
       .select(messageColumns)
       .select([sql<string>`inputs::text`.as('inputs'), sql<string>`files::text`.as('files')])
       .select([sql<string>`answer_files::text`.as('answer_files'), sql<string>`citations::text`.as('citations')])
+      .select(sql<string>`agent_thoughts::text`.as('agent_thoughts'))
       .where('conversation_id', '=', conversationId)
       .where('end_user_id', '=', owner.endUserId)
       .where('app_id', '=', owner.appId);
@@ -191,6 +192,7 @@ function toMessage(row: Selectable<ConversationTables['messages']>): Message {
     files: row.files,
     answerFiles: row.answer_files,
     citations: row.citations,
+    agentThoughts: row.agent_thoughts,
     status: row.status as Message['status'],
     error: row.error,
     messageTokens: row.message_tokens,
@@ -240,23 +242,25 @@ export const conversationSink: Sink<Conversation> = {
 export const messageSink: Sink<Message> = {
   id: 'conversations.messages',
   isSingleStatement: true,
-  weigh: ({ inputs, query, answer, citations }) => inputs.length + query.length + answer.length + citations.length,
+  weigh: ({ inputs, query, answer, citations, agentThoughts }) =>
+    inputs.length + query.length + answer.length + citations.length + agentThoughts.length,
   async write(db, rows) {
     const values = latest(rows, (row) => row.id).map(
       (row) => sql`(${row.id}::uuid, ${row.workspaceId}::uuid, ${row.appId}::uuid, ${row.conversationId}::uuid,
         ${row.endUserId}::uuid, ${row.runId}::uuid, ${cleanJson(row.inputs)}::json, ${clean(row.query)},
         ${clean(row.answer)}, ${cleanJson(row.files)}::json, ${cleanJson(row.answerFiles)}::json,
-        ${cleanJson(row.citations)}::json, ${row.status}, ${row.error === null ? null : clean(row.error)}::text,
+        ${cleanJson(row.citations)}::json, ${cleanJson(row.agentThoughts)}::json, ${row.status}, ${row.error === null ? null : clean(row.error)}::text,
         ${row.messageTokens}::integer, ${row.answerTokens}::integer, ${row.totalPrice}::numeric, ${row.currency},
         ${row.latency}::double precision, ${new Date(row.createdAt)}::timestamptz)`,
     );
     await sql`
       insert into messages (id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs, query, answer,
-        files, answer_files, citations, status, error, message_tokens, answer_tokens, total_price, currency, latency,
+        files, answer_files, citations, agent_thoughts, status, error, message_tokens, answer_tokens, total_price, currency, latency,
         created_at)
       values ${sql.join(values)}
       on conflict (id) do update set
         answer = excluded.answer, answer_files = excluded.answer_files, citations = excluded.citations,
+        agent_thoughts = excluded.agent_thoughts,
         status = excluded.status, error = excluded.error, message_tokens = excluded.message_tokens,
         answer_tokens = excluded.answer_tokens, total_price = excluded.total_price, currency = excluded.currency,
         latency = excluded.latency

@@ -29,6 +29,7 @@ export interface ConversationTables {
     files: string;
     answer_files: string;
     citations: string;
+    agent_thoughts: string;
     status: string;
     error: string | null;
     message_tokens: number;

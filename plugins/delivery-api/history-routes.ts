@@ -2,6 +2,7 @@ import { fromJson } from '../../engine/contract.ts';
 import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Conversation, ConversationOwner, ConversationSort, Message } from '../conversations/contract.ts';
+import type { AgentThought } from './agent-thoughts.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
 import type { Generation } from './generation.ts';
 import { seconds } from './run-frames.ts';
@@ -122,7 +123,7 @@ function messageItem(message: Message) {
     message_files: [...messageFiles(message.files, 'user'), ...messageFiles(message.answerFiles, 'assistant')],
     feedback: null,
     retriever_resources: new RawJson(message.citations),
-    agent_thoughts: [],
+    agent_thoughts: agentThoughts(message),
     created_at: seconds(message.createdAt),
     status: message.status === 'error' ? 'error' : 'normal',
     error: message.error,
@@ -134,6 +135,16 @@ function messageItem(message: Message) {
     total_price: message.totalPrice,
     currency: message.currency,
   };
+}
+
+function agentThoughts(message: Message) {
+  if (message.agentThoughts === '[]') return [];
+  return (fromJson(message.agentThoughts) as AgentThought[]).map(({ message_files: files, ...thought }) => ({
+    ...thought,
+    chain_id: null,
+    message_id: message.id,
+    files,
+  }));
 }
 
 function messageFiles(text: string, belongsTo: 'user' | 'assistant') {

@@ -11,8 +11,9 @@ const run = {
   user: { id: 'eu1', sessionId: 'ada' },
 };
 
-function frames(isGraphApp: boolean, conversationId: string | null = 'c1'): MessageFrames {
-  return new MessageFrames({ run, taskId: 't1', messageId: 'm1', conversationId, createdAt: startedAt, isGraphApp });
+function frames(isGraphApp: boolean, conversationId: string | null = 'c1', isAgentApp = false): MessageFrames {
+  const modes = { isGraphApp, isAgentApp };
+  return new MessageFrames({ run, taskId: 't1', messageId: 'm1', conversationId, createdAt: startedAt, ...modes });
 }
 
 function parsed(texts: readonly string[]): Record<string, unknown>[] {

@@ -1,4 +1,5 @@
 import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import { AgentThoughts, idOf, type ThoughtChange } from './agent-thoughts.ts';
 import { failureOf } from './failure.ts';
 import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
 import { metadataJson } from './usage.ts';
@@ -12,6 +13,8 @@ export interface MessageFrameContext {
   readonly createdAt: number;
   /** Graph apps show their workflow events; chat and completion apps, compiled to a graph, only the message. */
   readonly isGraphApp: boolean;
+  /** Apps of an agent show what it thinks. */
+  readonly isAgentApp: boolean;
 }
 
 /** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, sections 5.2 to 5.7). */
@@ -20,6 +23,7 @@ export class MessageFrames {
   readonly #identity: string;
   readonly #envelope: string;
   readonly #citations: string[] = [];
+  readonly #thoughts = new AgentThoughts();
 
   constructor(context: MessageFrameContext) {
     this.#context = context;
@@ -47,6 +51,10 @@ export class MessageFrames {
       case 'citations':
         this.#citations.push(event.resources);
         return;
+      case 'agent-log':
+        if (this.#context.isAgentApp) this.#addThought(frames, this.#thoughts.note(event.data));
+        else if (this.#context.isGraphApp) frames.push(this.#graphFrame('agent_log', event.data));
+        return;
       case 'run-finished':
         this.#addEnd(frames, event);
         return;
@@ -61,10 +69,24 @@ export class MessageFrames {
   }
 
   #addText(frames: string[], event: Extract<RunEvent, { kind: 'chunk' }>): void {
-    const selector = this.#context.isGraphApp ? JSON.stringify(event.selector) : 'null';
-    const start = `{"event":"message",${this.#envelope},"id":"${this.#context.messageId}","answer":`;
-    const end = `,"from_variable_selector":${selector}}`;
+    const { isGraphApp, isAgentApp, messageId } = this.#context;
+    const selector = isGraphApp ? JSON.stringify(event.selector) : 'null';
+    const name = isAgentApp ? 'agent_message' : 'message';
+    const start = `{"event":"${name}",${this.#envelope},"id":"${messageId}","answer":`;
+    const end = isAgentApp ? '}' : `,"from_variable_selector":${selector}}`;
     for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
+  }
+
+  /** A step of the agent as far as it has come, then the files it brought. */
+  #addThought(frames: string[], change: ThoughtChange | null): void {
+    if (change === null) return;
+    const { created_at: _, ...shown } = change.thought;
+    frames.push(`{"event":"agent_thought",${this.#envelope},${inner(shown)}}`);
+    for (const file of change.files) {
+      const { type, url, remote_url: remote } = file as { type?: unknown; url?: unknown; remote_url?: unknown };
+      const fields = { id: idOf(file), type: type ?? 'custom', belongs_to: 'assistant', url: url || remote || '' };
+      frames.push(`{"event":"message_file",${this.#envelope},${inner(fields)}}`);
+    }
   }
 
   #addReasoning(frames: string[], event: Extract<RunEvent, { kind: 'reasoning' }>): void {

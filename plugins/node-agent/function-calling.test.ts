@@ -124,7 +124,7 @@ describe('an agent that calls functions', () => {
     const draw = fakeTool('draw', { invoke: () => ({ files: [file], json: [{ width: 3 }] }) });
     const data = agentData({ tools: [toolEntry('fake', 'draw')] });
     const { result, sent } = await runAgent(data, { sayings: [call('draw', {}), 'There.'], tools: [draw] });
-    expect(result.outputs.files).toEqual([file]);
+    expect(result.outputs.files).toEqual([{ ...file, id: expect.any(String) }]);
     expect(result.outputs.json).toEqual(expect.arrayContaining([{ data: [{ width: 3 }] }]));
     expect(JSON.stringify(sent[1]?.messages)).toContain('a.png (https://x/a.png)');
   });

@@ -1,5 +1,5 @@
 import { type NodeContext, NodeError, toJson } from '../../engine/contract.ts';
-import { isPlatformError } from '../../kernel/index.ts';
+import { isPlatformError, newId } from '../../kernel/index.ts';
 import { recordOf } from '../node-llm/contract.ts';
 import {
   callTool,
@@ -79,7 +79,7 @@ export class ToolRunner {
       const result = await this.#answer(tool, call);
       const output = observation(result);
       step.succeed({ ...shown, output });
-      return { tool: name, output, files: result.files ?? [], json: result.json ?? [] };
+      return { tool: name, output, files: (result.files ?? []).map(withId), json: result.json ?? [] };
     } catch (error) {
       const reason = this.#reasonOf(error);
       const output = `Error: ${reason}`;
@@ -127,6 +127,12 @@ export class ToolRunner {
       return error.message;
     throw error;
   }
+}
+
+/** Whoever shows a file names it by its id. */
+function withId(file: unknown): unknown {
+  const record = recordOf(file);
+  return typeof record.id === 'string' && record.id !== '' ? file : { ...record, id: newId() };
 }
 
 function nothing(tool: string): ToolAnswer {
