@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '../../engine/contract.ts';
 import { chunk, nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
 import { MessageFrames } from './message-frames.ts';
 
@@ -122,5 +123,79 @@ describe('the stream of a message', () => {
     expect(end).toMatchObject({
       metadata: { retriever_resources: [{ position: 1 }, { position: 2 }, { position: 3 }] },
     });
+  });
+});
+
+describe('the stream of an agent', () => {
+  const log = (id: string, parent: string | null, status: string, data: object): RunEvent => ({
+    kind: 'agent-log',
+    nodeId: 'agent',
+    executionId: 'e1',
+    data: JSON.stringify({ id, parent_id: parent, status, data, metadata: { started_at: 1_767_225_601.5 } }),
+  });
+
+  it('says what it thinks before the files it brought, each step under one id', () => {
+    const calls = [
+      { tool: 'draw', label: 'Draw', arguments: { size: 1.0 } },
+      { tool: 'draw', label: 'Draw', arguments: {} },
+    ];
+    const observation = [
+      { tool: 'draw', output: 'one' },
+      { tool: 'draw', output: 'two' },
+    ];
+    const file = { id: 'f1', type: 'image', url: 'https://x/a.png' };
+    const events = parsed(
+      frames(false, 'c1', true).map([
+        log('r', null, 'start', { kind: 'round', position: 1 }),
+        log('t', 'r', 'start', { kind: 'thought' }),
+        log('t', 'r', 'success', { kind: 'thought', output: 'I draw.', calls }),
+        log('c', 'r', 'success', { kind: 'call', tool_name: 'draw', tool_call_args: {}, output: 'one' }),
+        log('r', null, 'success', { kind: 'round', position: 1, observation, files: [file] }),
+        chunk(['There.']),
+      ]),
+    );
+    expect(events.map(({ event, id }) => `${event} ${id}`)).toEqual([
+      'agent_thought r',
+      'agent_thought r',
+      'agent_thought r',
+      'message_file f1',
+      'agent_message m1',
+    ]);
+    expect(events[2]).toMatchObject({
+      position: 1,
+      thought: 'I draw.',
+      tool: 'draw;draw',
+      tool_labels: { draw: { en_US: 'Draw' } },
+      tool_input: '{"draw":{"size":1},"draw (2)":{}}',
+      observation: '{"draw":"one","draw (2)":"two"}',
+      message_files: ['f1'],
+    });
+    expect(events[3]).toMatchObject({
+      type: 'image',
+      belongs_to: 'assistant',
+      url: 'https://x/a.png',
+      message_id: 'm1',
+    });
+  });
+
+  it('takes names of tools that are none of its own, and steps of other nodes', () => {
+    const calls = [{ tool: '__proto__', label: 'x', arguments: {} }];
+    const events = parsed(
+      frames(false, 'c1', true).map([
+        log('r', null, 'start', { kind: 'round', position: 1 }),
+        log('t', 'r', 'success', { kind: 'thought', output: '', calls }),
+        log('x', null, 'start', { anything: true }),
+        log('t2', 'unknown', 'success', { kind: 'thought', output: 'lost' }),
+      ]),
+    );
+    expect(events).toHaveLength(2);
+    expect(events[1]).toMatchObject({ tool: '__proto__', tool_input: '{"__proto__":{}}' });
+  });
+
+  it('is told whole to those who see the graph', () => {
+    const [event] = parsed(frames(true).map([log('r', null, 'start', { kind: 'round', position: 1 })]));
+    expect(event).toMatchObject({ event: 'agent_log', data: { id: 'r', status: 'start' } });
+    expect(event).not.toHaveProperty('workflow_run_id');
+    expect(frames(false).map([log('r', null, 'start', { kind: 'round', position: 1 })])).toEqual([]);
   });
 });
