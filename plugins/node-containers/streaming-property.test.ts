@@ -5,6 +5,7 @@ import { type ContainerGraph, randomContainers } from '../../engine/testing/rand
 import { retimed } from '../../engine/testing/random-graph.ts';
 import { type RunReport, runInPlace } from '../../engine/testing/run-in-place.ts';
 import { type PropertyKinds, propertyKinds } from './testing/property-kinds.ts';
+import { withAnswers } from './testing/with-answers.ts';
 
 let kinds: PropertyKinds;
 beforeAll(async () => {
@@ -13,27 +14,6 @@ beforeAll(async () => {
 
 const limits = { maxSteps: 20_000 };
 const run = (graph: ContainerGraph): Promise<RunReport> => runInPlace({ ...graph, kinds, limits });
-
-/** Turns some nodes into models that stream and some into answers that name nodes, their own container or nothing. */
-function withAnswers(graph: ContainerGraph, random: Random): ContainerGraph {
-  const nodes = { ...graph.nodes };
-  for (const [id, node] of Object.entries(nodes)) {
-    if (node.type !== 'work') continue;
-    const { parent } = node;
-    const near = Object.keys(nodes).filter((other) => nodes[other]?.parent === parent);
-    if (random.chance(0.5)) {
-      const names = [...near.map((name) => `${name}.text`), `${parent ?? 'ghost'}.item`, 'ghost.x', 'start.list2'];
-      const parts = Array.from({ length: random.below(4) }, () => `{{#${names[random.below(names.length)]}#}} `);
-      nodes[id] = { type: 'answer', answer: `<${id} ${parts.join('')}>\n`, delay: random.below(5), parent };
-    } else {
-      const tokens = Array.from({ length: random.below(4) }, (_, index) => `${id}.${index} `);
-      // What was shown of a failed attempt can't be taken back, so only attempts that are repeated stream anything.
-      const failsAfter = node.fails === true ? 0 : random.below(3);
-      nodes[id] = { ...node, tokens, every: random.below(3), failsAfter };
-    }
-  }
-  return { ...graph, nodes };
-}
 
 /** The text of each answer of each frame, in the order in which it was shown; throws when two are mixed. */
 function pieces({ events }: RunReport): { path: string; text: string }[] {
