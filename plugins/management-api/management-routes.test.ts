@@ -86,7 +86,6 @@ describe('an import', () => {
   });
 
   it.each([
-    ['an unknown node type', workflow([node('2', 'teleport')], chain('1', '2', '9')), 'teleport'],
     ['a cycle', workflow([template('2'), template('3')], [...chain('1', '2', '3', '9'), edge('3', '2')]), ''],
     ['a node without an id', withGraph({ nodes: [{ data: { type: 'start' } }], edges: [] }), ''],
     ['a node with a number for settings', withGraph({ nodes: [{ id: '1', data: 5 }], edges: [] }), 'start'],
@@ -94,14 +93,6 @@ describe('an import', () => {
     ['an edge to nowhere', workflow([template('2')], chain('1', '2', '77')), '77'],
     ['settings of a wrong type', workflow([node('2', 'code', { code: 5 })], chain('1', '2', '9')), '2'],
     ['no start', appDocument({ mode: 'workflow', nodes: [template('2'), end], edges: chain('2', '9') }), 'start'],
-    [
-      'an unknown node behind a branch',
-      workflow(
-        [node('2', 'if-else', { cases: [] }), node('3', 'warp')],
-        [edge('1', '2'), edge('2', '3', 'false'), edge('3', '9')],
-      ),
-      'warp',
-    ],
   ])('to be published is refused with %s', async (_case, yaml, named) => {
     const answer = await refused({ yaml, publish: true, key_name: 'x' });
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining(named) });
@@ -141,15 +132,29 @@ describe('an import', () => {
     expect(await send('/apps/import', { yaml, confirm: true })).toMatchObject({ status: 201 });
   });
 
-  it('of a type nobody knows yet is kept as a draft, and not published', async () => {
+  it('with a node type nobody knows yet is published with a warning, and kept as it is', async () => {
     const yaml = workflow([node('2', 'teleport', { to: 'Oslo' })], chain('1', '2', '9'));
-    const { app } = (await send('/apps/import', { yaml })).body as { app: { id: string } };
-    expect(await send(`/apps/${app.id}/publish`, undefined, 'POST')).toMatchObject({
-      status: 400,
-      body: { message: expect.stringContaining('teleport') },
-    });
-    expect(await send(`/apps/${app.id}`)).toMatchObject({ body: { status: 'draft' } });
+    const warnings = [expect.stringMatching(/'teleport 2' \(2\) has the type 'teleport', which is not available here/)];
+    const imported = await send('/apps/import', { yaml });
+    expect(imported.body).toMatchObject({ warnings });
+    const { app } = imported.body as { app: { id: string } };
+    expect((await send(`/apps/${app.id}/publish`, undefined, 'POST')).body).toMatchObject({ warnings });
     expect((await send(`/apps/${app.id}/export`)).text).toContain('Oslo');
+    expect((await send(`/apps/${app.id}/run`, { inputs: {} })).body).toMatchObject({
+      data: {
+        status: 'failed',
+        error: expect.stringContaining('has the type "teleport", which is not available here'),
+      },
+    });
+  });
+
+  it('with such a node where no run goes runs as if it was not there', async () => {
+    const yaml = workflow(
+      [node('2', 'if-else', { cases: [] }), node('3', 'warp')],
+      [edge('1', '2'), edge('2', '3', 'true'), edge('2', '9', 'false'), edge('3', '9')],
+    );
+    const { app } = (await send('/apps/import', { yaml, publish: true })).body as { app: { id: string } };
+    expect((await send(`/apps/${app.id}/run`, { inputs: {} })).body).toMatchObject({ data: { status: 'succeeded' } });
   });
 });
 
