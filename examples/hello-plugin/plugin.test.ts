@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { HostCalls } from '../../engine/contract.ts';
 import { HttpServer } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { startTestKernel, type TestKernel } from '../../kernel/testing/test-kernel.ts';
+import { callTool } from '../../plugins/tools/contract.ts';
 import { Greeter } from './contract.ts';
 
 let kernel: TestKernel | undefined;
@@ -33,6 +35,21 @@ describe('hello-plugin', () => {
     expect(await get(await start(), '/hello/%20')).toMatchObject({
       status: 400,
       body: { code: 'no_name', message: 'Give a name to greet.' },
+    });
+  });
+
+  it('brings a tool that runs in a graph', async () => {
+    const plugins = ['plugins/egress', 'plugins/tools', 'examples/hello-plugin'];
+    kernel = await startTestKernel({ plugins });
+    const hostCalls = kernel.contributions(HostCalls);
+    const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal: new AbortController().signal };
+    const call = async <Output>(id: string, input: unknown) => (await hostCalls.get(id)?.call(input, caller)) as Output;
+    const variables = { get: () => undefined, type: () => undefined, names: () => [] };
+    const reference = { kind: 'builtin', provider: 'hello-plugin', name: 'greet', plugin: '' };
+    const options = { arguments: { name: 'Ada', loud: true } };
+    expect(await callTool({ call, variables }, reference, options)).toMatchObject({
+      text: 'HELLO, ADA!',
+      variables: { length: 11 },
     });
   });
 

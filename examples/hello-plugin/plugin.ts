@@ -1,6 +1,8 @@
 import { json, Public, Routes, route } from '../../http/contract.ts';
 import { type ConfigSection, definePlugin } from '../../kernel/index.ts';
+import { Tools } from '../../plugins/tools/contract.ts';
 import { Greeter } from './contract.ts';
+import { greetTool } from './greet-tool.ts';
 import { createGreeter } from './greeter.ts';
 
 interface HelloConfig {
@@ -22,6 +24,7 @@ export const plugin = definePlugin({
   setup({ config: { salutation }, provide, contribute }) {
     const greeter = createGreeter(salutation);
     provide(Greeter, () => greeter);
+    contribute(Tools, greetTool(greeter));
     contribute(
       Routes,
       route({
