@@ -40,28 +40,31 @@ export function looksLikeText(bytes: Uint8Array): boolean {
 }
 
 function guesses(bytes: Uint8Array): readonly string[] {
-  const found = analyse(bytes.subarray(0, sampleSize)).map(({ name }) => name);
-  const [best = ''] = found;
-  // Short Chinese texts score alike in all of these; a text that is valid in the first named one stays with it.
-  const related = /^(GB18030|Big5|EUC-JP|EUC-KR|Shift_JIS)$/.test(best) ? [] : asianFirst(bytes);
-  return [...related, ...found];
+  const sample = bytes.subarray(0, sampleSize);
+  const found = analyse(sample).map(({ name }) => name);
+  return isSimplifiedChinese(sample) ? ['gb18030', ...found] : found;
 }
 
-/** Many bytes beyond ASCII in pairs are no Latin text, whatever the statistics of a short text say. */
-function asianFirst(bytes: Uint8Array): readonly string[] {
-  const sample = bytes.subarray(0, sampleSize);
-  let high = 0;
-  let paired = 0;
+/**
+ * Short Chinese texts score alike in several encodings. Pairs of high bytes alone are neither Big5 nor Shift_JIS; kana
+ * would begin with A4 or A5 in EUC-JP, and Korean stays below C9: what is left is GB 2312 with its common characters.
+ */
+function isSimplifiedChinese(sample: Uint8Array): boolean {
+  let pairs = 0;
+  let common = 0;
+  let beyondKorean = 0;
+  let other = 0;
   for (let index = 0; index < sample.length; index += 1) {
-    if ((sample[index] ?? 0) < 0x80) continue;
-    high += 1;
-    if ((sample[index + 1] ?? 0) >= 0x80) {
-      paired += 1;
-      high += 1;
-      index += 1;
-    }
+    const lead = sample[index] ?? 0;
+    if (lead < 0x80) continue;
+    const trail = sample[index + 1] ?? 0;
+    index += 1;
+    pairs += 1;
+    if (trail < 0xa1 || lead < 0xa1 || lead === 0xa4 || lead === 0xa5) other += 1;
+    if (lead >= 0xb0 && lead <= 0xd7) common += 1;
+    if (lead >= 0xc9 && lead <= 0xf7) beyondKorean += 1;
   }
-  return paired >= 2 && paired * 2 >= high * 0.95 ? ['gb18030'] : [];
+  return pairs >= 2 && other <= pairs * 0.05 && common >= pairs * 0.5 && beyondKorean >= pairs * 0.1;
 }
 
 /** UTF-16 without a mark shows in the zeros of its ASCII characters: line ends, spaces, digits. */
@@ -71,7 +74,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  if (even === odd || Math.min(even, odd) > Math.max(even, odd) / 20) return undefined;
+  if (Math.max(even, odd) < 2 * Math.min(even, odd) || even === odd) return undefined;
   const encoding = odd > even ? 'utf-16le' : 'utf-16be';
   const text = decoded(sample.subarray(0, sample.length - (sample.length % 2)), encoding);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what tells data from text

@@ -1,5 +1,6 @@
 import Turndown from 'turndown';
 import { tableCell, writeTable } from './markdown-table.ts';
+import { Refusal } from './refusal.ts';
 import { TextOutput } from './text-output.ts';
 
 /** What of a parsed page is looked at here. */
@@ -23,14 +24,37 @@ const unseen = new Set(
 );
 const maxSpan = 100;
 
+/** Elements inside each other: the time of a page grows with the square of it. Browsers stop at about 500. */
+const maxDepth = 1000;
+
 let converter: Turndown | undefined;
 
 /** Markdown of a page or a part of one. Text stays as it is written: nothing is escaped for markdown's sake. */
 export function htmlToMarkdown(html: string): string {
   if (html.trim() === '') return '';
+  refuseDeepNesting(html);
   converter ??= createConverter();
-  return converter.turndown(html);
+  return converter
+    .turndown(html)
+    .replace(/\n[ \t]+(?=\n)/g, '\n')
+    .replace(/\n{3,}/g, '\n\n');
 }
+
+/** Counts the tags that must be closed; those that need not be end by themselves. */
+function refuseDeepNesting(html: string): void {
+  let depth = 0;
+  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
+    if (unclosed.has(name.toLowerCase())) continue;
+    depth = slash === '/' ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > maxDepth) throw new Refusal('limit', `nests more than ${maxDepth} elements, the limit`);
+  }
+}
+
+const unclosed = new Set(
+  'area base br col embed hr img input link meta source track wbr p li dt dd td th tr tbody thead tfoot colgroup option optgroup html head body'.split(
+    ' ',
+  ),
+);
 
 function createConverter(): Turndown {
   const service = new Turndown({
