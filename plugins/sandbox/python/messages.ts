@@ -28,7 +28,7 @@ export interface CallMessage {
 }
 
 /**
- * First byte of a frame from the child. `ready`: the child serves; the payload is empty. `image`: the memory image.
+ * First byte of a frame from the child. `ready`: the child serves the next call, as at the start; the payload is empty. `image`: the memory image.
  * `answer`: the call's end, a line of JSON and, when that says ok, the JSON of the result. `last`: an answer of a child
  * that can't serve again. `network`: a request as JSON; the host answers with JSON.
  */

@@ -6,6 +6,7 @@ import type { Frame } from './frame-reader.ts';
 import { frameKinds } from './messages.ts';
 
 const bootMs = 30_000;
+const restMs = 5000;
 const watchMs = 100;
 /** What a child has resident before its first call, generously: the engine, the interpreter's code, two images. */
 const ownBytes = 400 * 1024 * 1024;
@@ -34,7 +35,7 @@ export class PythonChild {
   /** Starts a child and waits until it serves; throws with what it said when it doesn't. */
   static async start(launch: Launch): Promise<PythonChild> {
     const process = new ConfinedProcess(launch);
-    const first = await boot(process);
+    const first = await within(process, bootMs);
     if (isFrame(first) && first.kind === frameKinds.ready) return new PythonChild(process);
     process.kill();
     throw new Error(describeExit(first));
@@ -57,8 +58,14 @@ export class PythonChild {
       }
     } finally {
       watch.stop();
-      this.idleSince = Date.now();
     }
+  }
+
+  /** After a call: waits until nothing of it is left. A child that can't forget is ended. */
+  async rest(): Promise<void> {
+    const next = this.isAlive ? await within(this.#process, restMs) : null;
+    if (next === null || !isFrame(next) || next.kind !== frameKinds.ready) this.#process.kill();
+    this.idleSince = Date.now();
   }
 
   close(): void {
@@ -115,17 +122,18 @@ class Watch {
   }
 }
 
-async function boot(process: ConfinedProcess): Promise<Frame | ChildExit> {
-  const timer = setTimeout(() => process.kill(), bootMs);
-  const first = await process.next();
+/** What the process sends next; it is killed when that takes too long. */
+async function within(process: ConfinedProcess, milliseconds: number): Promise<Frame | ChildExit> {
+  const timer = setTimeout(() => process.kill(), milliseconds);
+  const next = await process.next();
   clearTimeout(timer);
-  return first;
+  return next;
 }
 
 /** The memory image, from a child that makes it; throws with what it said when it can't. */
 export async function makeImage(launch: Launch): Promise<Uint8Array> {
   const process = new ConfinedProcess(launch);
-  const first = await boot(process);
+  const first = await within(process, bootMs);
   process.kill();
   if (isFrame(first) && first.kind === frameKinds.image) return first.payload;
   throw new Error(describeExit(first));

@@ -65,7 +65,11 @@ export class PythonPool {
 
   async #runCall(call: Call): Promise<void> {
     try {
-      call.resolve(await this.#runOnChild(call));
+      const child = this.#reserve(call.caller.workspaceId) ?? (await this.#startFor(call.caller.workspaceId));
+      call.resolve(await this.#runOn(child, call));
+      await child.rest();
+      child.isBusy = false;
+      if (!child.isAlive) this.#drop(child);
     } catch (error) {
       call.reject(error);
     } finally {
@@ -77,15 +81,11 @@ export class PythonPool {
     }
   }
 
-  async #runOnChild({ request, caller }: Call): Promise<SandboxResult> {
+  #runOn(child: PythonChild, { request, caller }: Call): Promise<SandboxResult> {
     const { limits, network } = this.#options;
-    const child = this.#reserve(caller.workspaceId) ?? (await this.#startFor(caller.workspaceId));
     const signal = AbortSignal.any([caller.signal, this.#calls.closing]);
     const ask = network.open({ workspaceId: caller.workspaceId, signal });
-    const result = await child.run({ code: request.code, input: request.input, limits, signal, ask });
-    child.isBusy = false;
-    if (!child.isAlive || signal.aborted) this.#drop(child);
-    return result;
+    return child.run({ code: request.code, input: request.input, limits, signal, ask });
   }
 
   /** An idle child of the workspace, or a fresh one. */

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import module, { createRequire, syncBuiltinESMExports } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const networkModules = ['net', 'tls', 'dgram', 'dns', 'dns/promises', 'http', 'https', 'http2'];
+const deniedModules = ['child_process', 'net', 'tls', 'dgram', 'dns', 'dns/promises', 'http', 'https', 'http2'];
 const emptyModule = 'data:text/javascript,export default {}';
 
 const deny = (what: string) =>
@@ -26,11 +26,11 @@ export function lockBefore(maximumPages: number): void {
   void [process.stdout, process.stderr];
   module.registerHooks({
     resolve: (specifier, context, next) =>
-      specifier === 'ws' || specifier === 'node:child_process'
-        ? { url: emptyModule, format: 'module', shortCircuit: true }
-        : next(specifier, context),
+      specifier === 'ws' ? { url: emptyModule, format: 'module', shortCircuit: true } : next(specifier, context),
   });
-  for (const name of networkModules) denyAll(require(`node:${name}`), name);
+  for (const name of deniedModules) denyAll(require(`node:${name}`), name);
+  // What os.system ends in; an exception there would end the interpreter.
+  Reflect.set(require('node:child_process'), 'spawnSync', () => ({ status: 127, signal: null }));
   syncBuiltinESMExports();
   for (const name of ['fetch', 'WebSocket', 'EventSource', 'Worker', 'BroadcastChannel', 'FinalizationRegistry']) {
     Reflect.deleteProperty(globalThis, name);

@@ -40,8 +40,8 @@ async function serve(): Promise<void> {
   lockAfter();
   const fresh = interpreter._module.HEAPU8.slice();
   const files = new FileReset(interpreter._module.FS, settings.filesMb * 1024 * 1024);
-  hostPipe.send(frameKinds.ready, new Uint8Array());
   for (let left = callsPerProcess; ; left--) {
+    hostPipe.send(frameKinds.ready, new Uint8Array());
     const message = JSON.parse(hostPipe.receive().toString()) as CallMessage;
     const answer = run(call, message);
     const memory = interpreter._module.HEAPU8;
