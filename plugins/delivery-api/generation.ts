@@ -1,10 +1,10 @@
-import { type Documents, type RunFinishedEvent, toJson } from '../../engine/contract.ts';
+import { type Documents, toJson } from '../../engine/contract.ts';
 import { json, type Reply } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { Moderation } from '../moderation/contract.ts';
-import type { LiveRun, Runs } from '../runs/contract.ts';
+import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
 
 /** What the generation routes work with. */
 export interface Generation {
@@ -60,7 +60,7 @@ export function recordedInputs(
 }
 
 /** Waits for a blocking run; at the limit the run is stopped, its records stay, and the result is null. */
-export async function finishWithin(run: LiveRun, milliseconds: number): Promise<RunFinishedEvent | null> {
+export async function finishWithin(run: LiveRun, milliseconds: number): Promise<RunEnd | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);

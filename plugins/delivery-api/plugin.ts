@@ -5,12 +5,13 @@ import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { Moderation } from '../moderation/contract.ts';
-import { Runs } from '../runs/contract.ts';
+import { RunOwners, Runs } from '../runs/contract.ts';
 import { appRoutes } from './app-routes.ts';
 import { appKeyAuthenticator } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { generationRoutes } from './generation-routes.ts';
 import { historyRoutes } from './history-routes.ts';
+import { runOwners } from './run-owners.ts';
 
 interface DeliveryConfig {
   readonly blockingTimeout: number;
@@ -50,5 +51,6 @@ export const plugin = definePlugin({
     contribute(Authenticators, appKeyAuthenticator(apps));
     contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation), ...historyRoutes(generation));
     contribute(Routes, ...consoleRoutes(generation, apps));
+    contribute(RunOwners, ...runOwners(generation));
   },
 });

@@ -1,4 +1,4 @@
-import type { JsonText, NodeResultEvent, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import type { JsonText, NodeResultEvent, RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
 
 /** Seconds since the epoch, as the runtime API writes times. */
 export function seconds(milliseconds: number): number {
@@ -72,6 +72,13 @@ function containerFinishedData(event: NodeResultEvent, status: string): JsonText
   return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
 }
 
+/** The data of `workflow_paused` (runtime API, section 5.6), as JSON text. */
+export function pausedData(runId: string, pause: RunPausedEvent): string {
+  const reasons = pause.reasons.map(({ data }) => data).join(',');
+  const nodes = JSON.stringify(pause.reasons.map(({ nodeId }) => nodeId));
+  return `{"workflow_run_id":"${runId}","paused_nodes":${nodes},"outputs":${pause.outputs},"reasons":[${reasons}],"status":"paused","created_at":${seconds(pause.pausedAt)},"elapsed_time":${pause.elapsed},"total_tokens":${pause.totalTokens},"total_steps":${pause.totalSteps}}`;
+}
+
 interface ContainerMetadata {
   readonly total_tokens?: number;
   readonly iteration_duration_map?: object;
@@ -101,13 +108,15 @@ export function sharedFrame(event: RunEvent, context: RunFrameContext): readonly
       return [`${event.container}_${event.phase}`, containerData(event)];
     case 'agent-log':
       return ['agent_log', event.data];
+    case 'signal':
+      return [event.name, event.data];
+    case 'run-paused':
+      return ['workflow_paused', pausedData(context.runId, event)];
     case 'chunk':
     case 'reasoning':
     case 'citations':
     case 'variable-updated':
-    case 'signal':
     case 'text-replaced':
-    case 'run-paused':
     case 'run-finished':
       return null;
   }

@@ -13,6 +13,7 @@ import { moderatedRun } from './moderated-run.ts';
 import { requestFiles, resolveFile } from './request-files.ts';
 import type { RunFrameContext } from './run-frames.ts';
 import { seconds } from './run-frames.ts';
+import { WORKFLOW_RUN } from './run-owners.ts';
 import type { GenerationBody } from './schemas.ts';
 import { WorkflowFrames } from './workflow-frames.ts';
 
@@ -48,6 +49,7 @@ export async function runWorkflow(
     maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
     acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
     startEntries: () => endUser.entries,
+    owner: { id: WORKFLOW_RUN, data: 'null' },
   });
   run.accepted.then(endUser.written, () => {});
   if (!isStreaming) return blockingReply(run, version.id, generation.blockingTimeout);
@@ -70,6 +72,7 @@ export async function runWorkflow(
 async function blockingReply(run: LiveRun, workflowId: string, timeout: number): Promise<Reply> {
   const end = await finishWithin(run, timeout);
   if (end === null) return lateReply(timeout);
+  const isPaused = end.kind === 'run-paused';
   return json({
     task_id: run.taskId,
     workflow_run_id: run.runId,
@@ -77,14 +80,18 @@ async function blockingReply(run: LiveRun, workflowId: string, timeout: number):
     data: {
       id: run.runId,
       workflow_id: workflowId,
-      status: end.status,
+      status: isPaused ? 'paused' : end.status,
       outputs: new RawJson(end.outputs),
-      error: end.error,
+      error: isPaused ? null : end.error,
       elapsed_time: end.elapsed,
       total_tokens: end.totalTokens,
       total_steps: end.totalSteps,
       created_at: seconds(end.startedAt),
-      finished_at: seconds(end.finishedAt),
+      finished_at: isPaused ? null : seconds(end.finishedAt),
+      ...(isPaused && {
+        paused_nodes: end.reasons.map(({ nodeId }) => nodeId),
+        reasons: end.reasons.map(({ data }) => new RawJson(data)),
+      }),
     },
   });
 }

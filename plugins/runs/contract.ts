@@ -2,7 +2,16 @@
  * Runs and their history. Every run starts here: it is journalled, executed by the engine, and can be followed by any
  * number of readers until it ends; readers never influence it.
  */
-import type { GraphReference, JsonText, RunEvent, RunFinishedEvent, RunStatus } from '../../engine/contract.ts';
+import type {
+  GraphReference,
+  JsonText,
+  PauseReason,
+  RunEvent,
+  RunFinishedEvent,
+  RunFork,
+  RunPausedEvent,
+  RunStatus,
+} from '../../engine/contract.ts';
 import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
 import type { CommitEntry } from '../database/contract.ts';
 
@@ -24,6 +33,8 @@ export interface RunStart {
   readonly system: Readonly<Record<string, unknown>>;
   readonly environment: JsonText;
   readonly conversation: JsonText;
+  /** Root to start at when the graph has several. */
+  readonly rootNodeId?: string;
   /** Seconds after which the run is aborted; null = none. */
   readonly maxSeconds: number | null;
   /**
@@ -31,6 +42,8 @@ export interface RunStart {
    * and a run that ends sooner is written once; default 0.
    */
   readonly acceptDelay?: number;
+  /** Who knows how to go on with the run after a crash or a pause; without an owner it fails then. */
+  readonly owner?: { readonly id: string; readonly data: JsonText };
   /** Sees the run's events before anybody else; absent: they pass as they come. */
   readonly screen?: RunScreen | undefined;
   /** Rows that become durable together with the run's own row (a message, a conversation). */
@@ -38,6 +51,33 @@ export interface RunStart {
   /** Rows that become durable together with the run's end. */
   readonly finishEntries?: (finished: RunFinishedEvent, events: RunTranscript) => readonly CommitEntry[];
 }
+
+/** How an execution of a run ends: for good, or until somebody resumes it. */
+export type RunEnd = RunFinishedEvent | RunPausedEvent;
+
+/** A run that goes on, for its owner. */
+export interface OwnedRun {
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly workflowId: string;
+  /** `RunStart.owner.data`. */
+  readonly data: JsonText;
+}
+
+/** What an owner says of a run that goes on. */
+export type RevivedRun = Pick<RunStart, 'environment' | 'finishEntries' | 'screen'>;
+
+/**
+ * Whoever starts runs that survive a crash: what a run needs and the journal may not hold (secrets), or can't (functions).
+ */
+export interface RunOwner extends Contribution {
+  /** Null when the run can't go on, for its app is gone. Asked in the process that goes on with it. */
+  revive(run: OwnedRun): Promise<RevivedRun | null>;
+}
+
+/** Where plugins that start runs contribute their owner. */
+export const RunOwners = extensionPoint<RunOwner>('runs.owners');
 
 /** Decides what of a run may be seen, also by its journal: moderation. */
 export interface RunScreen {
@@ -54,6 +94,8 @@ export interface RunTranscript {
   readonly conversation: Readonly<Record<string, { readonly valueType: string; readonly value: JsonText }>>;
   /** JSON texts of the arrays of sources that were cited. */
   readonly citations: readonly JsonText[];
+  /** JSON texts of the steps agents told, in order. */
+  readonly agentLog: readonly JsonText[];
 }
 
 /** A run of this process, from its start until its end is durable. */
@@ -67,9 +109,15 @@ export interface LiveRun {
   readonly startedAt: number;
   /** Resolves when the run's first rows are durable: nothing is told to a client before. */
   readonly accepted: Promise<void>;
-  /** Resolves after the run's end is durable, with its last event. */
-  readonly finished: Promise<RunFinishedEvent>;
-  /** All events from the first on, in batches; the batch with `run-finished` comes after it is durable, and is the last. */
+  /**
+   * Resolves after the end is durable, with its last event. Rejects with `runs.suspended` when this process stops and
+   * leaves the run to the next one.
+   */
+  readonly finished: Promise<RunEnd>;
+  /**
+   * All events from the start or the resumption on, in batches; the one with `run-finished` or `run-paused` comes after
+   * it is durable, and is the last. Throws as `finished` rejects.
+   */
   read(): AsyncIterable<readonly RunEvent[]>;
   stop(reason: string): void;
 }
@@ -194,6 +242,18 @@ export interface Runs {
   /** A run of this process that has not ended. */
   live(taskId: string): LiveRun | undefined;
   find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null>;
+  /**
+   * Goes on with a paused run in this process; null when it is not paused (any more): of several that try, one does.
+   * Throws `runs.not_resumable` when its owner can't go on with it; then the run has failed.
+   */
+  resume(workspaceId: string, runId: string): Promise<LiveRun | null>;
+  /** What a paused run waits for; null when it does not wait. */
+  paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
+  /**
+   * Starts a new run from a node of a past one, with what came before it and without its costs. Throws
+   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node or is not kept whole.
+   */
+  fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun>;
   /**
    * The events of a run from the cursor on, in batches: what there is, then what comes, until `run-finished` or until
    * the signal aborts. In any process and also long after the run, as far as the history is kept; a run of another

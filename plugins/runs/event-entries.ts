@@ -26,6 +26,7 @@ export interface StoredNode {
   readonly process_data: JsonText | null;
   readonly outputs: JsonText | null;
   readonly metadata: JsonText | null;
+  readonly state: JsonText | null;
   readonly error: string | null;
   readonly error_type: string | null;
   readonly elapsed: number;
@@ -97,7 +98,7 @@ function encodeEvent(event: RunEvent, finished: ReadonlyMap<number, EventOf<'nod
     case 'run-finished':
       return encodeEnd(event);
     default:
-      return JSON.stringify(withoutState(event));
+      return JSON.stringify(event);
   }
 }
 
@@ -122,6 +123,8 @@ export function withoutState(event: RunEvent): RunEvent {
 /** Where entries that refer to other tables find what they leave out. */
 export interface EventSources {
   node(index: number): StoredNode | undefined;
+  /** With `state`, for a run that goes on. */
+  readonly isWhole: boolean;
   readonly end: StoredEnd | null;
 }
 
@@ -151,7 +154,7 @@ export function decodeEvents(entries: readonly Entry[], sources: EventSources): 
       events.push(chunkOf(source, entry.slice(isMore ? 1 : 3)));
       continue;
     }
-    const event = typeof entry === 'number' ? nodeEvent(entry, sources) : ownEvent(entry as RunEvent, sources.end);
+    const event = typeof entry === 'number' ? nodeEvent(entry, sources) : ownEvent(entry as RunEvent, sources);
     if (event === null) break;
     events.push(event);
   }
@@ -187,14 +190,14 @@ function nodeEvent(entry: number, sources: EventSources): RunEvent | null {
     error: row.error,
     errorType: row.error_type,
     metadata: row.metadata,
-    state: null,
+    state: sources.isWhole ? row.state : null,
     finishedAt: row.finished_at.getTime(),
     elapsed: row.elapsed,
   };
 }
 
-function ownEvent(event: RunEvent, end: StoredEnd | null): RunEvent | null {
-  if (event.kind !== 'run-finished') return event;
+function ownEvent(event: RunEvent, { end, isWhole }: EventSources): RunEvent | null {
+  if (event.kind !== 'run-finished') return isWhole ? event : withoutState(event);
   if (end === null) return null;
   const { shown, ...own } = event as Partial<RunFinishedEvent> & { shown?: true };
   const whole = finishedEvent(end);

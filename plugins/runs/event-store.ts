@@ -67,6 +67,16 @@ export class EventStore {
     return reading;
   }
 
+  /** All that is durable of a run, with what going on needs and nobody is shown. */
+  async past(workspaceId: string, runId: string): Promise<readonly NumberedEvent[]> {
+    const events: NumberedEvent[] = [];
+    for (let after = 0; ; after = events.at(-1)?.number ?? after) {
+      const page = await this.#read(workspaceId, runId, { after }, true);
+      events.push(...page.events);
+      if (!page.hasMore || page.events.length === 0) return events;
+    }
+  }
+
   /**
    * The end of a run that did not tell it itself, as the event after all others; null when it did. It counts as a
    * generation of its own: readers may have seen more than what became durable.
@@ -81,7 +91,7 @@ export class EventStore {
     return end === null ? null : { number: last + 1, generation: generation + 1, event: finishedEvent(end) };
   }
 
-  async #read(workspaceId: string, runId: string, cursor: EventCursor): Promise<StoredPage> {
+  async #read(workspaceId: string, runId: string, cursor: EventCursor, isWhole = false): Promise<StoredPage> {
     const rows = await this.#rows(workspaceId, runId, cursor);
     const parsed = rows.map((row) => ({ row, entries: parseEntries(row.entries) }));
     const indexes = new Set(parsed.flatMap(({ entries }) => nodesOf(entries)));
@@ -89,6 +99,7 @@ export class EventStore {
     const isEnded = parsed.some(({ entries }) => endsRun(entries));
     const sources = {
       node: (index: number) => nodes.get(index),
+      isWhole,
       end: isEnded ? await this.#end(workspaceId, runId) : null,
     };
     const events: NumberedEvent[] = [];
@@ -130,7 +141,7 @@ export class EventStore {
     const { rows } = await sql<StoredNode>`
       select index, id, node_id, node_type, title, predecessor_node_id, position, status, error, error_type, elapsed,
         started_at, finished_at, inputs::text as inputs, process_data::text as process_data, outputs::text as outputs,
-        metadata::text as metadata
+        metadata::text as metadata, state::text as state
       from node_executions
       where run_id = ${runId} and workspace_id = ${workspaceId} and index = any(${indexes}::integer[])`.execute(
       this.#db(workspaceId),

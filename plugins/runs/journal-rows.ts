@@ -1,4 +1,4 @@
-import type { JsonText, RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import type { JsonText, RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
 import type { RunStart } from './contract.ts';
 
 /**
@@ -10,6 +10,8 @@ export type JsonRow = string;
 /** Rows a run hands to group commit: its own (started or finished), those of nodes that ended, and its events. */
 export interface JournalRow {
   readonly runId: string;
+  /** The process that executes the run; its rows count while it is alive. */
+  readonly processId: string;
   readonly run: JsonRow | null;
   readonly nodes: readonly JsonRow[];
   /** From `EventJournal`; absent: none. */
@@ -33,6 +35,10 @@ export function finishedRow(identity: RunIdentity, start: RunStart, end: RunFini
   return `{${commonFields(identity, start)},"status":"${end.status}","outputs":${end.outputs},"error":${quote(end.error)},"error_code":${quote(end.errorCode)},"total_steps":${end.totalSteps},"total_tokens":${end.totalTokens},"total_price":"${end.usage.totalPrice}","currency":${quote(end.usage.currency)},"exceptions_count":${end.exceptionsCount},"elapsed":${end.elapsed},"finished_at":"${isoTime(end.finishedAt)}"}`;
 }
 
+export function pausedRow(identity: RunIdentity, start: RunStart, pause: RunPausedEvent): JsonRow {
+  return `{${commonFields(identity, start)},"status":"paused","pause":${JSON.stringify(pause.reasons)},"outputs":${pause.outputs},"total_steps":${pause.totalSteps},"total_tokens":${pause.totalTokens},"total_price":"${pause.usage.totalPrice}","currency":${quote(pause.usage.currency)},"elapsed":${pause.elapsed}}`;
+}
+
 export function nodeRow(runId: string, workspaceId: string, event: NodeFinished): JsonRow {
   return `{"run_id":"${runId}","index":${event.index},"id":"${event.executionId}","workspace_id":"${workspaceId}","node_id":${quote(event.nodeId)},"node_type":${quote(event.nodeType)},"title":${quote(event.title)},"status":"${event.status}","elapsed":${event.elapsed},"started_at":"${isoTime(event.startedAt)}","finished_at":"${isoTime(event.finishedAt)}"${optionalFields(event)}}`;
 }
@@ -48,11 +54,26 @@ function optionalFields(event: NodeFinished): string {
   if (event.error !== null) fields += `,"error":${quote(event.error)}`;
   if (event.errorType !== null) fields += `,"error_type":${quote(event.errorType)}`;
   if (event.metadata !== null) fields += `,"metadata":${event.metadata}`;
+  if (event.state !== null) fields += `,"state":${event.state}`;
   return fields;
 }
 
 function commonFields(identity: RunIdentity, start: RunStart): string {
-  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","inputs":${start.recordedInputs},"created_at":"${isoTime(identity.startedAt)}"`;
+  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","inputs":${start.recordedInputs},"created_at":"${isoTime(identity.startedAt)}","start":${startFields(start)}`;
+}
+
+/** What the run's recorded inputs do not say: they hold the inputs, and the system values but for two. */
+function startFields(start: RunStart): JsonText {
+  const { graph, system, conversation, owner, maxSeconds, rootNodeId } = start;
+  const { conversation_id, invoke_from } = system;
+  const rest = { graph: graph.hash, conversation_id, invoke_from, max_seconds: maxSeconds, root: rootNodeId };
+  const fields = JSON.stringify(rest).slice(0, -1);
+  const variables = conversation === '{}' ? '' : `,"conversation":${conversation}`;
+  // What ran is not what was asked for, when something else answers in the app's place.
+  const isRecorded = start.recordedInputs.startsWith(start.inputs.slice(0, -1));
+  const inputs = isRecorded ? '' : `,"inputs":${start.inputs}`;
+  const owned = owner === undefined ? '' : `,"owner":${quote(owner.id)},"data":${owner.data}`;
+  return `${fields}${variables}${inputs}${owned}}`;
 }
 
 function quote(text: string | null): JsonText {

@@ -1,12 +1,41 @@
-import type { RunEvent, RunFinishedEvent, RunHandle } from '../../engine/contract.ts';
+import { endsExecution, type RunEvent, type RunHandle, type RunPast } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
-import type { LiveRun, RunStart, RunTranscript } from './contract.ts';
+import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
-import { finishedRow, type JsonRow, nodeRow, type RunIdentity, startedRow } from './journal-rows.ts';
-import { journalSink } from './store.ts';
+import {
+  finishedRow,
+  type JournalRow,
+  type JsonRow,
+  nodeRow,
+  pausedRow,
+  type RunIdentity,
+  startedRow,
+} from './journal-rows.ts';
+import { journalSink, takenOver } from './store.ts';
+import { ThreadLosses } from './thread-losses.ts';
+import { Transcript } from './transcript.ts';
 
 /** Milliseconds a finished node's row may wait for company; the run's end waits for nothing. */
 const NODE_DELAY = 200;
+/** Nodes that took so many seconds are worth a row at once: a crash must not cost them again. */
+const WORTHY_SECONDS = 0.02;
+
+/** Starts the run in the engine, or goes on with it there. */
+export type Execute = (onEvents: (events: readonly RunEvent[]) => void, past?: RunPast) => RunHandle;
+
+export interface RunParts {
+  readonly identity: RunIdentity;
+  readonly start: RunStart;
+  readonly groupCommit: GroupCommit;
+  readonly execute: Execute;
+  /** What has happened in the run before, in another process or before a pause. */
+  readonly past?: readonly NumberedEvent[];
+  /** A new run: what it takes over from another one. */
+  readonly origin?: RunPast;
+  /** Rows that become durable with the run's own. */
+  readonly startEntries?: readonly CommitEntry[];
+}
 
 /**
  * A run in progress: turns the engine's events into journal rows, keeps them for readers, and lets its end be seen only
@@ -20,80 +49,108 @@ export class RunInProgress implements LiveRun {
   readonly createdBy: RunStart['createdBy'];
   readonly startedAt: number;
   readonly accepted: Promise<void>;
-  readonly finished: Promise<RunFinishedEvent>;
   readonly events: EventJournal;
 
-  readonly #identity: RunIdentity;
+  readonly #parts: RunParts;
   readonly #start: RunStart;
-  readonly #groupCommit: GroupCommit;
+  /** Events of before, and of this process in the batches they came in. */
+  readonly #past: readonly RunEvent[];
   readonly #batches: (readonly RunEvent[])[] = [];
-  readonly #conversation: Record<string, { valueType: string; value: string }> = {};
-  readonly #citations: string[] = [];
+  readonly #transcript = new Transcript();
+  readonly #finished = Promise.withResolvers<RunEnd>();
+  readonly #losses = new ThreadLosses();
+  #generation: number;
   #nodes: JsonRow[] = [];
+  #isWorthy = false;
   #waiting: (() => void)[] = [];
   #hasBegun = false;
   #isOver = false;
   #failure: unknown;
   #handle: RunHandle | undefined;
-  #settle: { resolve: (event: RunFinishedEvent) => void; reject: (error: unknown) => void };
+  #stopReason: string | null = null;
 
-  constructor(identity: RunIdentity, start: RunStart, groupCommit: GroupCommit) {
+  constructor(parts: RunParts) {
+    const { identity, start, past = [] } = parts;
     this.runId = identity.runId;
     this.taskId = identity.taskId;
     this.workspaceId = start.workspaceId;
     this.appId = start.appId;
     this.createdBy = start.createdBy;
     this.startedAt = identity.startedAt;
-    this.#identity = identity;
+    this.#parts = parts;
     this.#start = start;
-    this.#groupCommit = groupCommit;
+    this.#past = past.map(({ event }) => event);
+    for (const event of this.#past) this.#transcript.note(event);
+    const last = past.at(-1);
+    this.#generation = last === undefined ? 0 : last.generation + 1;
     const { runId, workspaceId } = this;
-    this.events = new EventJournal({ runId, workspaceId, flush: () => this.#flush() });
-    const { promise, resolve, reject } = Promise.withResolvers<RunFinishedEvent>();
-    this.finished = promise;
-    this.#settle = { resolve, reject };
-    promise.catch(() => {});
-    const row = { runId: this.runId, run: startedRow(identity, start), nodes: [] };
-    const entries = [entry(journalSink, row), ...(start.startEntries?.(this) ?? [])];
-    this.accepted = groupCommit.add(entries, { delay: start.acceptDelay ?? 0 });
+    this.events = new EventJournal({
+      runId,
+      workspaceId,
+      after: last?.number ?? 0,
+      generation: this.#generation,
+      flush: () => void this.#flush(),
+    });
+    this.finished.catch(() => {});
+    this.accepted = parts.past === undefined ? this.#accept(parts.startEntries ?? []) : Promise.resolve();
     this.accepted.catch((error) => this.#fail(error));
   }
 
-  /** Connects the run to the engine that executes it. */
-  attach(handle: RunHandle): void {
-    this.#handle = handle;
+  get finished(): Promise<RunEnd> {
+    return this.#finished.promise;
+  }
+
+  /** Hands the run to the engine. */
+  begin(): void {
+    const { past, origin } = this.#parts;
+    this.#execute(past === undefined ? origin : { events: this.#beginning() });
+  }
+
+  /** Another process has taken the run over: this one has no say any more. */
+  disown(): void {
+    if (!this.#isOver) this.#fail(takenOver());
   }
 
   stop(reason: string): void {
-    if (!this.#isOver) this.#handle?.send({ kind: 'abort', reason });
+    if (this.#isOver) return;
+    this.#stopReason = reason;
+    this.#handle?.send({ kind: 'abort', reason });
+  }
+
+  /** Leaves the run as it is, for another process to go on with; resolves when what it has done is durable. */
+  async suspend(): Promise<void> {
+    if (this.#isOver) return;
+    const flushed = this.#flush();
+    const message = 'The server is stopping; the run goes on when it is back. Follow it by its id.';
+    this.#end(new PlatformError('unavailable', 'runs.suspended', message));
+    await flushed;
   }
 
   /** Takes the engine's next events. */
   onEvents(received: readonly RunEvent[]): void {
     if (this.#isOver) return;
+    const last = received.at(-1);
+    if (this.#stopReason === null && this.#losses.isLoss(last)) {
+      this.#goOnLater();
+      return;
+    }
     const events = this.#begun(received);
     const isFull = this.events.add(events);
     for (const event of events) this.#note(event);
-    const last = events.at(-1);
-    if (last?.kind === 'run-finished') {
+    if (endsExecution(last)) {
       if (events.length > 1) this.#publish(events.slice(0, -1));
       this.#finish(last);
       return;
     }
     this.#publish(events);
-    if (this.#nodes.length > 0 || isFull) this.#flush(NODE_DELAY);
+    if (this.#isWorthy) void this.#flush();
+    else if (this.#nodes.length > 0 || isFull) void this.#flush(NODE_DELAY);
     else this.events.arm();
   }
 
-  /** Writes what the run has produced since the last time. Nodes and the events that refer to them go together. */
-  #flush(delay = 0): void {
-    if (this.#isOver) return;
-    const row = { runId: this.runId, run: null, nodes: this.#nodes, events: this.events.take() };
-    this.#nodes = [];
-    this.#groupCommit.add([entry(journalSink, row)], { delay: this.events.isFollowed ? 0 : delay }).then(
-      () => this.events.committed(),
-      (error) => this.#fail(error),
-    );
+  /** Resolves when everything the engine has told is durable. */
+  persisted(): Promise<void> {
+    return this.#flush();
   }
 
   async *read(signal?: AbortSignal): AsyncGenerator<readonly RunEvent[]> {
@@ -112,39 +169,82 @@ export class RunInProgress implements LiveRun {
     }
   }
 
+  #accept(startEntries: readonly CommitEntry[]): Promise<void> {
+    const row = this.#row(startedRow(this.#parts.identity, this.#start));
+    const entries = [entry(journalSink, row), ...startEntries, ...(this.#start.startEntries?.(this) ?? [])];
+    return this.#parts.groupCommit.add(entries, { delay: this.#start.acceptDelay ?? 0 });
+  }
+
+  #execute(past: RunPast | undefined): void {
+    this.#handle = this.#parts.execute((events) => this.onEvents(events), past);
+    if (this.#stopReason !== null) this.stop(this.#stopReason);
+  }
+
+  /** The engine thread died under the run: another one goes on with it. */
+  #goOnLater(): void {
+    setTimeout(() => {
+      if (this.#isOver) return;
+      this.#generation += 1;
+      this.events.resume(this.#generation);
+      this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] });
+    }, this.#losses.pause);
+  }
+
+  #beginning(): readonly RunEvent[] {
+    if (this.#past.length > 0 || this.#hasBegun) return this.#past;
+    return [{ kind: 'run-started', at: this.startedAt, reason: 'initial' }];
+  }
+
+  /** Writes what the run has produced since the last time. Nodes and the events that refer to them go together. */
+  #flush(delay = 0): Promise<void> {
+    if (this.#isOver) return Promise.resolve();
+    this.#isWorthy = false;
+    const { groupCommit } = this.#parts;
+    const row = this.#row(null);
+    const written = groupCommit.add([entry(journalSink, row)], { delay: this.events.isFollowed ? 0 : delay });
+    written.then(
+      () => this.events.committed(),
+      (error) => this.#fail(error),
+    );
+    return written;
+  }
+
+  /** What was produced since the last row. */
+  #row(run: JsonRow | null): JournalRow {
+    const nodes = this.#nodes;
+    this.#nodes = [];
+    return { runId: this.runId, processId: this.#parts.identity.processId, run, nodes, events: this.events.take() };
+  }
+
   /** Followers see a beginning also when the engine could only tell the end: no thread took the run, or its thread died. */
   #begun(events: readonly RunEvent[]): readonly RunEvent[] {
     if (this.#hasBegun) return events;
     this.#hasBegun = true;
     if (events[0]?.kind === 'run-started') return events;
-    return [{ kind: 'run-started', at: this.startedAt, reason: 'initial' }, ...events];
+    const reason = this.#past.length > 0 ? 'resumption' : 'initial';
+    return [{ kind: 'run-started', at: this.startedAt, reason }, ...events];
   }
 
   #note(event: RunEvent): void {
-    if (event.kind === 'node-finished') {
-      this.#nodes.push(nodeRow(this.runId, this.workspaceId, event));
-    } else if (event.kind === 'variable-updated') {
-      const [first, name] = event.selector;
-      if (first === 'conversation' && name !== undefined) {
-        this.#conversation[name] = { valueType: event.valueType, value: event.value };
-      }
-    } else if (event.kind === 'citations') {
-      this.#citations.push(event.resources);
-    }
+    this.#transcript.note(event);
+    if (event.kind !== 'node-finished') return;
+    this.#losses.progress();
+    this.#isWorthy ||= event.elapsed >= WORTHY_SECONDS;
+    this.#nodes.push(nodeRow(this.runId, this.workspaceId, event));
   }
 
-  #finish(end: RunFinishedEvent): void {
-    const transcript: RunTranscript = { conversation: this.#conversation, citations: this.#citations };
-    const run = finishedRow(this.#identity, this.#start, end);
-    const row = { runId: this.runId, run, nodes: this.#nodes, events: this.events.take() };
-    const entries: CommitEntry[] = [entry(journalSink, row), ...(this.#start.finishEntries?.(end, transcript) ?? [])];
-    this.#nodes = [];
-    this.#groupCommit.add(entries).then(
+  #finish(end: RunEnd): void {
+    const { identity, groupCommit } = this.#parts;
+    const isPaused = end.kind === 'run-paused';
+    const run = isPaused ? pausedRow(identity, this.#start, end) : finishedRow(identity, this.#start, end);
+    const entries: CommitEntry[] = [entry(journalSink, this.#row(run))];
+    if (!isPaused) entries.push(...(this.#start.finishEntries?.(end, this.#transcript) ?? []));
+    groupCommit.add(entries).then(
       () => {
         this.#isOver = true;
         this.#publish([end]);
         this.events.committed();
-        this.#settle.resolve(end);
+        this.#finished.resolve(end);
       },
       (error) => this.#fail(error),
     );
@@ -154,10 +254,14 @@ export class RunInProgress implements LiveRun {
   #fail(error: unknown): void {
     if (this.#isOver) return;
     this.stop('the journal could not be written');
+    this.#end(error);
+  }
+
+  #end(failure: unknown): void {
     this.#isOver = true;
-    this.#failure = error;
+    this.#failure = failure;
     this.events.close();
-    this.#settle.reject(error);
+    this.#finished.reject(failure);
     this.#wake();
   }
 

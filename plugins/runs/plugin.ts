@@ -1,10 +1,12 @@
-import { Runner } from '../../engine/contract.ts';
+import { HostCalls, RUN_PERSISTED, Runner } from '../../engine/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Database, GroupCommit, Notifications } from '../database/contract.ts';
-import { RunFollowers, Runs } from './contract.ts';
+import { RunFollowers, RunOwners, Runs } from './contract.ts';
 import { EventStore } from './event-store.ts';
+import { GraphStore } from './graph-store.ts';
 import { HistoryStore } from './history-store.ts';
 import { PartitionStore } from './partition-store.ts';
+import { PastRuns } from './past-runs.ts';
 import { Recovery } from './recovery.ts';
 import { Retention } from './retention.ts';
 import { RunSignals } from './run-signals.ts';
@@ -28,6 +30,7 @@ export const plugin = definePlugin({
     notifications: Notifications,
     runner: Runner,
     followers: RunFollowers,
+    owners: RunOwners,
     kernel: KernelInfo,
   },
   provides: [Runs],
@@ -55,24 +58,27 @@ export const plugin = definePlugin({
     },
     env: { WEFT_MAX_STEPS: 'maxSteps', WEFT_MAX_RUNS: 'maxRuns', WEFT_RUN_RETENTION: 'retention' },
   },
-  async setup({ services, config, logger, provide, onReady, onStop, onClose }) {
-    const { database, groupCommit, runner, followers, kernel } = services;
+  async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
+    const { database, groupCommit, runner, followers, owners, kernel } = services;
     const store = new RunStore(database);
     const own = { bootId: kernel.bootId, instanceId: kernel.instanceId };
-    await store.beat(own.bootId, own.instanceId);
+    await store.join(own);
 
     const { maxSteps, maxRuns, maxBacklogMb, retention: days } = config as RunsConfig;
     const retention = new Retention({ store: new PartitionStore(database), days, logger });
     await retention.prepare();
-    const options = { processId: own.bootId, maxSteps, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
+    const options = { own, maxSteps, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
     const signals = new RunSignals(services.notifications, logger);
-    const reading = { events: new EventStore(database), history: new HistoryStore(database), signals };
-    const runs = new RunsService({ runner, groupCommit, store, ...reading, options, logger });
+    const events = new EventStore(database);
+    const graphs = new GraphStore(database);
+    const past = new PastRuns({ store, events, graphs, owners });
+    const reading = { events, history: new HistoryStore(database), signals };
+    const runs = new RunsService({ runner, groupCommit, store, ...reading, graphs, past, options, logger });
     provide(Runs, () => runs);
+    contribute(HostCalls, { id: RUN_PERSISTED, call: (_, { runId }) => runs.persisted(runId) });
 
-    const recovery = new Recovery({ store, groupCommit, followers, own, logger });
+    const recovery = new Recovery({ store, runs, groupCommit, followers, own, logger });
     onReady(async () => {
-      await recovery.sweep();
       recovery.start(HEARTBEAT_MS);
       retention.start();
     });

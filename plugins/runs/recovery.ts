@@ -1,60 +1,107 @@
+import { randomUUID } from 'node:crypto';
 import type { Contributions, Logger } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { AbandonedRun, RunFollower } from './contract.ts';
-import { abandonedSink, type RunStore } from './store.ts';
+import type { RunsService } from './runs-service.ts';
+import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore } from './store.ts';
 
 /** Seconds without a heartbeat after which another process counts as gone. */
 const SILENT_SECONDS = 30;
-const REASON = 'The server process that executed this run stopped before the run ended.';
+/** Runs taken over at a time. */
+const CLAIM = 50;
+/** Processes a run may lose: it may be what kills them. */
+const MOST_CRASHES = 5;
+const CANNOT_GO_ON =
+  'The server process that executed this run stopped before the run ended, and it can not go on: its app is gone, or its journal is not kept whole.';
+const TOO_OFTEN = `The server process that executed this run stopped before the run ended, for the ${MOST_CRASHES}th time; it is not tried again.`;
 
 export interface RecoveryParts {
   readonly store: RunStore;
+  readonly runs: RunsService;
   readonly groupCommit: GroupCommit;
   readonly followers: Contributions<RunFollower>;
-  readonly own: { readonly bootId: string; readonly instanceId: string };
+  readonly own: { bootId: string; readonly instanceId: string };
   readonly logger: Logger;
 }
 
-/** Ends runs that dead processes left `running`: at boot, and then with every heartbeat of this process. */
+/** Goes on with runs that dead processes left `running`: at boot, and then with every heartbeat of this process. */
 export class Recovery {
   readonly #parts: RecoveryParts;
   #timer: NodeJS.Timeout | undefined;
+  #isSweeping = false;
 
   constructor(parts: RecoveryParts) {
     this.#parts = parts;
   }
 
-  /** Settles what is left over; returns how many runs were ended. */
-  async sweep(): Promise<number> {
-    const { store, groupCommit, own, logger } = this.#parts;
-    let count = 0;
-    for (;;) {
-      const runs = await store.abandoned(own, SILENT_SECONDS);
-      if (runs.length === 0) return count;
-      await groupCommit.add(this.#entries(runs));
-      count += runs.length;
-      logger.warn({ runs: runs.length }, 'ended runs of a process that is gone');
+  /** Takes over what is left over. */
+  async sweep(): Promise<void> {
+    if (this.#isSweeping) return;
+    this.#isSweeping = true;
+    try {
+      for (;;) {
+        const runs = await this.#parts.store.claim(this.#own, { silentSeconds: SILENT_SECONDS, limit: CLAIM });
+        if (runs.length === 0) return;
+        await this.#takeOver(runs);
+      }
+    } finally {
+      this.#isSweeping = false;
     }
   }
 
   start(intervalMs: number): void {
-    const { store, own, logger } = this.#parts;
+    this.sweep().catch((error) => this.#parts.logger.error({ error }, 'runs that are left over were not taken over'));
     this.#timer = setInterval(() => {
-      store
-        .beat(own.bootId, own.instanceId)
-        .then(() => this.sweep())
-        .catch((error) => logger.warn({ error }, 'the heartbeat could not be written'));
+      this.#beat().catch((error) => this.#parts.logger.warn({ error }, 'the heartbeat could not be written'));
     }, intervalMs);
     this.#timer.unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#parts.store.leave(this.#parts.own.bootId).catch(() => {});
+    await this.#parts.store.leave(this.#own.bootId).catch(() => {});
   }
 
-  #entries(runs: readonly AbandonedRun[]): CommitEntry[] {
-    const own = runs.map((run) => entry(abandonedSink, { runId: run.runId, reason: REASON }));
-    return [...own, ...this.#parts.followers.all().flatMap((follower) => follower.abandoned(runs, REASON))];
+  get #own(): ProcessIdentity {
+    return this.#parts.own;
+  }
+
+  async #beat(): Promise<void> {
+    const { store, runs, own, logger } = this.#parts;
+    if (!(await store.beat(own))) {
+      logger.error({}, 'this process was silent for too long: others have taken over its runs');
+      own.bootId = randomUUID();
+      runs.disownAll();
+      await store.join(own);
+    }
+    await this.sweep();
+  }
+
+  async #takeOver(claimed: readonly ClaimedRun[]): Promise<void> {
+    const { runs, logger } = this.#parts;
+    let count = 0;
+    for (const run of claimed) {
+      if (run.crashes > MOST_CRASHES) await this.#abandon(run, TOO_OFTEN);
+      else if ((await this.#goOn(run)) === null) await this.#abandon(run, CANNOT_GO_ON);
+      else count += 1;
+    }
+    logger.warn({ runs: count, failed: claimed.length - count }, 'took over runs of a process that is gone');
+    await runs.room();
+  }
+
+  async #goOn({ workspaceId, runId }: ClaimedRun): Promise<unknown> {
+    try {
+      return await this.#parts.runs.goOn(workspaceId, runId);
+    } catch (error) {
+      this.#parts.logger.error({ error, runId }, 'a run could not be taken over');
+      return null;
+    }
+  }
+
+  async #abandon(run: AbandonedRun, reason: string): Promise<void> {
+    const { groupCommit, followers } = this.#parts;
+    const own = entry(abandonedSink, { runId: run.runId, reason });
+    const others = followers.all().flatMap((follower): readonly CommitEntry[] => follower.abandoned([run], reason));
+    await groupCommit.add([own, ...others]);
   }
 }

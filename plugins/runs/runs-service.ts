@@ -1,6 +1,6 @@
-import type { RunLimits, Runner, RunRequest } from '../../engine/contract.ts';
-import { type Logger, newId, PlatformError } from '../../kernel/index.ts';
-import type { GroupCommit } from '../database/contract.ts';
+import type { PauseReason, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
+import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
+import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
   EventCursor,
   EventPage,
@@ -16,14 +16,17 @@ import type {
 } from './contract.ts';
 import type { EventStore } from './event-store.ts';
 import { followRun, notFound } from './follow-run.ts';
+import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
-import { RunInProgress } from './live-run.ts';
+import { RunInProgress, type RunParts } from './live-run.ts';
+import type { PastRun, PastRuns } from './past-runs.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
-import type { RunStore } from './store.ts';
+import { abandonedSink, type ProcessIdentity, type RunStore } from './store.ts';
 
 export interface RunsOptions {
-  readonly processId: string;
+  /** This process, as the journal knows it. */
+  readonly own: ProcessIdentity;
   readonly maxSteps: number;
   /** Runs in progress in this process. */
   readonly maxRuns: number;
@@ -35,6 +38,11 @@ export interface RunsOptions {
 const MAX_REASON = 500;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** A run of this process, new or one that goes on. */
+type OpenedRun = Pick<RunParts, 'start' | 'past' | 'origin' | 'startEntries'> & {
+  readonly identity?: PastRun['identity'];
+};
+
 /** Starts runs and keeps track of those in progress in this process. */
 export class RunsService implements Runs {
   readonly #runner: Runner;
@@ -45,6 +53,8 @@ export class RunsService implements Runs {
   readonly #events: EventStore;
   readonly #history: HistoryStore;
   readonly #signals: RunSignals;
+  readonly #graphs: GraphStore;
+  readonly #past: PastRuns;
   readonly #byTask = new Map<string, RunInProgress>();
   readonly #byId = new Map<string, RunInProgress>();
 
@@ -55,6 +65,8 @@ export class RunsService implements Runs {
     events: EventStore;
     history: HistoryStore;
     signals: RunSignals;
+    graphs: GraphStore;
+    past: PastRuns;
     options: RunsOptions;
     logger: Logger;
   }) {
@@ -64,6 +76,8 @@ export class RunsService implements Runs {
     this.#events = parts.events;
     this.#history = parts.history;
     this.#signals = parts.signals;
+    this.#graphs = parts.graphs;
+    this.#past = parts.past;
     this.#options = parts.options;
     this.#logger = parts.logger;
     this.#signals.receive({
@@ -89,18 +103,59 @@ export class RunsService implements Runs {
         { retryAfter: 1 },
       );
     }
-    const startedAt = Date.now();
-    const identity = { runId: newId(), taskId: crypto.randomUUID(), processId: this.#options.processId, startedAt };
-    const run = new RunInProgress(identity, start, this.#groupCommit);
-    this.#keep(run);
-    run.attach(this.#runner.start(this.#request(run, start), screenedEvents(run, start.screen)));
-    run.finished.then(
-      () => this.#forget(run),
-      (error) => {
-        this.#forget(run);
-        this.#logger.error({ error, runId: run.runId }, 'the journal refused a run');
-      },
+    const { workspaceId, graph } = start;
+    const run = this.#open({ start, startEntries: this.#graphs.entries(workspaceId, graph) });
+    run.accepted.then(
+      () => this.#graphs.note(workspaceId, graph),
+      () => {},
     );
+    return run;
+  }
+
+  /** Goes on with a run that is this process's by now; null when it can't. */
+  async goOn(workspaceId: string, runId: string): Promise<LiveRun | null> {
+    const past = await this.#past.find(workspaceId, runId);
+    if (past === null) return null;
+    return this.#open({ start: past.start, past: past.events, identity: past.identity });
+  }
+
+  async resume(workspaceId: string, runId: string): Promise<LiveRun | null> {
+    if (!(await this.#store.unpause(workspaceId, runId, this.#options.own.bootId))) return null;
+    const run = await this.goOn(workspaceId, runId);
+    if (run !== null) return run;
+    const message = `The run ${runId} can not go on: its app is gone, or its journal is not kept whole.`;
+    await this.#groupCommit.add([entry(abandonedSink, { runId, reason: message })]);
+    throw new PlatformError('conflict', 'runs.not_resumable', message);
+  }
+
+  async paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null> {
+    const text = await this.#store.pause(workspaceId, runId);
+    return text === null ? null : (JSON.parse(text) as readonly PauseReason[]);
+  }
+
+  async fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun> {
+    if ((await this.#events.isOver(workspaceId, runId)) === null) throw notFound(runId);
+    const past = await this.#past.find(workspaceId, runId);
+    const events = past?.events.map(({ event }) => event) ?? [];
+    const isReached = events.some(
+      (event) => event.kind === 'node-started' && event.nodeId === fork.nodeId && event.position === null,
+    );
+    if (past === null || !isReached) {
+      const why = past === null ? 'its app is gone, or its journal is not kept whole' : 'it never came to that node';
+      const remedy = 'name a node of the main graph that ran (weft runs show)';
+      const message = `The run ${runId} can not be forked at ${fork.nodeId}: ${why}; ${remedy}.`;
+      throw new PlatformError('conflict', 'runs.not_forkable', message);
+    }
+    const { environment, finishEntries: _, owner, ...rest } = past.start;
+    // The owner may not take the fork for the run itself: it has no message, no answer to give.
+    const start: RunStart = {
+      ...rest,
+      environment,
+      triggeredFrom: 'debugging',
+      ...(owner === undefined ? {} : { owner: { id: owner.id, data: 'null' } }),
+    };
+    const run = this.#open({ start, origin: { events, fork } });
+    await run.accepted;
     return run;
   }
 
@@ -158,10 +213,33 @@ export class RunsService implements Runs {
     return true;
   }
 
-  #keep(run: RunInProgress): void {
+  #open({ start, identity, ...rest }: OpenedRun): RunInProgress {
+    const { bootId } = this.#options.own;
+    const fresh = { runId: newId(), taskId: crypto.randomUUID(), startedAt: Date.now() };
+    const run: RunInProgress = new RunInProgress({
+      ...rest,
+      identity: { ...(identity ?? fresh), processId: bootId },
+      start,
+      groupCommit: this.#groupCommit,
+      execute: (onEvents, past) => {
+        const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, start.screen);
+        return this.#runner.start(this.#request(run, start, past), screened);
+      },
+    });
     run.events.announce = () => this.#signals.more(run.runId);
     this.#byTask.set(run.taskId, run);
     this.#byId.set(run.runId, run);
+    run.begin();
+    run.finished.then(
+      () => this.#forget(run),
+      (error) => {
+        this.#forget(run);
+        if (!(isPlatformError(error) && error.code === 'runs.suspended')) {
+          this.#logger.error({ error, runId: run.runId }, 'the journal refused a run');
+        }
+      },
+    );
+    return run;
   }
 
   #forget(run: RunInProgress): void {
@@ -169,16 +247,34 @@ export class RunsService implements Runs {
     this.#byId.delete(run.runId);
   }
 
-  /** Waits until no run is left, or the signal aborts. */
+  /** Waits until no run is left; when the signal aborts, those that are left are left to the next process. */
   async drain(signal: AbortSignal): Promise<void> {
     const aborted = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     while (this.#byTask.size > 0 && !signal.aborted) {
       const runs = [...this.#byTask.values()].map((run) => run.finished.catch(() => {}));
       await Promise.race([Promise.all(runs), aborted]);
     }
+    await Promise.all([...this.#byTask.values()].map((run) => run.suspend().catch(() => {})));
   }
 
-  #request(run: RunInProgress, start: RunStart): RunRequest {
+  /** Resolves when this process may execute more runs. */
+  async room(): Promise<void> {
+    while (this.#byTask.size >= this.#options.maxRuns) {
+      await Promise.race([...this.#byTask.values()].map((run) => run.finished.catch(() => {})));
+    }
+  }
+
+  /** Resolves when everything a run has told is durable. */
+  async persisted(runId: string): Promise<void> {
+    await this.#byId.get(runId)?.persisted();
+  }
+
+  /** Others count this process as gone: its runs are theirs. */
+  disownAll(): void {
+    for (const run of [...this.#byTask.values()]) run.disown();
+  }
+
+  #request(run: RunInProgress, start: RunStart, past: RunPast | undefined): RunRequest {
     const limits: RunLimits = { maxSteps: this.#options.maxSteps, maxSeconds: start.maxSeconds };
     return {
       runId: run.runId,
@@ -196,6 +292,8 @@ export class RunsService implements Runs {
       environment: start.environment,
       conversation: start.conversation,
       limits,
+      ...(start.rootNodeId === undefined ? {} : { rootNodeId: start.rootNodeId }),
+      ...(past === undefined ? {} : { past }),
     };
   }
 }

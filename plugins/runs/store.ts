@@ -1,23 +1,25 @@
 import { type Kysely, sql } from 'kysely';
+import type { JsonText } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
-import type { AbandonedRun, RunRecord } from './contract.ts';
+import type { AbandonedRun, RunRecord, RunStart } from './contract.ts';
 import { type JournalRow, jsonArray } from './journal-rows.ts';
 import type { RunTables } from './tables.ts';
 
 const runColumns = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at',
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at, start, pause',
 );
 const runRecord = sql.raw(
-  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz',
+  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz, start json, pause json',
 );
 const runSelection = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at',
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at, start, pause',
 );
 const nodeColumns = sql.raw(
-  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at',
+  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at, state',
 );
 const nodeRecord = sql.raw(
-  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz',
+  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json',
 );
 const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries');
 const eventRecord = sql.raw(
@@ -25,8 +27,12 @@ const eventRecord = sql.raw(
 );
 
 /**
- * The journal: runs, their events and node executions of many runs in one statement. A run that started and ended within one batch
- * is written once; a run that is no longer `running` is never written again, so a late writer changes nothing.
+ * The journal: runs, their events and node executions of many runs in one statement. A run that started and ended within
+ * one batch is written once; a run that is no longer `running`, or that another process has taken over, is not written
+ * again.
+ *
+ * The statement holds the row of its process until it is committed. Whoever takes over the runs of a process that fell
+ * silent deletes that row first: so what the silent one wrote is there before, or never.
  */
 export const journalSink: Sink<JournalRow> = {
   id: 'runs.journal',
@@ -36,31 +42,48 @@ export const journalSink: Sink<JournalRow> = {
     const runs = new Map<string, string>();
     const nodes: string[] = [];
     const events: string[] = [];
+    const processes = new Set(rows.map((row) => row.processId));
     for (const row of rows) {
       if (row.run !== null) runs.set(row.runId, row.run);
       for (const node of row.nodes) nodes.push(node);
       for (const event of row.events ?? []) events.push(event);
     }
-    await sql`
-      with runs as (
+    const result = await sql<{ alive: number }>`
+      with alive as materialized (
+        select boot_id from processes where boot_id = any(${[...processes]}::uuid[]) for share
+      ), runs as (
         insert into workflow_runs (${runColumns})
         select ${runSelection} from json_to_recordset(${jsonArray([...runs.values()])}::json) as r(${runRecord})
+        where process_id in (select boot_id from alive)
         on conflict (id) do update set
           status = excluded.status, outputs = excluded.outputs, error = excluded.error,
           error_code = excluded.error_code, total_steps = excluded.total_steps,
           total_tokens = excluded.total_tokens, total_price = excluded.total_price, currency = excluded.currency,
-          exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at
-        where workflow_runs.status = 'running'
+          exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at,
+          pause = excluded.pause
+        where workflow_runs.status = 'running' and workflow_runs.process_id = excluded.process_id
       ), events as (
         insert into run_events (${eventColumns})
         select * from json_to_recordset(${jsonArray(events)}::json) as e(${eventRecord})
+        where exists (select 1 from alive)
+        on conflict do nothing
+      ), nodes as (
+        insert into node_executions (${nodeColumns})
+        select * from json_to_recordset(${jsonArray(nodes)}::json) as n(${nodeRecord})
+        where exists (select 1 from alive)
         on conflict do nothing
       )
-      insert into node_executions (${nodeColumns})
-      select * from json_to_recordset(${jsonArray(nodes)}::json) as n(${nodeRecord})
-      on conflict do nothing`.execute(db);
+      select count(*)::int as alive from alive`.execute(db);
+    if ((result.rows[0]?.alive ?? 0) < processes.size) throw takenOver();
   },
 };
+
+/** This process was silent for so long that others count it as gone. */
+export function takenOver(): PlatformError {
+  const message =
+    'Another process has taken over this run, for this one was silent too long; follow the run by its id.';
+  return new PlatformError('unavailable', 'runs.taken_over', message);
+}
 
 function lengthOf(rows: readonly string[]): number {
   return rows.reduce((sum, row) => sum + row.length, 0);
@@ -79,6 +102,32 @@ export const abandonedSink: Sink<{ readonly runId: string; readonly reason: stri
       where workflow_runs.id = r.run_id and workflow_runs.status = 'running'`.execute(db);
   },
 };
+
+/** A run as it was started. */
+export interface StartedRow {
+  readonly app_id: string;
+  readonly workflow_id: string;
+  readonly task_id: string;
+  readonly kind: RunStart['kind'];
+  readonly triggered_from: RunStart['triggeredFrom'];
+  readonly created_by_role: RunStart['createdBy']['role'];
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly inputs: JsonText;
+  readonly start: JsonText | null;
+}
+
+/** A process by its start, and by its data folder. */
+export interface ProcessIdentity {
+  readonly bootId: string;
+  readonly instanceId: string;
+}
+
+/** A run that was taken over from a process that is gone. */
+export interface ClaimedRun extends AbandonedRun {
+  /** How often that has happened to it. */
+  readonly crashes: number;
+}
 
 export class RunStore {
   readonly #database: Database;
@@ -117,10 +166,17 @@ export class RunStore {
   }
 
   /** System: processes belong to the installation, not to a workspace. */
-  async beat(bootId: string, instanceId: string): Promise<void> {
+  async join({ bootId, instanceId }: ProcessIdentity): Promise<void> {
     await sql`
       insert into processes (boot_id, instance_id) values (${bootId}, ${instanceId})
       on conflict (boot_id) do update set seen_at = now()`.execute(this.#system());
+  }
+
+  /** False: others count this process as gone, and its runs are theirs. */
+  async beat({ bootId }: ProcessIdentity): Promise<boolean> {
+    const { rows } = await sql`
+      update processes set seen_at = now() where boot_id = ${bootId} returning boot_id`.execute(this.#system());
+    return rows.length > 0;
   }
 
   async leave(bootId: string): Promise<void> {
@@ -128,19 +184,57 @@ export class RunStore {
   }
 
   /**
-   * System: running runs of every workspace whose process is gone. A process is gone when another one has started from
-   * its data folder (which admits one process at a time), or when it was not seen for `silentSeconds`.
+   * System: takes over running runs of every workspace whose process is gone; of several processes that try, each gets
+   * others. A process is gone when another one has started from its data folder (which admits one process at a time), or
+   * when it was not seen for `silentSeconds`: its row is deleted, and with it its right to write.
    */
-  async abandoned(own: { bootId: string; instanceId: string }, silentSeconds: number): Promise<AbandonedRun[]> {
-    const { rows } = await sql<{ id: string; workspace_id: string; app_id: string }>`
-      select id, workspace_id, app_id from workflow_runs
-      where status = 'running' and process_id <> ${own.bootId} and not exists (
-        select 1 from processes
-        where boot_id = process_id and instance_id <> ${own.instanceId}
-          and seen_at > now() - make_interval(secs => ${silentSeconds})
-      )
-      limit 500`.execute(this.#system());
-    return rows.map((row) => ({ runId: row.id, workspaceId: row.workspace_id, appId: row.app_id }));
+  async claim(own: ProcessIdentity, options: { silentSeconds: number; limit: number }): Promise<ClaimedRun[]> {
+    return this.#system()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`
+          delete from processes where boot_id <> ${own.bootId}
+            and (instance_id = ${own.instanceId} or seen_at < now() - make_interval(secs => ${options.silentSeconds}))`.execute(
+          transaction,
+        );
+        const { rows } = await sql<ClaimedRun>`
+          update workflow_runs set process_id = ${own.bootId}, crashes = crashes + 1
+          where id in (
+            select id from workflow_runs
+            where status = 'running' and process_id not in (select boot_id from processes)
+            limit ${options.limit} for update skip locked
+          )
+          returning id as "runId", workspace_id as "workspaceId", app_id as "appId", crashes`.execute(transaction);
+        return rows;
+      });
+  }
+
+  /** A paused run is running again, and this process's. False: it is not paused, somebody else was faster. */
+  async unpause(workspaceId: string, runId: string, bootId: string): Promise<boolean> {
+    const { rows } = await sql`
+      update workflow_runs set status = 'running', process_id = ${bootId}, pause = null
+      where id = ${runId} and workspace_id = ${workspaceId} and status = 'paused'
+      returning id`.execute(this.#database.workspace<RunTables>(workspaceId));
+    return rows.length > 0;
+  }
+
+  async started(workspaceId: string, runId: string): Promise<StartedRow | null> {
+    const { rows } = await sql<StartedRow>`
+      select app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, created_at,
+        inputs::text as inputs, start::text as start
+      from workflow_runs where id = ${runId} and workspace_id = ${workspaceId}`.execute(
+      this.#database.workspace<RunTables>(workspaceId),
+    );
+    return rows[0] ?? null;
+  }
+
+  async pause(workspaceId: string, runId: string): Promise<JsonText | null> {
+    const { rows } = await sql<{ pause: string | null }>`
+      select pause::text as pause from workflow_runs
+      where id = ${runId} and workspace_id = ${workspaceId} and status = 'paused'`.execute(
+      this.#database.workspace<RunTables>(workspaceId),
+    );
+    return rows[0]?.pause ?? null;
   }
 
   #system(): Kysely<RunTables> {

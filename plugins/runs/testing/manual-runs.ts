@@ -4,7 +4,9 @@ import { silentLogger } from '../../database/testing/silent-logger.ts';
 import type { TestDatabase } from '../../database/testing/test-database.ts';
 import type { NumberedEvent, RunStart } from '../contract.ts';
 import { EventStore } from '../event-store.ts';
+import { GraphStore } from '../graph-store.ts';
 import { HistoryStore } from '../history-store.ts';
+import { PastRuns } from '../past-runs.ts';
 import { RunSignals } from '../run-signals.ts';
 import { RunsService } from '../runs-service.ts';
 import { RunStore } from '../store.ts';
@@ -37,18 +39,24 @@ export class ManualRunner implements Runner {
 }
 
 /** What one process has: several on one database read and stop each other's runs. */
-export function manualProcess(test: TestDatabase) {
+export async function manualProcess(test: TestDatabase) {
   const { database, groupCommit, notifications } = test;
   const runner = new ManualRunner();
-  const signals = new RunSignals(notifications, silentLogger);
+  const store = new RunStore(database);
+  const events = new EventStore(database);
+  const graphs = new GraphStore(database);
+  const own = { bootId: crypto.randomUUID(), instanceId: crypto.randomUUID() };
+  await store.join(own);
   const runs = new RunsService({
     runner,
     groupCommit,
-    store: new RunStore(database),
-    events: new EventStore(database),
+    store,
+    events,
     history: new HistoryStore(database),
-    signals,
-    options: { processId: crypto.randomUUID(), maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
+    signals: new RunSignals(notifications, silentLogger),
+    graphs,
+    past: new PastRuns({ store, events, graphs, owners: { all: () => [] } }),
+    options: { own, maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
     logger: silentLogger,
   });
   return { runs, runner };

@@ -1,0 +1,119 @@
+import { type AppMode, fromJson, type JsonText, type RunFinishedEvent, toJson } from '../../engine/contract.ts';
+import type { Conversation, Conversations, Message } from '../conversations/contract.ts';
+import type { CommitEntry } from '../database/contract.ts';
+import type { RunTranscript } from '../runs/contract.ts';
+import { AgentThoughts } from './agent-thoughts.ts';
+import type { Turn } from './message-turn.ts';
+import { mergeCitations } from './usage.ts';
+
+/** A message before its run: plain data, kept with the run so that another process can finish it. */
+export interface MessageData {
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly mode: AppMode;
+  readonly endUserId: string;
+  readonly turn: Pick<Turn, 'query' | 'inputs' | 'conversation'>;
+  readonly files: readonly unknown[];
+}
+
+/** The message a run writes: at its start, and complete at its end. */
+export class MessageRecord {
+  readonly data: MessageData;
+  readonly #conversations: Conversations;
+  #runId: string;
+  #citations: readonly string[] = [];
+  readonly #thoughts = new AgentThoughts();
+
+  constructor(conversations: Conversations, data: MessageData, runId = '') {
+    this.#conversations = conversations;
+    this.data = data;
+    this.#runId = runId;
+  }
+
+  /** The record of a run that goes on; null for a run that has no message of its own (a fork). */
+  static revived(conversations: Conversations, data: JsonText, runId: string): MessageRecord | null {
+    const value = fromJson(data);
+    return value === null ? null : new MessageRecord(conversations, value as MessageData, runId);
+  }
+
+  /** For `revived`. */
+  toJson(): JsonText {
+    return toJson(this.data);
+  }
+
+  get id(): string {
+    return this.data.id;
+  }
+
+  get createdAt(): number {
+    return this.data.createdAt;
+  }
+
+  /** JSON texts of the sources that were cited; known at the end. */
+  get citations(): readonly string[] {
+    return this.#citations;
+  }
+
+  startEntries(runId: string): CommitEntry[] {
+    this.#runId = runId;
+    return this.#entries(this.#row(null, []), this.createdAt);
+  }
+
+  finishEntries(end: RunFinishedEvent, transcript: RunTranscript): CommitEntry[] {
+    this.#citations = transcript.citations;
+    if (isAgentMode(this.data.mode)) for (const text of transcript.agentLog) this.#thoughts.note(text);
+    const entries = this.#entries(this.#row(end, transcript.citations), end.finishedAt);
+    const { conversation } = this.data.turn;
+    if (conversation === null) return entries;
+    const variables = Object.entries(transcript.conversation).map(([name, variable]) => ({ name, ...variable }));
+    return [...entries, ...this.#conversations.variableEntries(conversation.workspaceId, conversation.id, variables)];
+  }
+
+  #entries(message: Message, updatedAt: number): CommitEntry[] {
+    const { conversation } = this.data.turn;
+    const entry = this.#conversations.messageEntry(message);
+    if (conversation === null) return [entry];
+    const updated: Conversation = { ...conversation, updatedAt };
+    return [this.#conversations.conversationEntry(updated), entry];
+  }
+
+  #row(end: RunFinishedEvent | null, citations: readonly string[]): Message {
+    const { id, workspaceId, appId, endUserId, turn, files, createdAt } = this.data;
+    return {
+      id,
+      workspaceId,
+      appId,
+      conversationId: turn.conversation?.id ?? null,
+      endUserId,
+      runId: this.#runId,
+      inputs: toJson(turn.inputs),
+      query: turn.query,
+      answer: end?.answer ?? '',
+      files: JSON.stringify(files),
+      answerFiles: this.#thoughts.files.length > 0 ? toJson(this.#thoughts.files) : (end?.files ?? '[]'),
+      citations: mergeCitations(citations),
+      agentThoughts: this.#thoughts.json,
+      status: end === null ? 'running' : messageStatus(end),
+      error: end?.status === 'failed' ? end.error : null,
+      messageTokens: end?.usage.promptTokens ?? 0,
+      answerTokens: end?.usage.completionTokens ?? 0,
+      totalPrice: end?.usage.totalPrice ?? '0',
+      currency: end?.usage.currency ?? 'USD',
+      latency: end?.elapsed ?? 0,
+      createdAt,
+    };
+  }
+}
+
+/** Modes whose apps are agents. */
+export function isAgentMode(mode: AppMode): boolean {
+  return mode === 'agent-chat' || mode === 'agent';
+}
+
+function messageStatus(end: RunFinishedEvent): Message['status'] {
+  if (end.status === 'failed') return 'error';
+  return end.status === 'stopped' ? 'stopped' : 'normal';
+}
