@@ -35,15 +35,20 @@ export function isPlatformFault({ type, error }: NodeEnd): boolean {
 /** What a document's code throws: a class of errors and its text, as both languages write it. */
 const thrown = /^(?:\w+\.)*\w*(?:Error|Exception|KeyboardInterrupt|StopIteration|SystemExit)\b/;
 
-/** What can't work in any run, or code that gave up. */
+/** A node that names what it was given and what it wants instead. */
+const unfitting =
+  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^Output \w+ /i;
+
+/** What can't work in any run with such values, or code that gave up. */
 export function isOwnFault({ type, error }: NodeEnd): boolean {
   const text = error ?? '';
-  return /^Unsupported comparison operator/.test(text) || (type === 'code' && thrown.test(text));
+  return unfitting.test(text) || (type === 'code' && thrown.test(text));
 }
 
 /** Who is to blame for a variable a node did not find; null when that is not why it failed. */
 export function missingVariable({ error }: NodeEnd, story: RunStory, tree: Mapping): 'own' | 'failed' | null {
-  const [, name] = /variable ([^\s,]+?)(?:, which has no value| not found)/i.exec(error ?? '') ?? [];
+  const [, name] =
+    /variable (?:not found for selector: )?([^\s,:]+?)(?:, which has no value| not found|$)/i.exec(error ?? '') ?? [];
   if (name === undefined) return null;
   return isNeverThere(name.split('.'), story, tree) ? 'own' : 'failed';
 }

@@ -3,7 +3,7 @@
  *
  *     npm run conformance -- DIR                  a table and a summary
  *     npm run conformance -- DIR --json           every finding, as JSON
- *     npm run conformance -- DIR --timeout 10     seconds a run may take (default 30)
+ *     npm run conformance -- DIR --timeout 10     seconds a run may take (default 60)
  */
 import { parseArgs } from 'node:util';
 import { readEnvironment } from '../../kernel/index.ts';
@@ -15,7 +15,7 @@ const usage = 'usage: npm run conformance -- DIR [--json] [--timeout SECONDS]\n'
 function readArguments() {
   try {
     const { values, positionals } = parseArgs({
-      options: { json: { type: 'boolean', default: false }, timeout: { type: 'string', default: '30' } },
+      options: { json: { type: 'boolean', default: false }, timeout: { type: 'string', default: '60' } },
       allowPositionals: true,
     });
     const seconds = Number(values.timeout);

@@ -25,6 +25,14 @@ describe('the copy that is run', () => {
     ).toEqual({ agent_parameters: { model: { type: 'constant', value: { provider: 'demo', model: 'demo-chat' } } } });
   });
 
+  it('gives a model to nodes that talk to one and name none', () => {
+    const model = { mode: 'completion', name: null, provider: null };
+    expect(nodeData({ type: 'llm', model })).toMatchObject({
+      model: { mode: 'completion', provider: 'demo', name: 'demo-chat' },
+    });
+    expect(nodeData({ type: 'tool', model })).toEqual({ type: 'tool', model });
+  });
+
   it('names demo models of the other kinds', () => {
     const config = {
       reranking_model: { provider: 'cohere', model: 'rerank-3' },

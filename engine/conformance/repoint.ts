@@ -8,7 +8,7 @@ const demo = 'demo';
 
 export function repoint(tree: Mapping, origin: string): Mapping {
   const copy = withDemoModels(tree);
-  return isMapping(copy) ? withLocalRequests(copy, origin) : tree;
+  return isMapping(copy) ? withLocalNodes(copy, origin) : tree;
 }
 
 /** A model is a mapping that names a provider and itself, wherever it stands. */
@@ -55,14 +55,27 @@ function replaced(key: string, value: unknown): unknown {
   return typeof value === 'string' && value !== '' && Object.hasOwn(flatNames, key) ? flatNames[key] : undefined;
 }
 
-function withLocalRequests(tree: Mapping, origin: string): Mapping {
+function withLocalNodes(tree: Mapping, origin: string): Mapping {
   const workflow = mappingAt(tree, 'workflow');
   const graph = mappingAt(workflow, 'graph');
   const nodes = valueAt(graph, 'nodes');
   if (!Array.isArray(nodes)) return tree;
-  const moved = nodes.map((node) => (isMapping(node) ? withLocalRequest(node, origin) : node));
+  const moved = nodes.map((node) => (isMapping(node) ? withModel(withLocalRequest(node, origin)) : node));
   return { ...tree, workflow: { ...workflow, graph: { ...graph, nodes: moved } } };
 }
+
+/** Nodes that talk to a model have one even where the document names none, as exports without providers do. */
+function withModel(node: Mapping): Mapping {
+  const data = mappingAt(node, 'data');
+  const model = valueAt(data, 'model');
+  const type = textAt(data, 'type');
+  if (!modelNodes.includes(type) || !isMapping(model) || valueAt(model, 'provider') === demo) return node;
+  const parameters = quick(mappingAt(model, 'completion_params'));
+  const named = { mode: 'chat', ...model, provider: demo, name: 'demo-chat', completion_params: parameters };
+  return { ...node, data: { ...data, model: named } };
+}
+
+const modelNodes = ['llm', 'question-classifier', 'parameter-extractor'];
 
 /** The original address becomes the path, templates included. */
 function withLocalRequest(node: Mapping, origin: string): Mapping {

@@ -9,7 +9,7 @@ const environment = readEnvironment();
 /** On the test server when there is one. */
 function tryAll(folder: string): Promise<Report> {
   const { TEST_DATABASE_URL: url, ...others } = environment;
-  return tryFolder(folder, { timeoutMs: 30_000, environment: { ...others, DATABASE_URL: url ?? '' } });
+  return tryFolder(folder, { timeoutMs: 60_000, environment: { ...others, DATABASE_URL: url ?? '' } });
 }
 
 describe('trying a folder', () => {

@@ -94,6 +94,18 @@ describe('a verdict', () => {
     expect(missing('colour')).toBe('own');
   });
 
+  it('is own for a document that runs in circles, and for values that do not fit a node', () => {
+    expect(judge(tree(), story('stopped', { error: 'Maximum execution steps exceeded: 501 > 500' })).verdict).toBe(
+      'own',
+    );
+    const failing = {
+      ...nodeEnd('n', 'iteration', 'failed'),
+      error: 'An iteration goes through a list, and s.x is none',
+    };
+    expect(judge(tree({ type: 'iteration' }), story('failed', { nodes: [failing] })).verdict).toBe('own');
+    expect(judge(tree(), story('stopped', { error: 'Stopped by user' })).verdict).toBe('failed');
+  });
+
   it('is own where code gives up, and failed where its sandbox does', () => {
     const judged = (error: string) =>
       judge(tree({ type: 'code' }), story('failed', { nodes: [{ ...nodeEnd('n', 'code', 'failed'), error }] })).verdict;

@@ -78,6 +78,7 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (isSuccess(story)) return needs.length === 0 ? 'passed' : 'ran';
   if (story.status === 'paused') return 'needs';
   if (story.errorCode === 'internal_server_error') return 'failed';
+  if (story.status === 'stopped' && /^Maximum execution (steps|time) exceeded/.test(story.error ?? '')) return 'own';
   const failing = story.nodes.findLast(({ status, isInside }) => status === 'failed' && !isInside);
   if (failing === undefined || isPlatformFault(failing)) return 'failed';
   const missing = missingVariable(failing, story, tree);
