@@ -35,6 +35,11 @@ export function isPlatformFault({ type, error }: NodeEnd): boolean {
 /** What a document's code throws: a class of errors and its text, as both languages write it. */
 const thrown = /^(?:\w+\.)*\w*(?:Error|Exception|KeyboardInterrupt|StopIteration|SystemExit)\b/;
 
+/** A node that was never told what to work with: not the same as missing what it was told. */
+export function isIncomplete({ error }: NodeEnd): boolean {
+  return /\b(?:names|has) no (?:model|strategy|tool)\b/.test(error ?? '');
+}
+
 /** A node that names what it was given and what it wants instead. */
 const unfitting =
   /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^Output \w+ /i;

@@ -121,6 +121,7 @@ describe('a verdict', () => {
     expect(failing('a', 'tool', 'No plugin answers the host call "x".')).toBe('failed');
     expect(failing('a', 'tool', 'Cannot read properties of undefined')).toBe('failed');
     expect(failing('a', 'tool', 'There is no such tool.')).toBe('needs');
+    expect(failing('a', 'tool', 'The node names no tool: choose one.')).toBe('own');
     expect(failing('h', 'http-request', 'The connection was refused.')).toBe('failed');
     expect(failing('h', 'http-request', 'The JSON body can not be read.')).toBe('own');
   });

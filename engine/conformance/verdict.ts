@@ -1,7 +1,7 @@
 /** What to make of a trial. */
 import type { Mapping } from '../dsl/tree.ts';
 import { textAt, valueAt } from '../dsl/tree.ts';
-import { isOwnFault, isPlatformFault, missingVariable } from './faults.ts';
+import { isIncomplete, isOwnFault, isPlatformFault, missingVariable } from './faults.ts';
 import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
@@ -95,7 +95,7 @@ const models = ['llm', 'question-classifier', 'parameter-extractor', 'agent'];
 
 /** Who gave the value at which a node failed. */
 function blame(failing: NodeEnd, tree: Mapping, needs: readonly Need[]): Verdict {
-  if (failing.type === 'http-request') return 'own';
+  if (failing.type === 'http-request' || isIncomplete(failing)) return 'own';
   const needy = new Set(needs.map(({ nodeId }) => nodeId));
   if (needy.has(failing.nodeId)) return 'needs';
   const sources = sourcesOf(failing.nodeId, tree);
