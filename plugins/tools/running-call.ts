@@ -23,6 +23,7 @@ export class RunningCall {
   #isSettled = false;
   #isTold = false;
   #wake: () => void = () => {};
+  #release: () => void = () => {};
 
   constructor(tool: Tool, runId: string, logger: Logger) {
     this.#tool = tool;
@@ -41,16 +42,17 @@ export class RunningCall {
     const onStop = () => giveUp(invocation.signal.reason);
     const timer = setTimeout(() => giveUp(timedOut(this.#tool, seconds)), seconds * 1000);
     invocation.signal.addEventListener('abort', onStop, { once: true });
+    // A tool that never comes back must hold neither the run nor the process.
+    this.#release = () => {
+      clearTimeout(timer);
+      invocation.signal.removeEventListener('abort', onStop);
+    };
     if (invocation.signal.aborted) onStop();
     const write = (delta: string, variable = 'text') => this.#write(variable, delta);
     Promise.resolve()
       .then(() => this.#tool.invoke({ ...invocation, signal: controller.signal, write }))
       .then((result) => this.#finish(result))
-      .catch((error: unknown) => this.#fail(error))
-      .finally(() => {
-        clearTimeout(timer);
-        invocation.signal.removeEventListener('abort', onStop);
-      });
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Waits until there is something to tell. */
@@ -117,6 +119,7 @@ export class RunningCall {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#failure = failure;
+    this.#release();
     this.#wake();
   }
 }

@@ -24,13 +24,13 @@ export function createToolCalls(parts: {
   readonly logger: Logger;
 }): ToolCalls {
   const { registry, egress, logger } = parts;
-  const running = new Map<string, RunningCall>();
+  const running = new Map<string, { readonly call: RunningCall; readonly forget: () => void }>();
 
   async function next(call: RunningCall): Promise<ToolProgress> {
     try {
       return await call.progress();
     } finally {
-      if (call.isOver) running.delete(call.id);
+      if (call.isOver) running.get(call.id)?.forget();
     }
   }
 
@@ -42,16 +42,20 @@ export function createToolCalls(parts: {
       const tool = only(await registry.find(reference, caller.workspaceId), reference);
       if (NESTING_KINDS.includes(reference.kind) && callDepth >= MAX_CALL_DEPTH) throw tooDeep(tool);
       const call = new RunningCall(tool, caller.runId, logger);
-      running.set(call.id, call);
-      // A run that ends does not come back for the rest.
-      caller.signal.addEventListener('abort', () => running.delete(call.id), { once: true });
       const { runId, appId, workspaceId, signal } = caller;
+      const forget = () => {
+        running.delete(call.id);
+        signal.removeEventListener('abort', forget);
+      };
+      // A run that ends does not come back for the rest.
+      signal.addEventListener('abort', forget);
+      running.set(call.id, { call, forget });
       call.start({ arguments: JSON.parse(given), runId, appId, workspaceId, signal, callDepth, egress });
       return await next(call);
     },
 
     async read(id, { runId }) {
-      const call = running.get(id);
+      const call = running.get(id)?.call;
       if (call === undefined || call.runId !== runId) {
         throw new PlatformError('not-found', 'tools.unknown_call', 'There is no such tool call in this run.');
       }
