@@ -27,9 +27,13 @@ export function pluginsBehind(node: GraphNode, names: readonly string[]): string
   const own = ['plugin_unique_identifier', 'plugin_id', 'provider_id']
     .map((key) => textAt(node.data, key).split(/[:@]/)[0] ?? '')
     .find((name) => /^[^/\s]+\/[^/\s]+/.test(name));
-  if (own !== undefined) return [pluginOf(own)];
+  if (own !== undefined) return [cut(pluginOf(own))];
   const namesake = names.filter((name) => name.toLowerCase().includes(node.type.toLowerCase()));
-  return (namesake.length > 0 ? namesake : names).slice(0, shownPlugins);
+  return (namesake.length > 0 ? namesake : names).slice(0, shownPlugins).map(cut);
+}
+
+function cut(name: string): string {
+  return name.slice(0, 100);
 }
 
 /** Older documents don't list plugins: their nodes name providers. */

@@ -47,8 +47,18 @@ export function appRoutes(version: string): Route[] {
             `'${app.name}' has no published version; publish it first.`,
           );
         }
-        return json({ ...published.compiled.parameters, system_parameters: systemParameters });
+        return json(publicParameters(published.compiled.parameters));
       },
     }),
   ];
+}
+
+/** What a moderation looks for is not for those it looks at. */
+function publicParameters(parameters: Readonly<Record<string, unknown>>): object {
+  const { enabled, type } = { enabled: false, type: '', ...(parameters.sensitive_word_avoidance as object) };
+  return {
+    ...parameters,
+    sensitive_word_avoidance: { enabled, type, configs: [] },
+    system_parameters: systemParameters,
+  };
 }

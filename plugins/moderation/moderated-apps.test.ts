@@ -166,6 +166,15 @@ describe('an answer that may not be given', () => {
   });
 });
 
+describe('a moderated app', () => {
+  it('does not tell its callers what it looks for', async () => {
+    const { key } = await platform.importApp(document('chat', keywords('the unspeakable')));
+    const answer = await platform.get(key, '/v1/parameters');
+    expect(answer.body).toMatchObject({ sensitive_word_avoidance: { enabled: true, type: 'keywords', configs: [] } });
+    expect(answer.text).not.toContain('unspeakable');
+  });
+});
+
 describe('the import of a moderated app', () => {
   it('warns of a type that is not available', async () => {
     const feature = {
