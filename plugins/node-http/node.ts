@@ -6,7 +6,13 @@ import { renderRequest } from './request.ts';
 import { requestText } from './request-text.ts';
 import { type HttpOutputs, readResponse } from './response.ts';
 
-export const node: NodeImplementation<CompiledHttp> = { compile: compileHttp, run: runHttp };
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export const node: NodeImplementation<CompiledHttp> = {
+  compile: compileHttp,
+  run: runHttp,
+  hasSideEffects: ({ method }) => !readingMethods.has(method),
+};
 
 async function runHttp(http: CompiledHttp, context: NodeContext): Promise<NodeResult> {
   const request = await renderRequest(http, context).catch((error) => failRequest(error, context));

@@ -19,10 +19,27 @@ export interface FaultApps {
   readonly slow: FaultApp;
   readonly endless: FaultApp;
   readonly chat: FaultApp;
+  readonly slowChat: FaultApp;
   readonly endlessChat: FaultApp;
 }
 
 const words = 20;
+
+/** A workflow that reads from an address and then writes to it, naming the run. */
+export async function importEffectsApp(address: string, home: string, witness: string): Promise<FaultApp> {
+  const request = (method: string) => ({
+    type: 'http-request',
+    method,
+    url: `${witness}/${method}/{{#sys.workflow_run_id#}}`,
+    headers: '',
+    params: '',
+    authorization: { type: 'no-auth', config: null },
+    body: { type: 'none', data: [] },
+  });
+  const nodes = [request('get'), request('post'), { ...endNode('status_code') }];
+  const key = await importDocument(address, home, document('workflow', nodes));
+  return { mode: 'workflow', isEndless: false, key };
+}
 
 /** Imports and publishes them over the management API of a running server. */
 export async function importFaultApps(address: string, home: string): Promise<FaultApps> {
@@ -37,6 +54,7 @@ export async function importFaultApps(address: string, home: string): Promise<Fa
     slow: await importOne('workflow', false, [modelNode(100, '{{#start.text#}}'), endNode('text')]),
     endless: await importOne('workflow', true, [modelNode(10_000, '{{#start.text#}}'), endNode('text')]),
     chat: await importOne('advanced-chat', false, [modelNode(5, '{{#sys.query#}}'), answerNode]),
+    slowChat: await importOne('advanced-chat', false, [modelNode(100, '{{#sys.query#}}'), answerNode]),
     endlessChat: await importOne('advanced-chat', true, [modelNode(10_000, '{{#sys.query#}}'), answerNode]),
   };
 }
