@@ -74,8 +74,11 @@ function readNode(id: string, type: string, wrapper: Mapping): GraphNode {
 }
 
 function parentOf(wrapper: Mapping, data: Mapping): string | null {
-  const named = [valueAt(data, 'iteration_id'), valueAt(data, 'loop_id'), valueAt(wrapper, 'parentId')];
-  return named.map(textOf).find((id) => id !== undefined && id !== '') ?? null;
+  const marks = [valueAt(data, 'iteration_id'), valueAt(data, 'loop_id')].map(textOf);
+  const drawnIn = textOf(valueAt(wrapper, 'parentId'));
+  // In a loop inside an iteration a node may name both: the one it is drawn in is the inner one.
+  const isDrawnInOne = drawnIn !== undefined && marks.includes(drawnIn);
+  return (isDrawnInOne ? [drawnIn] : [...marks, drawnIn]).find((id) => id !== undefined && id !== '') ?? null;
 }
 
 function readEdges(graph: Mapping, ids: ReadonlySet<string>, problems: GraphProblem[]): GraphEdge[] {

@@ -15,10 +15,8 @@ export interface RoundOwner {
   readonly containers: Graph['containers'];
   /** Takes an event that a node caused while it runs. */
   report(event: RunEvent): void;
-  /** Characters are about to be recorded; throws when the run has put out too much. */
-  count(characters: number): void;
-  /** JSON text for traces. */
-  traceJson(value: unknown): string;
+  /** JSON text for records, cut for display; throws when the run has put out too much. */
+  recorded(value: unknown): { readonly text: string; readonly isCut: boolean };
   /** Starts a frame, unless the run is over. The frame may end before this returns. */
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void;
   /** Merges what response nodes of a round put out into what is around it. */
@@ -88,8 +86,7 @@ export class ContainerRounds implements Rounds {
   report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void {
     const { id, node, isOpen } = this.#execution;
     if (!isOpen || node.traits.container === undefined || this.#execution.wasReported()) return;
-    const shown = this.#owner.traceJson(data);
-    this.#owner.count(shown.length);
+    const { text, isCut } = this.#owner.recorded(data);
     this.#owner.report({
       kind: 'container',
       phase,
@@ -99,7 +96,7 @@ export class ContainerRounds implements Rounds {
       nodeType: node.node.type,
       title: node.node.title,
       at: this.#owner.clock.now(),
-      data: shown,
+      data: phase === 'started' ? `${text.slice(0, -1)},"inputs_truncated":${isCut}}` : text,
     });
   }
 

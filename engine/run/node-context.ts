@@ -12,6 +12,8 @@ export interface ContextOwner extends RoundOwner {
   readonly identity: NodeContext['run'];
   readonly host: RunHost;
   readonly isOver: boolean;
+  /** JSON text for traces. */
+  traceJson(value: unknown): string;
   streamed(execution: NodeExecution, stream: number, delta: string): void;
 }
 

@@ -157,13 +157,29 @@ describe('rounds of an iteration', () => {
     expect(finished).toMatchObject({ status: 'stopped', answer: text });
   });
 
+  it('show what came off beside a failed node', async () => {
+    const sketch = fruit({});
+    const nodes = {
+      ...sketch.nodes,
+      in: { ...work(), parent: 'it' },
+      bad: { ...work({ fails: true }), parent: 'it' },
+      // Its turn comes first, and it waits for what never comes.
+      a: { ...answer('({{#bad.text#}})'), parent: 'it' },
+    };
+    const edges = [...sketch.edges, ['in', 'bad'], ['bad', 'a']] as const;
+    const { text, outputs, statuses } = await runInPlace({ ...sketch, nodes, edges });
+    expect(statuses).toMatchObject({ bad: 'failed', show: 'succeeded' });
+    expect(text).toBe('(apple\n(banana\ndone');
+    expect(outputs.answer).toBe(text);
+  });
+
   it('report as containers', async () => {
     const { events } = await runInPlace(fruit({}));
     expect(events.find((event) => event.kind === 'container')).toMatchObject({
       phase: 'started',
       container: 'iteration',
       nodeId: 'it',
-      data: '{"iteration_length":2}',
+      data: '{"iteration_length":2,"inputs_truncated":false}',
     });
   });
 });

@@ -14,4 +14,10 @@ export class RunVolume {
     const message = `The run put out more than ${maxVolume / 1_000_000} million characters.`;
     throw new NodeError('RunTooLargeError', message, { code: 'engine.run_too_large' });
   }
+
+  /** Counts a text that is about to be recorded. */
+  counted<T extends { readonly text: string }>(shown: T): T {
+    this.add(shown.text.length);
+    return shown;
+  }
 }

@@ -147,8 +147,8 @@ export class Scheduler implements ContextOwner {
     if (!this.#isBusy) this.#events.flushSoon();
   }
 
-  count(characters: number): void {
-    this.#volume.add(characters);
+  recorded(value: unknown): { readonly text: string; readonly isCut: boolean } {
+    return this.#volume.counted(this.#mask.shown(value));
   }
 
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void {

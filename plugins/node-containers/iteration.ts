@@ -41,7 +41,7 @@ export const node: NodeImplementation<Iteration> = {
     const items = Array.isArray(value) ? value : [];
     const inputs = { iterator_selector: value ?? null };
     const metadata = { iterator_length: items.length };
-    rounds.report('started', { inputs, inputs_truncated: false, metadata, extras: {} });
+    rounds.report('started', { inputs, metadata, extras: {} });
     checkList(value, iteration.items);
     const results = new Results(iteration);
     await runRounds({

@@ -255,9 +255,12 @@ describe('variables of a loop', () => {
 
   it('are cut in the record of the rounds when they are large', async () => {
     const big = { label: 'big', ...constant('string', 'x'.repeat(900_000)) };
-    const report = await runInPlace({ ...graph({ loop_count: 100, loop_variables: [counter, big] }) });
-    expect(report.finished).toMatchObject({ status: 'succeeded' });
-    expect(report.nodeOutputs.loop).toMatchObject({ n: 100, big: big.value });
+    const variables = [{ variable: 'big', value_selector: ['loop', 'big'] }];
+    const size = { type: 'template-transform', template: '{{ big | length }}', variables, parent: 'loop' };
+    const settings = { loop_count: 100, loop_variables: [counter, big] };
+    const report = await runInPlace(graph(settings, { size }, [['add', 'size']]));
+    expect(report.outputs).toEqual({ n: 100, rounds: 100 });
+    expect(report.nodeOutputs.size).toEqual({ output: '900000' });
     expect(JSON.stringify(metadata(report)).length).toBeLessThan(500_000);
     const shown = report.events.map((event) => (event.kind === 'container' ? event.data.length : 0));
     expect(Math.max(...shown.slice(5))).toBeLessThan(20_000);

@@ -59,7 +59,6 @@ function countOf(node: GraphNode): number {
 function reportStart(rounds: Rounds, inputs: Readonly<Record<string, unknown>> & { loop_count: number }): void {
   rounds.report('started', {
     inputs,
-    inputs_truncated: false,
     metadata: { loop_length: inputs.loop_count },
     extras: {},
   });
