@@ -12,7 +12,7 @@ export const node: NodeImplementation<CompiledEnd> = {
     const outputs = readMappings(data.outputs)
       .map((output) => ({ name: readText(output.variable), selector: readSelector(output.value_selector) }))
       .filter((output) => output.name !== '');
-    return { outputs, parts: partsOf(outputs.flatMap(({ selector }) => (selector === null ? [] : [selector]))) };
+    return { outputs, parts: partsOf(outputs) };
   },
 
   run(compiled, { variables }) {
@@ -26,10 +26,10 @@ export const node: NodeImplementation<CompiledEnd> = {
   responseParts: (compiled) => compiled.parts,
 };
 
-function partsOf(selectors: readonly Selector[]): ResponsePart[] {
-  return selectors.flatMap((selector, index): ResponsePart[] => {
-    // What does not resolve is put out as null, and null shows nothing.
-    const variable: ResponsePart = { kind: 'variable', selector, missing: '' };
-    return index === 0 ? [variable] : [{ kind: 'text', text: '\n' }, variable];
+function partsOf(outputs: CompiledEnd['outputs']): ResponsePart[] {
+  return outputs.flatMap(({ selector }, index): ResponsePart[] => {
+    // What does not resolve, or was never chosen, is put out as null, and null shows nothing but its line.
+    const line: ResponsePart[] = index === 0 ? [] : [{ kind: 'text', text: '\n' }];
+    return selector === null ? line : [...line, { kind: 'variable', selector, missing: '' }];
   });
 }

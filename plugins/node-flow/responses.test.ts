@@ -60,6 +60,8 @@ describe('end', () => {
       { kind: 'text', text: '\n' },
       { kind: 'variable', selector: ['nobody', 'x'], missing: '' },
       { kind: 'text', text: '\n' },
+      // The line of the output that names nothing.
+      { kind: 'text', text: '\n' },
       { kind: 'variable', selector: ['1711', 'n'], missing: '' },
     ]);
   });
