@@ -42,7 +42,7 @@ export function isIncomplete({ error }: NodeEnd): boolean {
 
 /** A node that names what it was given and what it wants instead. */
 const unfitting =
-  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^Output \w+ /i;
+  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^The prompt is empty\b|^Output \w+ /i;
 
 /** What can't work in any run with such values, or code that gave up. */
 export function isOwnFault({ type, error }: NodeEnd): boolean {
@@ -60,15 +60,21 @@ export function missingVariable({ error }: NodeEnd, story: RunStory, tree: Mappi
 
 /** Whether a selector names no node, a node that did not run, or an output that nobody promised. */
 function isNeverThere([id = '', name = '']: readonly string[], story: RunStory, tree: Mapping): boolean {
-  if (['sys', 'env', 'conversation'].includes(id)) return !isDeclared(id, name, tree);
+  if (id === 'sys') return !systemNames(tree).includes(name);
+  if (id === 'env' || id === 'conversation') return !isDeclared(id, name, tree);
   const node = nodesOf(tree).find((candidate) => candidate.id === id);
   const runs = story.nodes.filter(({ nodeId }) => nodeId === id);
   if (node === undefined || runs.length === 0) return true;
   return runs.some(({ outputs }) => Object.hasOwn(outputs, name)) || !outputsOf(node).includes(name);
 }
 
+function systemNames(tree: Mapping): readonly string[] {
+  const always = ['files', 'user_id', 'app_id', 'workflow_id', 'workflow_run_id', 'timestamp', 'invoke_from'];
+  const isChat = textAt(mappingAt(tree, 'app'), 'mode') === 'advanced-chat';
+  return isChat ? [...always, 'query', 'conversation_id', 'dialogue_count'] : always;
+}
+
 function isDeclared(scope: string, name: string, tree: Mapping): boolean {
-  if (scope === 'sys') return true;
   const key = scope === 'env' ? 'environment_variables' : 'conversation_variables';
   return listAt(mappingAt(tree, 'workflow'), key).some((variable) => textAt(variable, 'name') === name);
 }

@@ -79,8 +79,10 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (story.status === 'paused') return 'needs';
   if (story.errorCode === 'internal_server_error') return 'failed';
   if (story.status === 'stopped' && /^Maximum execution (steps|time) exceeded/.test(story.error ?? '')) return 'own';
-  const failing = story.nodes.findLast(({ status, isInside }) => status === 'failed' && !isInside);
-  if (failing === undefined || isPlatformFault(failing)) return 'failed';
+  const failing = failingNode(story);
+  // A graph that can't be built fails before any node does, with a text that names node and field.
+  if (failing === null) return /^Node ".*" \(.*\), \w/.test(story.error ?? '') ? 'own' : 'failed';
+  if (isPlatformFault(failing)) return 'failed';
   const missing = missingVariable(failing, story, tree);
   if (missing !== null) return missing;
   const verdict = blame(failing, tree, needs);
@@ -89,6 +91,13 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
 
 export function isSuccess({ status }: RunStory): boolean {
   return status === 'succeeded' || status === 'partial-succeeded';
+}
+
+/** Where the run's failure began: inside a container if the container only passed it on. */
+function failingNode({ nodes, error }: RunStory): NodeEnd | null {
+  const failed = nodes.filter(({ status }) => status === 'failed');
+  const inside = failed.find((node) => node.isInside && node.error !== null && error?.includes(node.error) === true);
+  return inside ?? failed.findLast(({ isInside }) => !isInside) ?? null;
 }
 
 const models = ['llm', 'question-classifier', 'parameter-extractor', 'agent'];
