@@ -25,6 +25,8 @@ export {
 export { compileInput, type ParameterInput, readInput } from './parameter-input.ts';
 export {
   type Tool,
+  type ToolCredentialSource,
+  ToolCredentialSources,
   type ToolDescription,
   type ToolInvocation,
   type ToolParameter,

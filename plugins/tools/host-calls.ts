@@ -30,7 +30,7 @@ export interface ToolProgress {
 
 /**
  * Host call: takes a ToolRequest, answers with a ToolProgress as soon as there is anything to tell. Throws
- * `tools.not_installed`, `tools.call_too_deep`, `tools.timed_out`, `tools.tool_failed`, `tools.invalid_result`, and what
+ * `tools.not_installed`, `tools.not_configured`, `tools.call_too_deep`, `tools.timed_out`, `tools.tool_failed`, `tools.invalid_result`, and what
  * the tool throws.
  */
 export const ToolsInvoke = 'tools.invoke';

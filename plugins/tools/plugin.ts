@@ -1,17 +1,25 @@
 import { HostCalls } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Egress } from '../egress/contract.ts';
-import { type ToolRequest, ToolSources, Tools, ToolsDescribe, ToolsInvoke, ToolsRead } from './contract.ts';
+import {
+  ToolCredentialSources,
+  type ToolRequest,
+  ToolSources,
+  Tools,
+  ToolsDescribe,
+  ToolsInvoke,
+  ToolsRead,
+} from './contract.ts';
 import { createRegistry } from './registry.ts';
 import type { ToolReference } from './tool.ts';
 import { createToolCalls } from './tool-calls.ts';
 
 export const plugin = definePlugin({
   id: 'tools',
-  needs: { egress: Egress, tools: Tools, sources: ToolSources },
+  needs: { egress: Egress, tools: Tools, sources: ToolSources, credentials: ToolCredentialSources },
   setup({ services, contribute, logger }) {
-    const { egress, tools, sources } = services;
-    const calls = createToolCalls({ registry: createRegistry(tools, sources), egress, logger });
+    const { egress, tools, sources, credentials } = services;
+    const calls = createToolCalls({ registry: createRegistry(tools, sources), credentials, egress, logger });
     // Only nodes of the house ask; the engine sets the workspace, so a run reaches no foreign tools.
     contribute(
       HostCalls,

@@ -1,10 +1,10 @@
 import type { HostCaller } from '../../engine/contract.ts';
-import { isPlatformError, type Logger, PlatformError } from '../../kernel/index.ts';
+import { type Contributions, isPlatformError, type Logger, PlatformError } from '../../kernel/index.ts';
 import type { Egress } from '../egress/contract.ts';
 import type { ToolFinding, ToolProgress, ToolRequest } from './host-calls.ts';
 import type { ToolRegistry } from './registry.ts';
 import { RunningCall } from './running-call.ts';
-import type { Tool, ToolDescription, ToolReference } from './tool.ts';
+import type { Tool, ToolCredentialSource, ToolDescription, ToolReference } from './tool.ts';
 
 /** Runs that tools start inside runs that tools started (app DSL, limits). */
 const MAX_CALL_DEPTH = 5;
@@ -20,10 +20,11 @@ export interface ToolCalls {
 
 export function createToolCalls(parts: {
   readonly registry: ToolRegistry;
+  readonly credentials: Contributions<ToolCredentialSource>;
   readonly egress: Egress;
   readonly logger: Logger;
 }): ToolCalls {
-  const { registry, egress, logger } = parts;
+  const { registry, credentials, egress, logger } = parts;
   const running = new Map<string, { readonly call: RunningCall; readonly forget: () => void }>();
 
   async function next(call: RunningCall): Promise<ToolProgress> {
@@ -41,6 +42,7 @@ export function createToolCalls(parts: {
     async invoke({ reference, arguments: given, callDepth }, caller) {
       const tool = only(await registry.find(reference, caller.workspaceId), reference);
       if (NESTING_KINDS.includes(reference.kind) && callDepth >= MAX_CALL_DEPTH) throw tooDeep(tool);
+      const secrets = await credentialsOf(tool, credentials, caller.workspaceId);
       const call = new RunningCall(tool, caller.runId, logger);
       const { runId, appId, workspaceId, signal } = caller;
       const forget = () => {
@@ -50,7 +52,8 @@ export function createToolCalls(parts: {
       // A run that ends does not come back for the rest.
       signal.addEventListener('abort', forget);
       running.set(call.id, { call, forget });
-      call.start({ arguments: JSON.parse(given), runId, appId, workspaceId, signal, callDepth, egress });
+      const known = { runId, appId, workspaceId, signal, callDepth, egress };
+      call.start({ ...known, arguments: JSON.parse(given), credentials: secrets });
       return await next(call);
     },
 
@@ -62,6 +65,23 @@ export function createToolCalls(parts: {
       return await next(call);
     },
   };
+}
+
+async function credentialsOf(
+  tool: Tool,
+  sources: Contributions<ToolCredentialSource>,
+  workspaceId: string,
+): Promise<Readonly<Record<string, string>>> {
+  if (tool.credentials === undefined) return {};
+  for (const source of sources.all()) {
+    const found = await source.find(workspaceId, tool.provider);
+    if (found !== null) return found;
+  }
+  throw new PlatformError(
+    'invalid',
+    'tools.not_configured',
+    `The tool "${tool.label}" needs credentials of its provider "${tool.provider}", which this workspace has not set: set them under tools.`,
+  );
 }
 
 async function describe(registry: ToolRegistry, reference: ToolReference, workspaceId: string): Promise<ToolFinding> {

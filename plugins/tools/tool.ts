@@ -42,6 +42,8 @@ export interface ToolInvocation {
   readonly runId: string;
   /** 0 in a run somebody started; a tool that starts runs gives them one more (app DSL, tool). */
   readonly callDepth: number;
+  /** What the workspace has set for the provider, checked against the schema; empty for tools without one. Secrets. */
+  readonly credentials: Readonly<Record<string, string>>;
   /** Aborts when the run ends or the tool takes too long. */
   readonly signal: AbortSignal;
   /** The only way to an address. */
@@ -76,6 +78,11 @@ export interface Tool extends Contribution {
   /** For the model: what it does and when to use it. */
   readonly description: string;
   readonly parameters: readonly ToolParameter[];
+  /**
+   * Object schema of what its provider needs to be told once per workspace, all of it text; properties marked
+   * `"secret": true` are never shown. The same for all tools of a provider.
+   */
+  readonly credentials?: JsonSchema;
   /** JSON Schema of the variables it returns. */
   readonly output?: JsonSchema;
   /** False: it may be called again when nobody knows whether a call went through. */
@@ -88,6 +95,15 @@ export interface Tool extends Contribution {
 
 /** Where plugins contribute tools. */
 export const Tools = extensionPoint<Tool>('tools.tools');
+
+/** Keeps credentials of tool providers. */
+export interface ToolCredentialSource extends Contribution {
+  /** Null when the workspace has set none. */
+  find(workspaceId: string, provider: string): Promise<Readonly<Record<string, string>> | null>;
+}
+
+/** Where the plugin that keeps credentials contributes itself. */
+export const ToolCredentialSources = extensionPoint<ToolCredentialSource>('tools.credential-sources');
 
 /** A tool as a document names it. */
 export interface ToolReference {

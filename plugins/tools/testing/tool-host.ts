@@ -15,10 +15,16 @@ function fixed<Item extends { readonly id: string }>(items: readonly Item[]): Co
 /** The host calls of the plugin over given tools, with plain data both ways, for tests of nodes without an engine. */
 export function toolHostCalls(
   tools: readonly Tool[],
-  options: { readonly sources?: readonly ToolSource[]; readonly signal?: AbortSignal; readonly logger?: Logger } = {},
+  options: {
+    readonly credentials?: Readonly<Record<string, string>>;
+    readonly sources?: readonly ToolSource[];
+    readonly signal?: AbortSignal;
+    readonly logger?: Logger;
+  } = {},
 ): HostCallFunctions {
   const calls = createToolCalls({
     registry: createRegistry(fixed(tools), fixed(options.sources ?? [])),
+    credentials: fixed([{ id: 'test', find: async () => options.credentials ?? null }]),
     egress: { request: () => Promise.reject(new Error('no tool of this test goes out')) },
     logger: options.logger ?? silent,
   });

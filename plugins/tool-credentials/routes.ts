@@ -1,0 +1,54 @@
+import { empty, json, type Route, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { ManagementAccess } from '../management-api/contract.ts';
+import type { ToolProvider, ToolProviders } from './tool-providers.ts';
+
+const credentials: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } };
+
+/** The installed tools and their credentials, which go in and never come out. */
+export function toolRoutes(providers: ToolProviders): Route[] {
+  const access = ManagementAccess;
+  return [
+    route({
+      id: 'tool-credentials.list',
+      method: 'GET',
+      path: '/console/api/tools',
+      access,
+      summary: 'List tools by provider',
+      handle: async ({ principal }) => json({ data: (await providers.list(principal.workspaceId)).map(providerItem) }),
+    }),
+    route({
+      id: 'tool-credentials.set',
+      method: 'PUT',
+      path: '/console/api/tools/:provider',
+      access,
+      summary: "Store the credentials of a tools' provider, sealed",
+      body: { type: 'object', required: ['credentials'], additionalProperties: false, properties: { credentials } },
+      async handle({ principal, params, body }) {
+        const given = (body as { credentials: Readonly<Record<string, string>> }).credentials;
+        await providers.configure(principal.workspaceId, params.provider ?? '', given);
+        return json({ result: 'success' });
+      },
+    }),
+    route({
+      id: 'tool-credentials.remove',
+      method: 'DELETE',
+      path: '/console/api/tools/:provider',
+      access,
+      summary: "Remove the credentials of a tools' provider",
+      async handle({ principal, params }) {
+        await providers.remove(principal.workspaceId, params.provider ?? '');
+        return empty();
+      },
+    }),
+  ];
+}
+
+function providerItem({ id, tools, credentials: schema, isConfigured }: ToolProvider) {
+  return {
+    id,
+    configured: isConfigured,
+    credentials_schema: schema,
+    tools: tools.map(({ name, label, description, parameters }) => ({ name, label, description, parameters })),
+  };
+}
