@@ -35,6 +35,7 @@ export class FairGate {
   async pass<T>(workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#enter(workspaceId, signal);
     try {
+      signal.throwIfAborted();
       return await work();
     } finally {
       this.#inside -= 1;

@@ -26,8 +26,10 @@ export const readXlsx: Reader = ({ bytes, limits, output }) => {
     const rows = new SheetRows(workbook, output.limit);
     walkXml(content, part, rows);
     if (rows.isEmpty) continue;
-    if (workbook.sheets.length > 1) output.block(`## ${name}`);
-    output.line('');
+    if (workbook.sheets.length > 1) {
+      output.block(`## ${name}`);
+      output.line('');
+    }
     writeTable(rows.rows, output);
   }
 };

@@ -1,0 +1,124 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '../../kernel/index.ts';
+import type { Files } from '../files/contract.ts';
+import { docx, pdf, wordParagraph } from './testing/documents.ts';
+import { startExtraction } from './testing/start-extraction.ts';
+
+/** A page whose content unpacks to many times its size. */
+function pdfBomb(megabytes: number): Uint8Array {
+  return pdf(['x'], { packed: deflateSync(Buffer.alloc(megabytes * 1024 * 1024, '0 '), { level: 1 }) });
+}
+
+describe('the extraction service', () => {
+  it('reads documents in processes, several at once, and keeps them for their workspace', async () => {
+    await using extraction = startExtraction();
+    const word = extraction.put('a.docx', docx(wordParagraph('文档')));
+    const page = extraction.put('a.pdf', pdf(['page']));
+    const texts = await Promise.all([word, page, word, page].map((file) => extraction.read(file)));
+    expect(texts).toEqual(['文档\n', 'page\n', '文档\n', 'page\n']);
+    expect(extraction.service.processes).toBe(2);
+    // Another workspace gets a process of its own, in place of an idle one.
+    expect(await extraction.read(word, 'w2')).toBe('文档\n');
+    expect(extraction.service.processes).toBe(2);
+  });
+
+  it('names the file that can not be read, and reads on', async () => {
+    await using extraction = startExtraction({ processes: 1 });
+    await expect(extraction.read(extraction.put('broken.pdf', '%PDF-1.4 nothing'))).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'text-extraction.unreadable',
+      message: expect.stringContaining('broken.pdf'),
+    });
+    await expect(extraction.read(extraction.put('a.zip', Buffer.from('504b0506', 'hex')))).rejects.toMatchObject({
+      code: expect.stringMatching(/unreadable|unsupported_format/),
+    });
+    expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
+  });
+
+  it('kills what takes too much memory, the limit named, and reads on', async () => {
+    await using extraction = startExtraction({ processes: 1, memoryMb: 64 });
+    await expect(extraction.read(extraction.put('bomb.pdf', pdfBomb(256)))).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'text-extraction.limit_exceeded',
+      message: expect.stringMatching(/bomb\.pdf.*64 MB.*memoryMb/),
+    });
+    expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
+  });
+
+  it('kills what takes too long, the limit named, and reads on', async () => {
+    await using extraction = startExtraction({ processes: 1, timeMs: 1500, memoryMb: 1024 });
+    const slow = extraction.put('slow.html', '<p><font>'.repeat(400) + '<i>x</b>'.repeat(40_000));
+    await expect(extraction.read(slow)).rejects.toMatchObject({
+      code: 'text-extraction.limit_exceeded',
+      message: expect.stringMatching(/slow\.html.*1\.5 s.*timeMs/),
+    });
+    expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
+  });
+
+  it('bounds the text a document gives', async () => {
+    await using extraction = startExtraction({}, { outputChars: 10 });
+    await expect(extraction.read(extraction.put('long.txt', 'x'.repeat(11)))).rejects.toMatchObject({
+      code: 'text-extraction.limit_exceeded',
+      message: expect.stringMatching(/long\.txt.*10 characters.*outputChars/),
+    });
+  });
+
+  it('asks for no more than the limit of a file', async () => {
+    const asked: number[] = [];
+    const files: Files = {
+      read: async (_file, { maxBytes }) => {
+        asked.push(maxBytes);
+        throw new PlatformError('invalid', 'files.too_large', 'too large');
+      },
+    };
+    await using extraction = startExtraction({ files, inputBytes: 5 });
+    await expect(extraction.read(extraction.put('a.txt', 'x'))).rejects.toMatchObject({ code: 'files.too_large' });
+    expect([asked, extraction.service.processes]).toEqual([[5], 0]);
+  });
+
+  it('stops with the run that asked, and with the server', async () => {
+    const stop = new AbortController();
+    const started = Promise.withResolvers<void>();
+    const files: Files = {
+      read: async (_file, { signal }) => {
+        started.resolve();
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    };
+    const extraction = startExtraction({ files });
+    const file = extraction.put('a.txt', 'x');
+    const stopped = extraction.read(file, 'w1', stop.signal);
+    await started.promise;
+    stop.abort(new Error('the run was stopped'));
+    await expect(stopped).rejects.toThrow('the run was stopped');
+    const waiting = extraction.read(file);
+    await Promise.all([
+      expect(waiting).rejects.toMatchObject({ code: 'text-extraction.busy' }),
+      extraction[Symbol.asyncDispose](),
+    ]);
+    await expect(extraction.read(file)).rejects.toMatchObject({ code: 'text-extraction.busy' });
+  });
+
+  it('refuses a workspace that floods it, and no other', async () => {
+    const release = Promise.withResolvers<void>();
+    const files: Files = {
+      read: async () => {
+        await release.promise;
+        return { bytes: Buffer.from('x'), mediaType: 'text/plain' };
+      },
+    };
+    await using extraction = startExtraction({ files, processes: 1, maxQueue: 4 });
+    const file = extraction.put('a.txt', 'x');
+    // Four are fetched, two wait: half of the queue.
+    const accepted = Array.from({ length: 6 }, () => extraction.read(file, 'greedy'));
+    await expect(extraction.read(file, 'greedy')).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'text-extraction.busy',
+      retryAfter: 1,
+    });
+    const other = extraction.read(file, 'modest');
+    release.resolve();
+    expect(await Promise.all([...accepted, other])).toEqual(Array(7).fill('x'));
+  });
+});
