@@ -36,6 +36,8 @@ export class EventJournal {
   #text = 0;
   #last: number;
   #timer: NodeJS.Timeout | undefined;
+  /** When the timer rings. */
+  #due = Number.POSITIVE_INFINITY;
   #followedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(parts: EventJournalParts) {
@@ -78,18 +80,21 @@ export class EventJournal {
 
   /** What was added since the last time, as rows. */
   take(): readonly JsonRow[] {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    this.#disarm();
     this.#close();
     const rows = this.#closed;
     this.#closed = [];
     return rows;
   }
 
-  /** Makes sure that what waits is written before long. */
-  arm(): void {
-    if (this.#timer !== undefined || this.#pending.length === 0) return;
-    this.#timer = setTimeout(() => this.#parts.flush(), this.isFollowed ? FOLLOWED_DELAY : TEXT_DELAY);
+  /** Makes sure that what waits is written within so many milliseconds; text alone can wait longer. */
+  arm(delay = TEXT_DELAY): void {
+    if (this.#pending.length === 0) return;
+    const due = performance.now() + (this.isFollowed ? FOLLOWED_DELAY : delay);
+    if (due >= this.#due) return;
+    clearTimeout(this.#timer);
+    this.#due = due;
+    this.#timer = setTimeout(() => this.#parts.flush(), due - performance.now());
     this.#timer.unref();
   }
 
@@ -107,8 +112,14 @@ export class EventJournal {
 
   /** Nothing is written any more. */
   close(): void {
-    clearTimeout(this.#timer);
+    this.#disarm();
     this.#pending = [];
+  }
+
+  #disarm(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#due = Number.POSITIVE_INFINITY;
   }
 
   #close(): void {

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, PlatformError } from '../../kernel/index.ts';
 import type { EventCursor, NumberedEvent } from './contract.ts';
 import { withoutState } from './event-entries.ts';
 import type { EventStore } from './event-store.ts';
@@ -41,7 +41,12 @@ export async function* followRun(parts: FollowParts, following: Following): Asyn
   const run = own?.workspaceId === workspaceId ? own : undefined;
   if (run === undefined && (await parts.store.isOver(workspaceId, runId)) === null) throw notFound(runId);
   if (run !== undefined && startOf(run, cursor) + 1 >= run.events.first) {
-    for await (const batch of fromMemory(run, cursor, signal)) yield note(batch);
+    try {
+      for await (const batch of fromMemory(run, cursor, signal)) yield note(batch);
+    } catch (error) {
+      // The run goes on in another process, and so does its reader.
+      if (!isPlatformError(error) || error.code !== 'runs.taken_over') throw error;
+    }
   }
   if (isOver || signal.aborted) return;
   for await (const batch of fromTable(parts, { ...following, cursor })) yield note(batch);

@@ -143,9 +143,8 @@ export class RunInProgress implements LiveRun {
       return;
     }
     this.#publish(events);
-    if (this.#isWorthy) void this.#flush();
-    else if (this.#nodes.length > 0 || isFull) void this.#flush(NODE_DELAY);
-    else this.events.arm();
+    if (this.#isWorthy || isFull) void this.#flush();
+    else this.events.arm(this.#nodes.length > 0 ? NODE_DELAY : undefined);
   }
 
   /** Resolves when everything the engine has told is durable. */
@@ -196,12 +195,12 @@ export class RunInProgress implements LiveRun {
   }
 
   /** Writes what the run has produced since the last time. Nodes and the events that refer to them go together. */
-  #flush(delay = 0): Promise<void> {
+  #flush(): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     this.#isWorthy = false;
     const { groupCommit } = this.#parts;
     const row = this.#row(null);
-    const written = groupCommit.add([entry(journalSink, row)], { delay: this.events.isFollowed ? 0 : delay });
+    const written = groupCommit.add([entry(journalSink, row)]);
     written.then(
       () => this.events.committed(),
       (error) => this.#fail(error),

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/contract.ts';
 import { chunk, nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
 import { newId } from '../../kernel/index.ts';
+import { entry } from '../database/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import type { NumberedEvent } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
@@ -214,7 +216,7 @@ describe('a run that ended without telling so', () => {
     const reader = new Reader(other.runs.follow(workspaceId, runId));
     expect((await reader.next())?.event).toEqual(begin);
     expect((await reader.next())?.event).toEqual(finishedNode);
-    await test.groupCommit.add([{ sink: abandonedSink, row: { runId, reason: 'gone' } }]);
+    await test.groupCommit.add([entry(abandonedSink, { runId, reason: 'gone' })]);
     expect(await reader.next()).toMatchObject({
       number: 3,
       generation: 1,
@@ -240,7 +242,8 @@ describe('a run that goes on in another generation', () => {
     next.add([resumed, chunk(['a'])]);
     next.resume(2);
     next.add([resumed, chunk(['b'])]);
-    await test.groupCommit.add([{ sink: journalSink, row: { runId, run: null, nodes: [], events: next.take() } }]);
+    const processId = other.bootId;
+    await test.groupCommit.add([entry(journalSink, { runId, processId, run: null, nodes: [], events: next.take() })]);
     owner.runner.emit(runFinished());
     await run.finished.catch(() => {});
     const effective = [
@@ -258,6 +261,41 @@ describe('a run that goes on in another generation', () => {
     expect(await page({ after: 40, generation: 1 })).toEqual(effective.slice(4));
     expect(await page({ after: 1, generation: 0 })).toEqual(effective.slice(1));
     expect(await page({ after: 6, generation: 2 })).toEqual([]);
+  });
+});
+
+describe('a run of many quick nodes', () => {
+  it('is written in few rows, which are there soon', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    for (let index = 1; index <= 100; index++) {
+      const node = nodeFinished({ index, executionId: newId(), elapsed: 0.001 });
+      owner.runner.emit(...(index === 1 ? [begin] : []), started(node), node);
+      await new Promise(setImmediate);
+    }
+    const written = async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length;
+    await expect.poll(written, { timeout: 5_000 }).toBe(201);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from run_events where run_id = ${runId}`.execute(test.database.system());
+    expect(rows[0]?.count).toBeLessThan(20);
+    owner.runner.emit(runFinished());
+    await run.finished;
+  });
+});
+
+describe('a run that another process has taken over', () => {
+  it('is followed there by its readers here', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(begin, finishedNode);
+    const reader = new Reader(owner.runs.follow(workspaceId, runId));
+    expect((await reader.next())?.event).toEqual(begin);
+    expect((await reader.next())?.event).toEqual(finishedNode);
+    await expect
+      .poll(async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length, { timeout: 5_000 })
+      .toBe(2);
+    owner.runs.disownAll();
+    await expect(run.finished).rejects.toMatchObject({ code: 'runs.taken_over' });
+    await test.groupCommit.add([entry(abandonedSink, { runId, reason: 'gone' })]);
+    expect(await reader.next()).toMatchObject({ generation: 1, event: { kind: 'run-finished', error: 'gone' } });
   });
 });
 

@@ -59,7 +59,7 @@ export async function manualProcess(test: TestDatabase) {
     options: { own, maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
     logger: silentLogger,
   });
-  return { runs, runner };
+  return { runs, runner, bootId: own.bootId };
 }
 
 export function runStart(workspaceId: string): RunStart {
