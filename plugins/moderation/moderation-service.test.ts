@@ -41,6 +41,13 @@ describe('the moderation of a request', () => {
     expect(await ask(feature, {}, '')).toBeNull();
   });
 
+  it('takes keywords by their letters, whatever stands in them', async () => {
+    const odd = ['a.b', 'c*', '(d', '[e]', 'f|g', '\\h', '$i^', '{j}', 'k+?', 'l/m', '-n', '😀'];
+    const feature = keywords(odd.join('\n'));
+    for (const word of odd) expect(await ask(feature, {}, `x ${word} y`)).toBe('No.');
+    expect(await ask(feature, {}, 'aXb c d e f g h i j k l m n')).toBeNull();
+  });
+
   it('looks at the names of files, and at nothing else of them', async () => {
     const file = {
       dify_model_identity: '__dify__file__',

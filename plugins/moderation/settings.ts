@@ -11,10 +11,21 @@ export interface ModerationSettings {
 
 const defaultPreset = 'This can not be answered.';
 
+/** Features live as long as the published version they belong to. */
+const known = new WeakMap<object, ModerationSettings | null>();
+
 /** Null when the feature is off, or checks nothing. */
 export function readSettings(feature: unknown): ModerationSettings | null {
   const stored = readMapping(feature);
   if (stored.enabled !== true) return null;
+  const kept = known.get(stored);
+  if (kept !== undefined) return kept;
+  const settings = enabledSettings(stored);
+  known.set(stored, settings);
+  return settings;
+}
+
+function enabledSettings(stored: Settings): ModerationSettings | null {
   // Documents write `config`; what the application shows to clients calls it `configs`.
   const config = { ...readMapping(stored.configs), ...readMapping(stored.config) };
   const input = presetOf(config.inputs_config);
