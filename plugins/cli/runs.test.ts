@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greetingWorkflow } from '../../engine/testing/app-document.ts';
-import { speakingWorkflow } from '../delivery-api/testing/documents.ts';
+import { appDocument, chain, greetingWorkflow, node } from '../../engine/testing/app-document.ts';
+import { modelNode, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { runCommandLine } from './main.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   const document = greetingWorkflow().replace('end 3', 'end \\u001b[31m red');
   await writeFile(join(folder, 'greeting.yml'), document);
   await writeFile(join(folder, 'speaking.yml'), speakingWorkflow(20, 500));
+  await writeFile(join(folder, 'asking.yml'), askingWorkflow());
   appId = (await json('apps', 'import', 'greeting.yml', '--publish')).app.id;
   runId = (await json('run', appId, '--input', 'name=Ada')).workflow_run_id;
 });
@@ -38,6 +39,25 @@ async function json(...argv: string[]) {
   const { code, out, err } = await weft(...argv, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });
   return JSON.parse(out);
+}
+
+/** Start, model, template, end. */
+function askingWorkflow(): string {
+  const selector = (variable: string, value_selector: readonly string[]) => ({ variable, value_selector });
+  return appDocument({
+    mode: 'workflow',
+    name: 'Asking',
+    nodes: [
+      node('1', 'start', { variables: [textInput('name')] }),
+      modelNode('2', 'Greet {{#1.name#}}'),
+      node('3', 'template-transform', {
+        template: '{{ name }}: {{ text }}',
+        variables: [selector('name', ['1', 'name']), selector('text', ['2', 'text'])],
+      }),
+      node('4', 'end', { outputs: [selector('text', ['3', 'output'])] }),
+    ],
+    edges: chain('1', '2', '3', '4'),
+  });
 }
 
 describe('weft runs', () => {
@@ -91,12 +111,38 @@ describe('weft runs', () => {
     expect((await weft('runs', 'show', id)).out).toMatch(/status +stopped\n/);
   });
 
+  it('fork runs again from a node, for no more than that costs', async () => {
+    const { app } = await json('apps', 'import', 'asking.yml', '--publish');
+    const first = (await json('run', app.id, '--input', 'name=Ada')).workflow_run_id;
+    const before = await json('runs', 'show', first);
+    expect(before.total_tokens).toBeGreaterThan(0);
+    const fork = async (...argv: string[]) => {
+      const { id } = await json('runs', 'fork', first, ...argv);
+      await weft('runs', 'events', id, '--follow');
+      return json('runs', 'show', id);
+    };
+    const shown = (run: { nodes: { node_id: string; status: string }[] }) =>
+      run.nodes.map(({ node_id, status }) => `${node_id} ${status}`);
+    const again = await fork('--at', '3');
+    expect(again).toMatchObject({ status: 'succeeded', total_tokens: 0, outputs: before.outputs });
+    expect(shown(again)).toEqual(shown(before));
+    const edited = await fork('--at', '3', '--set', '2.text=Edited', '--set', 'name=Grace');
+    expect(edited.outputs).toEqual({ text: 'Grace: Edited' });
+    expect((await fork('--at', '2')).total_tokens).toBe(before.total_tokens);
+    expect(await weft('runs', 'fork', first, '--at', 'ghost')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/never came to that node/),
+    });
+  });
+
   it.each([
     ['an unknown run', ['runs', 'show', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55'], 1],
     ['to follow an unknown run', ['runs', 'events', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55', '--follow'], 1],
     ['to stop an unknown run', ['runs', 'stop', 'nonsense'], 1],
     ['an unknown status', ['runs', 'list', '--status', 'gone'], 1],
     ['an endless list', ['runs', 'list', '--limit', '1000'], 1],
+    ['to fork an unknown run', ['runs', 'fork', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55', '--at', '1'], 1],
+    ['a fork from nowhere', ['runs', 'fork', 'x'], 2],
     ['a number that is none', ['runs', 'events', 'x', '--after', 'soon'], 2],
     ['no run', ['runs', 'show'], 2],
   ])('refuse %s', async (_case, argv, code) => {

@@ -7,6 +7,7 @@ import { Runs } from '../runs/contract.ts';
 import { Secrets } from '../secrets/contract.ts';
 import { Workspaces } from '../workspaces/contract.ts';
 import { appRoutes } from './app-routes.ts';
+import { forkRoute } from './fork-route.ts';
 import { ensureManagementToken, managementAuthenticator } from './management-token.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -27,7 +28,7 @@ export const plugin = definePlugin({
     const { apps, documents, models, runs, secrets, workspaces, kernel } = services;
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(Authenticators, managementAuthenticator(token, workspaces));
-    contribute(Routes, ...appRoutes(apps, documents), ...providerRoutes(models), ...runRoutes(runs));
+    contribute(Routes, ...appRoutes(apps, documents), ...providerRoutes(models), ...runRoutes(runs), forkRoute(runs));
     contribute(Routes, ...workspaceRoutes(workspaces));
   },
 });

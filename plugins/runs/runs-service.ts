@@ -1,4 +1,4 @@
-import type { PauseReason, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
+import type { PauseReason, RunEvent, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
@@ -154,7 +154,7 @@ export class RunsService implements Runs {
       triggeredFrom: 'debugging',
       ...(owner === undefined ? {} : { owner: { id: owner.id, data: 'null' } }),
     };
-    const run = this.#open({ start, origin: { events, fork } });
+    const run = this.#open({ start, origin: { events, fork: { ...fork, values: addressed(fork.values, events) } } });
     await run.accepted;
     return run;
   }
@@ -296,4 +296,13 @@ export class RunsService implements Runs {
       ...(past === undefined ? {} : { past }),
     };
   }
+}
+
+/** A bare name is an input: a value of the root, which is the first node that started. */
+function addressed(values: RunFork['values'], events: readonly RunEvent[]): RunFork['values'] {
+  const root = events.find((event) => event.kind === 'node-started');
+  return values.map(({ selector, value }) => ({
+    selector: selector.length === 1 && root !== undefined ? [root.nodeId, ...selector] : selector,
+    value,
+  }));
 }

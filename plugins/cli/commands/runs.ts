@@ -1,4 +1,4 @@
-import { type Command, type CommandContext, positional, print, printable, table } from '../command.ts';
+import { type Command, type CommandContext, pairs, positional, print, printable, table } from '../command.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
 interface RunItem {
@@ -80,6 +80,14 @@ export const runHistoryCommands: readonly Command[] = [
     run: showEvents,
   },
   {
+    name: 'runs fork',
+    positionals: ['RUN'],
+    options: { at: { type: 'string' }, set: { type: 'string', multiple: true } },
+    usage: 'weft runs fork RUN --at NODE [--set node.name=v…]',
+    summary: 'run again from a node, with what came before it; --set changes inputs and earlier outputs',
+    run: forkRun,
+  },
+  {
     name: 'runs stop',
     positionals: ['RUN'],
     options: {},
@@ -91,6 +99,24 @@ export const runHistoryCommands: readonly Command[] = [
     },
   },
 ];
+
+async function forkRun(context: CommandContext): Promise<void> {
+  const { at, set } = context.options;
+  if (typeof at !== 'string') throw new UsageError('--at takes the id of a node (weft runs show)');
+  const values = Object.fromEntries(Object.entries(pairs(set, 'set')).map(([name, text]) => [name, readValue(text)]));
+  const call = { method: 'POST', path: `${runPath(context)}/fork`, body: { node_id: at, values } };
+  const fork = (await context.client.call(call)) as { readonly id: string };
+  print(context, fork, () => [`Run ${fork.id} goes on from ${at}.`, `Follow it: weft runs events ${fork.id} --follow`]);
+}
+
+/** JSON where the text is JSON, else the text. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
 
 async function listRuns(context: CommandContext): Promise<void> {
   const { app, status, limit, before } = context.options;
