@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/contract.ts';
 import { chunk, nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
 import { newId } from '../../kernel/index.ts';
 import { entry } from '../database/contract.ts';
+import { runQuery } from '../database/testing/run-query.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import type { NumberedEvent } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
@@ -274,9 +274,9 @@ describe('a run of many quick nodes', () => {
     }
     const written = async () => (await other.runs.events(workspaceId, runId, { after: 0 })).events.length;
     await expect.poll(written, { timeout: 5_000 }).toBe(201);
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from run_events where run_id = ${runId}`.execute(test.database.system());
-    expect(rows[0]?.count).toBeLessThan(20);
+    const query = `select count(*)::int as count from run_events where run_id = '${runId}'`;
+    const [row] = await runQuery<{ count: number }>(test.database, query);
+    expect(row?.count).toBeLessThan(20);
     owner.runner.emit(runFinished());
     await run.finished;
   });
