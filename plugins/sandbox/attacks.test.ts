@@ -29,7 +29,6 @@ describe('looking for the host', () => {
     'exports',
     'global',
     'Buffer',
-    'fetch',
     'XMLHttpRequest',
     'WebSocket',
     'Worker',
