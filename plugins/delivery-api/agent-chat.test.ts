@@ -299,4 +299,24 @@ describe('tools and agents in graphs', () => {
     const bad = await platform.post(key, '/v1/workflows/run', { inputs: { sum: 'import os' }, user: 'ada' });
     expect(bad.text).toContain("can't be calculated");
   });
+
+  it('are warned of at import: tools that are missing, agents that can not run', async () => {
+    const yaml = appDocument({
+      mode: 'workflow',
+      nodes: [
+        node('1', 'start', { variables: [] }),
+        node('2', 'tool', { provider_type: 'builtin', provider_id: 'jina', tool_name: 'jina_reader' }),
+        node('3', 'tool', { provider_type: 'builtin', provider_id: 'time', tool_name: 'current_time' }),
+        agentNode('4', { agent_strategy_name: 'TOD' }),
+        node('5', 'end', { outputs: [] }),
+      ],
+      edges: chain('1', '2', '3', '4', '5'),
+    });
+    const answer = await platform.management.request('/console/api/apps/import', { body: { yaml, publish: true } });
+    const { warnings } = answer.body as { warnings: string[] };
+    const text = warnings.join('\n');
+    expect(text).toContain('"jina_reader" of the provider "jina" is not installed');
+    expect(text).toContain('strategy "TOD"');
+    expect(text).not.toContain('current_time');
+  });
 });

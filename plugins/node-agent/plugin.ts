@@ -1,5 +1,7 @@
 import { NodeTypes } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
+import { Tools } from '../tools/contract.ts';
+import { agentAdvice } from './advice.ts';
 import { AGENT_SETTINGS } from './settings.ts';
 
 const agentNode = {
@@ -12,7 +14,12 @@ const agentNode = {
 
 export const plugin = definePlugin({
   id: 'node-agent',
-  setup({ contribute }) {
-    contribute(NodeTypes, { ...agentNode, id: 'agent@1', version: '1' }, { ...agentNode, id: 'agent@2', version: '2' });
+  needs: { tools: Tools },
+  setup({ services, contribute }) {
+    contribute(
+      NodeTypes,
+      { ...agentNode, id: 'agent@1', version: '1', advise: (data) => agentAdvice(data, services.tools.all()) },
+      { ...agentNode, id: 'agent@2', version: '2' },
+    );
   },
 });

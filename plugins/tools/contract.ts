@@ -23,6 +23,8 @@ export {
 } from './host-calls.ts';
 /** Values of parameters as documents write them; for nodes, in engine threads. */
 export { compileInput, type ParameterInput, readInput } from './parameter-input.ts';
+/** For plugins that advise on documents: why a reference leads to no installed tool; null when it does or may. */
+export { missingTool } from './registry.ts';
 export {
   type Tool,
   type ToolCredentialSource,

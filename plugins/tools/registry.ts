@@ -25,6 +25,16 @@ export function createRegistry(tools: Contributions<Tool>, sources: Contribution
   };
 }
 
+/**
+ * Why a reference leads to no installed tool; null when it does, or when only a workspace knows (imported tools,
+ * workflows).
+ */
+export function missingTool(tools: readonly Tool[], reference: ToolReference): string | null {
+  if (reference.name === '' || !INSTALLED_KINDS.includes(reference.kind)) return null;
+  if (tools.some((tool) => isNamed(tool, reference))) return null;
+  return notInstalledMessage(reference);
+}
+
 async function askSources(
   sources: Contributions<ToolSource>,
   reference: ToolReference,
@@ -57,9 +67,7 @@ function notInstalled(reference: ToolReference, sources: Contributions<ToolSourc
   const message = (): string => {
     if (reference.kind === 'dataset-retrieval')
       return `dataset not found: there is no knowledge base ${provider} here.`;
-    if (INSTALLED_KINDS.includes(reference.kind)) {
-      return `The tool ${name} of the provider ${provider} is not installed: install the plugin ${shown(pluginOf(reference))} that brings it.`;
-    }
+    if (INSTALLED_KINDS.includes(reference.kind)) return notInstalledMessage(reference);
     const isServed = sources.all().some(({ kinds }) => kinds.includes(reference.kind));
     const what = `The tool ${name} of the ${shown(reference.kind)} provider ${provider}`;
     return isServed
@@ -67,6 +75,11 @@ function notInstalled(reference: ToolReference, sources: Contributions<ToolSourc
       : `${what} is not available: no plugin here serves providers of the type ${shown(reference.kind)}; install one that does.`;
   };
   return new PlatformError('invalid', 'tools.not_installed', message());
+}
+
+function notInstalledMessage(reference: ToolReference): string {
+  const [name, provider, plugin] = [reference.name, reference.provider, pluginOf(reference)].map(shown);
+  return `The tool ${name} of the provider ${provider} is not installed: install the plugin ${plugin} that brings it.`;
 }
 
 /** `author/plugin` of a missing tool. */

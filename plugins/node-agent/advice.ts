@@ -1,0 +1,18 @@
+import type { SettingAdvice } from '../../engine/contract.ts';
+import { missingTool, type Tool } from '../tools/contract.ts';
+import { compileAgent } from './compiled.ts';
+
+/**
+ * What a builder should know before a version 1 node is reached: why it can't run, and which tools its model will miss.
+ */
+export function agentAdvice(data: Readonly<Record<string, unknown>>, tools: readonly Tool[]): readonly SettingAdvice[] {
+  const agent = compileAgent(data);
+  if ('problem' in agent) return [{ field: 'agent_strategy_name', message: `can't be used. ${agent.problem}` }];
+  if (!('value' in agent.tools)) return [];
+  return agent.tools.value.flatMap(({ reference }) => {
+    const missing = missingTool(tools, reference);
+    return missing === null
+      ? []
+      : [{ field: 'agent_parameters.tools', message: `names a tool that is missing. ${missing}` }];
+  });
+}
