@@ -63,6 +63,8 @@ describe('a verdict', () => {
     for (const failing of ['a', 'b']) {
       expect(judge(needy, story('failed', { nodes: [nodeEnd(failing, 'x', 'failed')] })).verdict).toBe('needs');
     }
+    const chat = { model_config: { dataset_configs: { datasets: { datasets: [{ dataset: {} }] } } } };
+    expect(judge(chat, story('failed', { error: 'dataset not found' })).verdict).toBe('needs');
     const person = story('paused');
     expect(judge(tree({ type: 'human-input' }), person)).toEqual({ verdict: 'needs', needs: ['a person'] });
   });

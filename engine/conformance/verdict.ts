@@ -80,8 +80,7 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (story.errorCode === 'internal_server_error') return 'failed';
   if (story.status === 'stopped' && /^Maximum execution (steps|time) exceeded/.test(story.error ?? '')) return 'own';
   const failing = failingNode(story);
-  // A graph that can't be built fails before any node does, with a text that names node and field.
-  if (failing === null) return /^Node ".*" \(.*\), \w/.test(story.error ?? '') ? 'own' : 'failed';
+  if (failing === null) return blameWithoutNode(story.error ?? '', needs);
   if (isPlatformFault(failing)) return 'failed';
   const missing = missingVariable(failing, story, tree);
   if (missing !== null) return missing;
@@ -91,6 +90,12 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
 
 export function isSuccess({ status }: RunStory): boolean {
   return status === 'succeeded' || status === 'partial-succeeded';
+}
+
+/** Apps without a graph tell of no nodes; a graph that can't be built fails before any node does, naming node and field. */
+function blameWithoutNode(error: string, needs: readonly Need[]): Verdict {
+  if (needs.some(({ nodeId }) => nodeId === '')) return 'needs';
+  return /^Node ".*" \(.*\), \w/.test(error) ? 'own' : 'failed';
 }
 
 /** Where the run's failure began: inside a container if the container only passed it on. */
