@@ -130,6 +130,21 @@ describe('an answer that may not be given', () => {
     expect(history.body).toMatchObject({ data: [{ answer: 'I take that back.' }] });
   });
 
+  it('is replaced in the thoughts of an agent too', async () => {
+    const tree = JSON.parse(document('chat', keywords('demo model', off)));
+    tree.app.mode = 'agent-chat';
+    tree.model_config.agent_mode = { enabled: true, strategy: 'function_call', max_iteration: 3, tools: [] };
+    const { key } = await platform.importApp(JSON.stringify(tree));
+    const answer = await platform.stream(key, paths.chat ?? '', { ...body('ferns'), response_mode: 'streaming' });
+    const events = answer.events as unknown as readonly Event[];
+    expect(events.find((event) => event.event === 'message_replace')).toMatchObject({ answer: 'I take that back.' });
+    expect(JSON.stringify(events)).not.toContain('demo model: it understands');
+    const { conversation_id } = events[0] as { conversation_id: string };
+    const history = await platform.get(key, `/v1/messages?user=u&conversation_id=${conversation_id}`);
+    expect(history.body).toMatchObject({ data: [{ answer: 'I take that back.' }] });
+    expect(history.text).not.toContain('it understands');
+  });
+
   it('is replaced in the text and the outputs of a workflow', async () => {
     const { blocking, events } = await ask('workflow', keywords('about', off), 'ferns');
     expect(blocking.body).toMatchObject({ data: { status: 'succeeded', outputs: { text: 'I take that back.' } } });

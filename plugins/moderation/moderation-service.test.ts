@@ -184,6 +184,18 @@ describe('the moderation of an answer', () => {
     expect(checked.length).toBeLessThan(25);
   });
 
+  it('is checked before a log entry of an agent repeats it', async () => {
+    const log: RunEvent = { kind: 'agent-log', nodeId: 'a', executionId: 'e', data: '{"thought":"a bomb"}' };
+    const { screen, checked } = screenFor('bomb');
+    expect(await pass(screen, log)).toEqual([log]);
+    expect(textsTold(await pass(screen, chunk(['fine ']), log))).toEqual(['fine ', 'agent-log']);
+    expect(await pass(screen, log)).toEqual([log]);
+    expect(checked).toEqual(['fine ']);
+    expect(textsTold(await pass(screen, chunk(['a bomb']), log))).toEqual(['=Gone.']);
+    expect(await pass(screen, log)).toEqual([]);
+    expect(stops.splice(0)).toHaveLength(1);
+  });
+
   it('counts what a resumed run told anew', async () => {
     const { screen } = screenFor('bomb');
     await pass(screen, chunk(['a bomb']));

@@ -16,6 +16,7 @@ export class OutputScreen implements RunScreen {
   readonly #preset: string;
   readonly #isFlagged: (texts: readonly string[]) => Promise<boolean>;
   #text = '';
+  #checked = '';
   #nextCheck = firstCheck;
   #isReplaced = false;
 
@@ -28,7 +29,7 @@ export class OutputScreen implements RunScreen {
     for (const event of events) this.#read(event);
     const end = events.find(isEnd);
     const wasReplaced = this.#isReplaced;
-    if (!wasReplaced) this.#isReplaced = await this.#isRefused(end);
+    if (!wasReplaced) this.#isReplaced = await this.#isRefused(end, events.some(isLog));
     if (!this.#isReplaced) return events;
     if (end === undefined && !wasReplaced) stop(stopReason);
     const rest = events.filter((event) => !isText(event)).map((event) => this.#ended(event));
@@ -42,10 +43,12 @@ export class OutputScreen implements RunScreen {
     else if (event.kind === 'text-replaced') this.#text = event.text;
   }
 
-  /** Checks grow rarer with the text: each one reads all of it. */
-  async #isRefused(end: End | undefined): Promise<boolean> {
+  /** Checks grow rarer with the text: each one reads all of it. A log entry of an agent may repeat what it said. */
+  async #isRefused(end: End | undefined, isLogged: boolean): Promise<boolean> {
     if (end !== undefined) return this.#isFlagged([this.#text, end.answer, ...textsOfJson(end.outputs)]);
-    if (this.#text.length < this.#nextCheck) return false;
+    const isDue = this.#text.length >= this.#nextCheck || (isLogged && this.#text !== this.#checked);
+    if (!isDue) return false;
+    this.#checked = this.#text;
     this.#nextCheck = Math.max(this.#text.length + firstCheck, Math.floor(this.#text.length * 1.25));
     return this.#isFlagged([this.#text]);
   }
@@ -62,6 +65,11 @@ function isEnd(event: RunEvent): event is End {
   return event.kind === 'run-finished' || event.kind === 'run-paused';
 }
 
+function isLog(event: RunEvent): boolean {
+  return event.kind === 'agent-log';
+}
+
+/** What is not told any more of an answer that was replaced. */
 function isText(event: RunEvent): boolean {
-  return event.kind === 'chunk' || event.kind === 'reasoning' || event.kind === 'text-replaced';
+  return event.kind === 'chunk' || event.kind === 'reasoning' || event.kind === 'text-replaced' || isLog(event);
 }
