@@ -16,10 +16,10 @@ describe('the extraction service', () => {
     const word = extraction.put('a.docx', docx(wordParagraph('文档')));
     const page = extraction.put('a.pdf', pdf(['page']));
     const texts = await Promise.all([word, page, word, page].map((file) => extraction.read(file)));
-    expect(texts).toEqual(['文档\n', 'page\n', '文档\n', 'page\n']);
+    expect(texts).toEqual(['文档', 'page', '文档', 'page']);
     expect(extraction.service.processes).toBe(2);
     // Another workspace gets a process of its own, in place of an idle one.
-    expect(await extraction.read(word, 'w2')).toBe('文档\n');
+    expect(await extraction.read(word, 'w2')).toBe('文档');
     expect(extraction.service.processes).toBe(2);
   });
 

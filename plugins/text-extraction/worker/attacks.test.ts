@@ -48,7 +48,7 @@ describe('archives', () => {
       expect(await textOf('a.pptx', zip(relations(target)))).toBe('');
     }
     const polluting = docx(wordParagraph('fine'), { '__proto__/x.xml': '<a/>', 'constructor.xml': '<a/>' });
-    expect(await textOf('a.docx', polluting)).toBe('fine\n');
+    expect(await textOf('a.docx', polluting)).toBe('fine');
     expect(Reflect.get({}, 'x.xml')).toBeUndefined();
   });
 });
@@ -87,7 +87,7 @@ describe('XML', () => {
 describe('sheets', () => {
   it('of a few cells far apart are as small as their cells', async () => {
     const far = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>2</v></c></row>';
-    expect(await textOf('a.xlsx', xlsx({ sheets: { s: far } }))).toBe('| 1 |  |\n| --- | --- |\n|  | 2 |\n');
+    expect(await textOf('a.xlsx', xlsx({ sheets: { s: far } }))).toBe('| 1 |  |\n| --- | --- |\n|  | 2 |');
     const beyond = '<row r="1"><c r="ZZZ1"><v>1</v></c></row>';
     expect(await reply('a.xlsx', xlsx({ sheets: { s: beyond } }))).toMatchObject({ reason: 'unreadable' });
   });

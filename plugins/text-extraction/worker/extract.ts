@@ -27,9 +27,11 @@ export async function extract({ name, mediaType, bytes, limits }: ExtractionTask
   try {
     const extension = /\.([^.\\/]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? '';
     const output = new TextOutput(limits.outputChars);
-    const read = await readers[detectFormat({ bytes, extension, mediaType, limits })]();
+    const format = detectFormat({ bytes, extension, mediaType, limits });
+    const read = await readers[format]();
     await read({ bytes, extension, limits, output });
-    return { ok: true, text: output.toText() };
+    const text = output.toText();
+    return { ok: true, text: format === 'text' ? text : text.trimEnd() };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.reason, message: error.message };
     if (error instanceof RangeError && /call stack/i.test(error.message)) {

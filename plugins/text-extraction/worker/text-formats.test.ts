@@ -28,15 +28,15 @@ describe('text', () => {
 
   it('is found by its media type when the name does not tell', async () => {
     expect(await textOf('file', 'a,b\n1,2', { mediaType: 'text/csv' })).toContain('| --- |');
-    expect(await textOf('file', '<p>x</p>', { mediaType: 'text/html' })).toBe('x\n');
-    expect(await textOf('file', '<!doctype html><p>x</p>')).toBe('x\n');
+    expect(await textOf('file', '<p>x</p>', { mediaType: 'text/html' })).toBe('x');
+    expect(await textOf('file', '<!doctype html><p>x</p>')).toBe('x');
   });
 });
 
 describe('CSV', () => {
   it('becomes a markdown table, cells on one line', async () => {
     expect(await textOf('a.csv', 'a,"b ""q"""\r\n1,"x\ny"\r\n\r\n2,p|q,extra')).toBe(
-      '| a | b "q" |  |\n| --- | --- | --- |\n| 1 | x y |  |\n| 2 | p\\|q | extra |\n',
+      '| a | b "q" |  |\n| --- | --- | --- |\n| 1 | x y |  |\n| 2 | p\\|q | extra |',
     );
   });
 
@@ -62,7 +62,7 @@ describe('CSV', () => {
   it('of a hundred thousand rows is read whole, or refused by its limit', async () => {
     const rows = Array.from({ length: 100_000 }, (_unused, index) => `${index},x`);
     const text = await textOf('a.csv', `id,v\n${rows.join('\n')}`);
-    expect(text.split('\n')).toHaveLength(100_003);
+    expect(text.split('\n')).toHaveLength(100_002);
     expect(await reply('a.csv', `id,v\n${rows.join('\n')}`, { limits: { outputChars: 400_000 } })).toMatchObject({
       ok: false,
       reason: 'limit',
@@ -85,7 +85,7 @@ y = 2</code></pre><svg><text>drawn</text></svg></body></html>`;
       [
         ...['Title', '', '## Head', '', 'One **two** *three* click [link](https://host.test/p?q=1)', ''],
         ...['A picture![Other](https://host.test/i.png)', '', '3. three', '4. four', '   - sub', ''],
-        ...['```', 'x = 1', 'y = 2', '```', ''],
+        ...['```', 'x = 1', 'y = 2', '```'],
       ].join('\n'),
     );
   });
@@ -104,14 +104,13 @@ y = 2</code></pre><svg><text>drawn</text></svg></body></html>`;
         '# Placed',
         '',
         'text',
-        '',
       ].join('\n'),
     );
   });
 
   it('is decoded as the page declares', async () => {
     const page = Buffer.concat([Buffer.from('<meta charset="shift_jis"><p>'), Buffer.from('93fa967b', 'hex')]);
-    expect(await textOf('a.html', page)).toBe('日本\n');
+    expect(await textOf('a.html', page)).toBe('日本');
   });
 
   it('that is nested without end is refused', async () => {
@@ -141,13 +140,13 @@ NOTE nothing
 00:03.000 --> 00:04.000
 <v.loud Bob>Hi
 there</v>`;
-    expect(await textOf('a.vtt', vtt)).toBe('Ann: Hello & welcome\nagain\nBob: Hi\nthere\n');
+    expect(await textOf('a.vtt', vtt)).toBe('Ann: Hello & welcome\nagain\nBob: Hi\nthere');
   });
 
   it('of SubRip too', async () => {
     const srt =
       '1\r\n00:00:01,000 --> 00:00:02,000\r\n<i>First</i>\r\n\r\n2\r\n00:00:02,000 --> 00:00:03,000\r\n{\\an8}Second';
-    expect(await textOf('a.srt', srt)).toBe('First\nSecond\n');
+    expect(await textOf('a.srt', srt)).toBe('First\nSecond');
   });
 });
 
@@ -156,7 +155,7 @@ describe('property files', () => {
     const text =
       '# comment\nname=Weft\npath\\ to : a\\tb\ngreeting = \\u4f60\\u597d\nlong = one \\\n   two\nempty=\nflag\n';
     expect(await textOf('a.properties', text)).toBe(
-      '# comment\nname: Weft\npath to: a\tb\ngreeting: 你好\nlong: one two\nempty: \nflag: \n',
+      '# comment\nname: Weft\npath to: a\tb\ngreeting: 你好\nlong: one two\nempty: \nflag:',
     );
   });
 });
@@ -182,7 +181,6 @@ describe('messages', () => {
       '',
       'x',
       '--b--',
-      '',
     ].join('\r\n');
     expect(await textOf('a.eml', eml)).toBe(
       [
@@ -194,7 +192,6 @@ describe('messages', () => {
         '你好',
         '',
         'Attachments: plan.pdf',
-        '',
       ].join('\n'),
     );
   });
