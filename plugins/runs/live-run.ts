@@ -13,6 +13,7 @@ import {
   startedRow,
 } from './journal-rows.ts';
 import { journalSink, takenOver } from './store.ts';
+import type { Suspects } from './suspects.ts';
 import { ThreadLosses } from './thread-losses.ts';
 import { Transcript } from './transcript.ts';
 
@@ -29,6 +30,7 @@ export interface RunParts {
   readonly start: RunStart;
   readonly groupCommit: GroupCommit;
   readonly execute: Execute;
+  readonly suspects: Suspects;
   /** What has happened in the run before, in another process or before a pause. */
   readonly past?: readonly NumberedEvent[];
   /** A new run: what it takes over from another one. */
@@ -68,6 +70,8 @@ export class RunInProgress implements LiveRun {
   #failure: unknown;
   #handle: RunHandle | undefined;
   #stopReason: string | null = null;
+  /** The run is under suspicion no longer, or not at the moment. */
+  #cleared: () => void = () => {};
 
   constructor(parts: RunParts) {
     const { identity, start, past = [] } = parts;
@@ -181,12 +185,19 @@ export class RunInProgress implements LiveRun {
 
   /** The engine thread died under the run: another one goes on with it. */
   #goOnLater(): void {
+    this.#cleared();
     setTimeout(() => {
       if (this.#isOver) return;
-      this.#generation += 1;
-      this.events.resume(this.#generation);
-      this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] });
+      if (this.#losses.isSuspect) this.#cleared = this.#parts.suspects.enter(() => this.#goOn());
+      else this.#goOn();
     }, this.#losses.pause);
+  }
+
+  #goOn(): void {
+    if (this.#isOver) return;
+    this.#generation += 1;
+    this.events.resume(this.#generation);
+    this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] });
   }
 
   #beginning(): readonly RunEvent[] {
@@ -233,6 +244,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #finish(end: RunEnd): void {
+    this.#cleared();
     const { identity, groupCommit } = this.#parts;
     const isPaused = end.kind === 'run-paused';
     const run = isPaused ? pausedRow(identity, this.#start, end) : finishedRow(identity, this.#start, end);
@@ -257,6 +269,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #end(failure: unknown): void {
+    this.#cleared();
     this.#isOver = true;
     this.#failure = failure;
     this.events.close();

@@ -23,6 +23,7 @@ import type { PastRun, PastRuns } from './past-runs.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
 import { abandonedSink, type ProcessIdentity, type RunStore } from './store.ts';
+import { Suspects } from './suspects.ts';
 
 export interface RunsOptions {
   /** This process, as the journal knows it. */
@@ -55,6 +56,7 @@ export class RunsService implements Runs {
   readonly #signals: RunSignals;
   readonly #graphs: GraphStore;
   readonly #past: PastRuns;
+  readonly #suspects = new Suspects();
   readonly #byTask = new Map<string, RunInProgress>();
   readonly #byId = new Map<string, RunInProgress>();
 
@@ -221,6 +223,7 @@ export class RunsService implements Runs {
       identity: { ...(identity ?? fresh), processId: bootId },
       start,
       groupCommit: this.#groupCommit,
+      suspects: this.#suspects,
       execute: (onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, start.screen);
         return this.#runner.start(this.#request(run, start, past), screened);

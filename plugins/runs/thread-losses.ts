@@ -26,6 +26,11 @@ export class ThreadLosses {
     this.#waits = 0;
   }
 
+  /** It may be this run that kills threads. */
+  get isSuspect(): boolean {
+    return this.#deaths > 1;
+  }
+
   /** Milliseconds until a new thread can be expected. */
   get pause(): number {
     return 25 * 2 ** this.#waits;
