@@ -318,4 +318,28 @@ describe('stopping', () => {
     owner.runner.emit(begin, runFinished());
     await run.finished;
   });
+
+  it('ends a run that is paused', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const { usage, startedAt, elapsed, totalTokens, totalSteps, outputs, answer } = runFinished();
+    const facts = { usage, startedAt, elapsed, totalTokens, totalSteps, outputs, answer };
+    owner.runner.emit(begin, { kind: 'run-paused', reasons: [], pausedAt: startedAt + 1, ...facts });
+    await run.finished;
+    const reading = readAll(owner.runs.follow(workspaceId, runId));
+    other.runner.stops.length = 0;
+    const request = { workspaceId, run: { taskId: run.taskId }, reason: 'enough' };
+    await other.runs.stop({ ...request, appId: newId() });
+    await other.runs.stop({ ...request, createdBy: newId() });
+    expect(other.runner.stops).toEqual([]);
+    await other.runs.stop({ ...request, appId: run.appId, createdBy: run.createdBy.id });
+    expect(other.runner.stops).toEqual(['enough']);
+    const resumed: RunEvent = { kind: 'run-started', at: 1, reason: 'resumption' };
+    other.runner.emit(resumed, runFinished({ status: 'stopped', error: 'enough' }));
+    expect((await reading).map(({ number, generation, event }) => [number, generation, event.kind])).toEqual([
+      [1, 0, 'run-started'],
+      [2, 0, 'run-paused'],
+      [3, 1, 'run-started'],
+      [4, 1, 'run-finished'],
+    ]);
+  });
 });

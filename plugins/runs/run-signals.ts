@@ -5,8 +5,11 @@ import type { StopRequest } from './contract.ts';
 const FOLLOW = 'runs_follow';
 const MORE = 'runs_more';
 const STOP = 'runs_stop';
-/** Milliseconds after which a request to stop is said again; a lost connection is back after five seconds at most. */
-const STOP_AGAIN = [1_000, 6_000];
+/**
+ * Milliseconds after which a request to stop is said again: a lost connection is back after five seconds at most, and
+ * the run of a process that died goes on elsewhere after half a minute.
+ */
+const STOP_AGAIN = [1_000, 6_000, 45_000];
 
 /** What this process does when it hears of a run that may be its own. */
 export interface RunSignalReceiver {
@@ -52,8 +55,8 @@ export class RunSignals {
   }
 
   /**
-   * Rejects when the database can't be reached. Said again twice: whoever executes the run may just be connecting, and
-   * would not have heard it.
+   * Rejects when the database can't be reached. Said again some times: whoever executes the run may just be
+   * connecting, and would not have heard it.
    */
   async stop(request: StopRequest): Promise<void> {
     const text = JSON.stringify(request);

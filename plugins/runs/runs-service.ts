@@ -188,7 +188,20 @@ export class RunsService implements Runs {
   async stop(request: StopRequest): Promise<void> {
     const cut = { ...request, reason: request.reason.slice(0, MAX_REASON) };
     const id = 'taskId' in request.run ? request.run.taskId : request.run.runId;
-    if (!this.#stopOwn(cut) && uuid.test(id)) await this.#signals.stop(cut);
+    if (this.#stopOwn(cut) || !uuid.test(id)) return;
+    const paused = await this.#store.findPaused(cut);
+    if (paused === null) await this.#signals.stop(cut);
+    else await this.#stopPaused(cut, paused);
+  }
+
+  /** It goes on for as long as it takes to end it as its owner wants it ended. */
+  async #stopPaused({ workspaceId, reason }: StopRequest, runId: string): Promise<void> {
+    try {
+      const run = await this.resume(workspaceId, runId);
+      run?.stop(reason);
+    } catch (error) {
+      if (!isPlatformError(error) || error.code !== 'runs.not_resumable') throw error;
+    }
   }
 
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]> {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { JsonText } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
-import type { AbandonedRun, RunRecord, RunStart } from './contract.ts';
+import type { AbandonedRun, RunRecord, RunStart, StopRequest } from './contract.ts';
 import { type JournalRow, jsonArray } from './journal-rows.ts';
 import type { RunTables } from './tables.ts';
 
@@ -226,6 +226,18 @@ export class RunStore {
       this.#database.workspace<RunTables>(workspaceId),
     );
     return rows[0] ?? null;
+  }
+
+  /** The id of the paused run that a request is about, when it may be stopped by it. */
+  async findPaused({ workspaceId, run, appId, createdBy }: StopRequest): Promise<string | null> {
+    const named = 'taskId' in run ? sql`task_id = ${run.taskId}` : sql`id = ${run.runId}`;
+    const { rows } = await sql<{ id: string }>`
+      select id from workflow_runs where ${named} and status = 'paused' and workspace_id = ${workspaceId}
+        and app_id = coalesce(${appId ?? null}::uuid, app_id)
+        and created_by = coalesce(${createdBy ?? null}::uuid, created_by)`.execute(
+      this.#database.workspace<RunTables>(workspaceId),
+    );
+    return rows[0]?.id ?? null;
   }
 
   async pause(workspaceId: string, runId: string): Promise<JsonText | null> {

@@ -2,7 +2,7 @@ import type { RunEvent, RunHandle, Runner, RunRequest } from '../../../engine/co
 import { newId } from '../../../kernel/index.ts';
 import { silentLogger } from '../../database/testing/silent-logger.ts';
 import type { TestDatabase } from '../../database/testing/test-database.ts';
-import type { NumberedEvent, RunStart } from '../contract.ts';
+import type { NumberedEvent, RunOwner, RunStart } from '../contract.ts';
 import { EventStore } from '../event-store.ts';
 import { GraphStore } from '../graph-store.ts';
 import { HistoryStore } from '../history-store.ts';
@@ -38,6 +38,8 @@ export class ManualRunner implements Runner {
   }
 }
 
+const owner: RunOwner = { id: 'test', revive: async () => ({ environment: '{}' }) };
+
 /** What one process has: several on one database read and stop each other's runs. */
 export async function manualProcess(test: TestDatabase) {
   const { database, groupCommit, notifications } = test;
@@ -55,7 +57,7 @@ export async function manualProcess(test: TestDatabase) {
     history: new HistoryStore(database),
     signals: new RunSignals(notifications, silentLogger),
     graphs,
-    past: new PastRuns({ store, events, graphs, owners: { all: () => [] } }),
+    past: new PastRuns({ store, events, graphs, owners: { all: () => [owner] } }),
     options: { own, maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
     logger: silentLogger,
   });
@@ -77,6 +79,7 @@ export function runStart(workspaceId: string): RunStart {
     environment: '{}',
     conversation: '{}',
     maxSeconds: null,
+    owner: { id: 'test', data: '{}' },
   };
 }
 
