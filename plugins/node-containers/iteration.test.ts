@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/contract.ts';
 import { fakeKind, NodeClock } from '../../engine/testing/fake-nodes.ts';
+import { runFinished } from '../../engine/testing/run-events.ts';
 import {
   type GraphSketch,
   type RunReport,
@@ -204,6 +205,15 @@ describe('trap 15: iteration', () => {
     const all = await runInPlace(graph(['a', 'b'], parallel, { type: 'picky', refuses: ['a', 'b'] }));
     expect(all.outputs).toEqual({ output: [] });
     expect(all.finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 2 });
+  });
+
+  it('tells the tokens of its rounds, which the run counts once', async () => {
+    const usage = { ...runFinished().usage, totalTokens: 7, promptTokens: 7 };
+    const spends = fakeKind({ compile: () => null, run: () => ({ outputs: { text: 'x' }, usage }) });
+    const sketch = graph(['a', 'b', 'c'], {}, { type: 'spends' });
+    const report = await runInPlace({ ...sketch, kinds: { ...kinds, spends } });
+    expect(metadataOf(report.events, 'it')[0]).toMatchObject({ total_tokens: 21 });
+    expect(report.finished).toMatchObject({ totalTokens: 21, usage: { promptTokens: 21 } });
   });
 
   it('has null for an output that does not exist', async () => {

@@ -1,4 +1,4 @@
-import type { NodeTraits, NodeType } from '../../engine/contract.ts';
+import type { NodeType } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 
 const selector: JsonSchema = {
@@ -39,17 +39,22 @@ const loop: JsonSchema = {
   },
 };
 
-const anything: JsonSchema = { type: 'object' };
-
-function nodeType(type: string, module: string, traits: NodeTraits, settings: JsonSchema): NodeType {
-  return { id: `${type}@1`, type, version: '1', traits, settings, module: new URL(module, import.meta.url) };
+function nodeType(
+  type: string,
+  { module, traits = {}, settings = { type: 'object' } }: Pick<NodeType, 'module'> & Partial<NodeType>,
+): NodeType {
+  return { id: `${type}@1`, type, version: '1', traits, settings, module };
 }
 
 /** Containers, where their rounds begin, and what ends a loop (app DSL, sections 2.14 and 2.15). */
 export const containerNodeTypes: readonly NodeType[] = [
-  nodeType('iteration', './iteration.ts', { container: 'iteration' }, iteration),
-  nodeType('iteration-start', './marker.ts', { hidden: true }, anything),
-  nodeType('loop', './loop.ts', { container: 'loop' }, loop),
-  nodeType('loop-start', './marker.ts', { hidden: true }, anything),
-  nodeType('loop-end', './marker.ts', {}, anything),
+  nodeType('iteration', {
+    module: new URL('./iteration.ts', import.meta.url),
+    traits: { container: 'iteration' },
+    settings: iteration,
+  }),
+  nodeType('iteration-start', { module: new URL('./marker.ts', import.meta.url), traits: { hidden: true } }),
+  nodeType('loop', { module: new URL('./loop.ts', import.meta.url), traits: { container: 'loop' }, settings: loop }),
+  nodeType('loop-start', { module: new URL('./marker.ts', import.meta.url), traits: { hidden: true } }),
+  nodeType('loop-end', { module: new URL('./marker.ts', import.meta.url) }),
 ];
