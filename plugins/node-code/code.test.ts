@@ -72,7 +72,7 @@ describe('arguments', () => {
   });
 });
 
-describe('outputs', () => {
+describe('trap 20: code: outputs', () => {
   it.each([
     ['string', '"text"', 'text'],
     ['string', '"a\\u0000b"', 'ab'],
