@@ -3,8 +3,10 @@ import { newId } from '../../kernel/index.ts';
 import { usageMetadata } from '../node-llm/contract.ts';
 import type { AgentLogEntry } from './contract.ts';
 
-/** Characters of one text in the log; whoever wants all of it looks at the node's outputs. */
+/** Characters of one text in the log, and of those that come when the log has grown long. */
 const MAX_TEXT = 8_000;
+const SHORT_TEXT = 200;
+const LONG_LOG = 1_000_000;
 
 type Data = AgentLogEntry['data'];
 
@@ -19,6 +21,7 @@ export interface Step {
 export class AgentLog {
   readonly #context: NodeContext;
   readonly #entries = new Map<string, AgentLogEntry>();
+  #length = 0;
 
   constructor(context: NodeContext) {
     this.#context = context;
@@ -53,7 +56,7 @@ export class AgentLog {
         parent_id: place.parent?.id ?? null,
         status,
         error: more.error ?? null,
-        data: shortened(now),
+        data: shortened(now, this.#room),
         metadata: { ...metadata, ...times, ...(more.usage === undefined ? {} : usageMetadata(more.usage)) },
       });
     };
@@ -61,46 +64,51 @@ export class AgentLog {
     return {
       id,
       succeed: (now, usage) => tell('success', now, { usage }),
-      fail: (now, error) => tell('error', now, { error: cut(error) }),
+      fail: (now, error) => tell('error', now, { error: cut(error, this.#room) }),
     };
   }
 
   #tell(entry: AgentLogEntry): void {
     this.#entries.set(entry.id, entry);
+    this.#length += toJson(entry.data).length;
     this.#context.log({ ...entry });
+  }
+
+  get #room(): number {
+    return this.#length < LONG_LOG ? MAX_TEXT : SHORT_TEXT;
   }
 }
 
-function shortened(data: Data): Data {
+function shortened(data: Data, room: number): Data {
   switch (data.kind) {
     case 'round':
       return data.observation === undefined
         ? data
-        : { ...data, observation: data.observation.map(({ tool, output }) => ({ tool, output: cut(output) })) };
+        : { ...data, observation: data.observation.map(({ tool, output }) => ({ tool, output: cut(output, room) })) };
     case 'thought':
       return data.output === undefined
         ? data
-        : { ...data, output: cut(data.output), calls: data.calls?.map(withShortArguments) ?? [] };
+        : {
+            ...data,
+            output: cut(data.output, room),
+            calls: data.calls?.map((call) => ({ ...call, arguments: shortValue(call.arguments, room) })) ?? [],
+          };
     case 'call':
       return {
         ...data,
-        tool_call_args: shortValue(data.tool_call_args),
-        ...(data.output === undefined ? {} : { output: cut(data.output) }),
+        tool_call_args: shortValue(data.tool_call_args, room),
+        ...(data.output === undefined ? {} : { output: cut(data.output, room) }),
       };
   }
 }
 
-function withShortArguments<Call extends { readonly arguments: unknown }>(call: Call): Call {
-  return { ...call, arguments: shortValue(call.arguments) };
-}
-
 /** Arguments as they are, unless showing them would take too much. */
-function shortValue(value: unknown): unknown {
-  if (typeof value === 'string') return cut(value);
+function shortValue(value: unknown, room: number): unknown {
+  if (typeof value === 'string') return cut(value, room);
   const text = toJson(value);
-  return text.length > MAX_TEXT ? cut(text) : value;
+  return text.length > room ? cut(text, room) : value;
 }
 
-function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
+function cut(text: string, room: number): string {
+  return text.length > room ? `${text.slice(0, room)}…` : text;
 }

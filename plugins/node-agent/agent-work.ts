@@ -1,4 +1,4 @@
-import { type NodeContext, NodeError, type Usage } from '../../engine/contract.ts';
+import { checkLength, type NodeContext, toJson, type Usage } from '../../engine/contract.ts';
 import type { AgentLog, Step } from './agent-log.ts';
 import { AgentAnswer } from './answer.ts';
 import type { AgentThoughtData } from './contract.ts';
@@ -21,6 +21,7 @@ export class AgentWork {
   /** The rounds are used up: the answer is what the model could say without tools. */
   isExhausted = false;
   readonly #log: AgentLog;
+  #length = 0;
 
   constructor(parts: {
     readonly conversation: AgentConversation;
@@ -35,6 +36,15 @@ export class AgentWork {
     this.#log = parts.log;
     this.runner = new ToolRunner(parts.context, parts.log, parts.tools);
     this.answer = new AgentAnswer(parts.context);
+  }
+
+  /** Keeps what tools gave. Throws ValueTooLargeError for more than outputs may hold. */
+  take(files: readonly unknown[], json: readonly unknown[]): void {
+    if (files.length === 0 && json.length === 0) return;
+    this.#length += toJson(files).length + toJson(json).length;
+    checkLength(this.#length, 'What the tools of the agent gave');
+    this.files.push(...files);
+    this.json.push(...json);
   }
 
   beginRound(position: number): Round {
@@ -62,20 +72,11 @@ export class Round {
     return this.#log.begin(`${description.name} Thought`, { kind: 'thought' }, { parent: this.step, metadata });
   }
 
-  /** What the model says; when it fails the steps say so, and the failure carries what all calls have used. */
+  /** What the model says; when it fails the steps say so. */
   async settle<T>(thought: Step, saying: Promise<T>): Promise<T> {
     return await saying.catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      thought.fail({ kind: 'thought' }, reason);
-      this.step.fail({ kind: 'round', position: this.#position }, reason);
-      if (!(error instanceof NodeError)) throw error;
-      const { type, message, code, details, cause } = error;
-      throw new NodeError(type, message, {
-        ...(code === undefined ? {} : { code }),
-        ...(details === undefined ? {} : { details }),
-        usage: this.#work.conversation.usage,
-        cause,
-      });
+      thought.fail({ kind: 'thought' }, reasonOf(error));
+      this.#fail(error);
     });
   }
 
@@ -91,9 +92,22 @@ export class Round {
 
   succeed(answers: readonly ToolAnswer[], usage: Usage): void {
     const files = answers.flatMap((answer) => answer.files);
-    this.#work.files.push(...files);
-    this.#work.json.push(...answers.flatMap((answer) => answer.json));
+    const json = answers.flatMap((answer) => answer.json);
+    try {
+      this.#work.take(files, json);
+    } catch (error) {
+      this.#fail(error);
+    }
     const observation = answers.map(({ tool, output }) => ({ tool, output }));
     this.step.succeed({ kind: 'round', position: this.#position, observation, files }, usage);
   }
+
+  #fail(error: unknown): never {
+    this.step.fail({ kind: 'round', position: this.#position }, reasonOf(error));
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../kernel/index.ts';
 import { timeTools } from '../tool-time/testing/time-tools.ts';
 import { fakeTool } from '../tools/testing/tool-host.ts';
+import { node } from './node.ts';
 import { agentData, calculatorTool, runAgent, type Saying, toolEntry } from './testing/run-agent.ts';
 
 const call = (name: string, given: unknown): Saying => ({ calls: [[name, JSON.stringify(given)]] });
@@ -363,4 +364,36 @@ describe('an agent that can not run says why', () => {
     });
     await expect(running).rejects.toBe(reason);
   });
+});
+
+describe('an agent of long talk', () => {
+  const talker = fakeTool('talk', { invoke: () => ({ text: 'x'.repeat(90_000), json: [] }) });
+  const data = (iterations: number) => agentData({ iterations, tools: [toolEntry('fake', 'talk')] });
+  const speak = { calls: Array.from({ length: 10 }, () => ['talk', '{}'] as const) };
+
+  it('keeps its log short, and its outputs within what they may hold', async () => {
+    const sayings = [speak, speak, speak, speak, 'done'];
+    const { result, log } = await runAgent(data(4), { sayings, tools: [talker] });
+    expect(result.outputs.text).toBe('done');
+    expect(JSON.stringify(log).length).toBeLessThan(2_500_000);
+    expect(JSON.stringify(result.outputs.json).length).toBeLessThan(1_500_000);
+  });
+
+  it('ends when the prompt or what the tools gave is beyond measure', async () => {
+    await expect(runAgent(data(20), { sayings: [speak], tools: [talker] })).rejects.toMatchObject({
+      type: 'ValueTooLargeError',
+    });
+    const heavy = fakeTool('talk', { invoke: () => ({ text: 'ok', json: [{ a: 'x'.repeat(900_000) }] }) });
+    await expect(runAgent(data(20), { sayings: [speak], tools: [heavy] })).rejects.toMatchObject({
+      type: 'ValueTooLargeError',
+      usage: { totalTokens: 15 },
+    });
+  });
+});
+
+it('an agent without tools has no effects outside', () => {
+  const graphNode = { id: 'n', type: 'agent', version: '1', title: '', parent: null, data: {} };
+  const effects = (tools: readonly object[]) => node.hasSideEffects?.(node.compile(agentData({ tools }), graphNode));
+  expect([effects([]), effects([calculatorTool()])]).toEqual([false, true]);
+  expect(node.hasSideEffects?.(node.compile({}, graphNode))).toBe(true);
 });

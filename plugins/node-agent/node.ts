@@ -4,6 +4,7 @@ import {
   type NodeImplementation,
   type NodeResult,
   toText,
+  type Usage,
 } from '../../engine/contract.ts';
 import type { ChatMessage, ReadyLlm } from '../models/contract.ts';
 import {
@@ -41,12 +42,17 @@ import { type OfferedTool, openTools } from './tool-box.ts';
 
 /** A model that works with tools until it knows the answer (app DSL, agent). */
 export const node: NodeImplementation<CompiledAgent | UnusableAgent> = {
-  compile: (data, { version }) =>
-    version.replace(/\D/g, '') === '2' || data.agent_node_kind === 'dify_agent'
-      ? compilePackaged(data)
-      : compileAgent(data),
+  compile: (data, { version }) => (isPackaged(data, version) ? compilePackaged(data) : compileAgent(data)),
   run: runAgent,
+  // An agent without tools is a model that is asked.
+  hasSideEffects: (agent) => !('tools' in agent) || !('value' in agent.tools) || agent.tools.value.length > 0,
 };
+
+/** Some documents carry a 2 in their version for a newer layout of the same settings. */
+function isPackaged(data: Readonly<Record<string, unknown>>, version: string): boolean {
+  const isNewer = version.replace(/\D/g, '') === '2';
+  return data.agent_node_kind === 'dify_agent' || (isNewer && data.agent_parameters === undefined);
+}
 
 async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeContext): Promise<NodeResult> {
   if ('problem' in agent) throw new NodeError('AgentNodeError', agent.problem, { code: 'node-agent.unusable' });
@@ -63,7 +69,7 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
   const maxIterations = readGiven(agent.maxIterations, context.variables, readIterations);
   const work = new AgentWork({ conversation, tools, maxIterations, log, context });
   const solve = strategy === 'react' ? reasonAndAct : callFunctions;
-  await solve(work, prompt.messages);
+  await solve(work, prompt.messages).catch((error: unknown) => failWith(error, conversation.usage));
   const { usage } = conversation;
   if (work.isExhausted && work.answer.text.trim() === '') {
     throw new NodeError(
@@ -87,6 +93,14 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
     usage,
     metadata: { ...usageMetadata(usage), agent_log: steps },
   };
+}
+
+/** A failed agent has used what its calls used until then. */
+function failWith(error: unknown, usage: Usage): never {
+  if (!(error instanceof NodeError)) throw error;
+  const { type, message, code, details, cause } = error;
+  const known = { ...(code === undefined ? {} : { code }), ...(details === undefined ? {} : { details }) };
+  throw new NodeError(type, message, { ...known, usage, cause });
 }
 
 /** A model that only goes on writing, or is known to have no tools, is asked in words. */
