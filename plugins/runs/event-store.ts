@@ -35,19 +35,21 @@ interface EventRow {
 /** Reads the events of runs back from their rows. Workspace role: a foreign run is not there. */
 export class EventStore {
   readonly #database: Database;
-  /** Readings under way: many readers of one run, woken together, share one. */
-  readonly #underway = new Map<string, Promise<StoredPage>>();
+  readonly #pages = new SharedReads<StoredPage>();
+  readonly #ends = new SharedReads<boolean | null>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
   /** Whether the run has ended; null when the workspace has none of this id. */
-  async isOver(workspaceId: string, runId: string): Promise<boolean | null> {
-    const { rows } = await sql<{ isOver: boolean }>`
-      select finished_at is not null as "isOver" from workflow_runs
-      where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
-    return rows[0]?.isOver ?? null;
+  isOver(workspaceId: string, runId: string): Promise<boolean | null> {
+    return this.#ends.share(`${workspaceId}/${runId}`, async () => {
+      const { rows } = await sql<{ isOver: boolean }>`
+        select finished_at is not null as "isOver" from workflow_runs
+        where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
+      return rows[0]?.isOver ?? null;
+    });
   }
 
   async #end(workspaceId: string, runId: string): Promise<StoredEnd | null> {
@@ -58,13 +60,10 @@ export class EventStore {
     return rows[0] ?? null;
   }
 
-  page(workspaceId: string, runId: string, cursor: EventCursor): Promise<StoredPage> {
-    const key = `${workspaceId}/${runId}/${cursor.after}/${cursor.generation}`;
-    const underway = this.#underway.get(key);
-    if (underway !== undefined) return underway;
-    const reading = this.#read(workspaceId, runId, cursor).finally(() => this.#underway.delete(key));
-    this.#underway.set(key, reading);
-    return reading;
+  /** `isOver`: the run is known to have ended, and a reading that began before that is not good enough. */
+  page(workspaceId: string, runId: string, cursor: EventCursor, isOver = false): Promise<StoredPage> {
+    const key = `${workspaceId}/${runId}/${cursor.after}/${cursor.generation}/${isOver}`;
+    return this.#pages.share(key, () => this.#read(workspaceId, runId, cursor));
   }
 
   /** All that is durable of a run, with what going on needs and nobody is shown. */
@@ -151,5 +150,18 @@ export class EventStore {
 
   #db(workspaceId: string): Kysely<RunTables> {
     return this.#database.workspace<RunTables>(workspaceId);
+  }
+}
+
+/** Reads under way, by what they read: many readers of one run, woken together, share one. */
+class SharedReads<T> {
+  readonly #underway = new Map<string, Promise<T>>();
+
+  share(key: string, read: () => Promise<T>): Promise<T> {
+    const underway = this.#underway.get(key);
+    if (underway !== undefined) return underway;
+    const reading = read().finally(() => this.#underway.delete(key));
+    this.#underway.set(key, reading);
+    return reading;
   }
 }

@@ -86,7 +86,7 @@ async function* fromTable(parts: FollowParts, following: Following): AsyncGenera
       // Asked first: a run that has ended by now has all its events in the table.
       const isOver = await store.isOver(workspaceId, runId);
       if (isOver === null) throw notFound(runId);
-      const { events, hasMore } = await store.page(workspaceId, runId, cursor);
+      const { events, hasMore } = await store.page(workspaceId, runId, cursor, isOver);
       const last = events.at(-1);
       if (last !== undefined) {
         cursor = { after: last.number, generation: last.generation };

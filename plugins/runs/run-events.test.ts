@@ -155,6 +155,23 @@ describe('a reader', () => {
     }
   });
 
+  it('is one of many, who all get everything', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    owner.runner.emit(...all.slice(0, 6));
+    const many = Array.from({ length: 100 }, (_, index) => {
+      const { runs } = index % 2 === 0 ? owner : other;
+      return readAll(runs.follow(workspaceId, runId, { after: index % 5, generation: 0 }));
+    });
+    for (const event of all.slice(6)) {
+      owner.runner.emit(event);
+      await new Promise(setImmediate);
+    }
+    await run.finished;
+    for (const [index, events] of (await Promise.all(many)).entries()) {
+      expect(events).toEqual(numbered(all).slice(index % 5));
+    }
+  });
+
   it('leaves when his signal aborts, in the midst of waiting', async () => {
     const { run, workspaceId, runId } = await startRun();
     for (const { runs } of [owner, other]) {
