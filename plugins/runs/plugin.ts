@@ -13,13 +13,12 @@ import { RunSignals } from './run-signals.ts';
 import { RunsService } from './runs-service.ts';
 import { RunStore } from './store.ts';
 
-const HEARTBEAT_MS = 5_000;
-
 interface RunsConfig {
   readonly maxSteps: number;
   readonly maxRuns: number;
   readonly maxBacklogMb: number;
   readonly retention: number;
+  readonly silentSeconds: number;
 }
 
 export const plugin = definePlugin({
@@ -47,6 +46,12 @@ export const plugin = definePlugin({
           default: 128,
           description: 'Rows of runs that may wait for the database; beyond, no run is started.',
         },
+        silentSeconds: {
+          type: 'integer',
+          minimum: 2,
+          default: 30,
+          description: 'Seconds without a heartbeat after which other processes go on with the runs of a process.',
+        },
         retention: {
           type: 'integer',
           minimum: 0,
@@ -56,7 +61,12 @@ export const plugin = definePlugin({
         },
       },
     },
-    env: { WEFT_MAX_STEPS: 'maxSteps', WEFT_MAX_RUNS: 'maxRuns', WEFT_RUN_RETENTION: 'retention' },
+    env: {
+      WEFT_MAX_STEPS: 'maxSteps',
+      WEFT_MAX_RUNS: 'maxRuns',
+      WEFT_RUN_RETENTION: 'retention',
+      WEFT_SILENT_SECONDS: 'silentSeconds',
+    },
   },
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
     const { database, groupCommit, runner, followers, owners, kernel } = services;
@@ -64,7 +74,7 @@ export const plugin = definePlugin({
     const own = { bootId: kernel.bootId, instanceId: kernel.instanceId };
     await store.join(own);
 
-    const { maxSteps, maxRuns, maxBacklogMb, retention: days } = config as RunsConfig;
+    const { maxSteps, maxRuns, maxBacklogMb, retention: days, silentSeconds } = config as RunsConfig;
     const retention = new Retention({ store: new PartitionStore(database), days, logger });
     await retention.prepare();
     const options = { own, maxSteps, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
@@ -77,9 +87,9 @@ export const plugin = definePlugin({
     provide(Runs, () => runs);
     contribute(HostCalls, { id: RUN_PERSISTED, call: (_, { runId }) => runs.persisted(runId) });
 
-    const recovery = new Recovery({ store, runs, groupCommit, followers, own, logger });
+    const recovery = new Recovery({ store, runs, groupCommit, followers, own, silentSeconds, logger });
     onReady(async () => {
-      recovery.start(HEARTBEAT_MS);
+      recovery.start();
       retention.start();
     });
     onStop((signal) => runs.drain(signal));

@@ -5,8 +5,8 @@ import type { AbandonedRun, RunFollower } from './contract.ts';
 import type { RunsService } from './runs-service.ts';
 import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore } from './store.ts';
 
-/** Seconds without a heartbeat after which another process counts as gone. */
-const SILENT_SECONDS = 30;
+/** Heartbeats in the time after which a process counts as gone. */
+const BEATS = 6;
 /** Runs taken over at a time. */
 const CLAIM = 50;
 /** Processes a run may lose: it may be what kills them. */
@@ -21,6 +21,8 @@ export interface RecoveryParts {
   readonly groupCommit: GroupCommit;
   readonly followers: Contributions<RunFollower>;
   readonly own: { bootId: string; readonly instanceId: string };
+  /** Seconds without a heartbeat after which another process counts as gone. */
+  readonly silentSeconds: number;
   readonly logger: Logger;
 }
 
@@ -38,9 +40,10 @@ export class Recovery {
   async sweep(): Promise<void> {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
+    const { store, silentSeconds } = this.#parts;
     try {
       for (;;) {
-        const runs = await this.#parts.store.claim(this.#own, { silentSeconds: SILENT_SECONDS, limit: CLAIM });
+        const runs = await store.claim(this.#own, { silentSeconds, limit: CLAIM });
         if (runs.length === 0) return;
         await this.#takeOver(runs);
       }
@@ -49,11 +52,14 @@ export class Recovery {
     }
   }
 
-  start(intervalMs: number): void {
+  start(): void {
     this.sweep().catch((error) => this.#parts.logger.error({ error }, 'runs that are left over were not taken over'));
-    this.#timer = setInterval(() => {
-      this.#beat().catch((error) => this.#parts.logger.warn({ error }, 'the heartbeat could not be written'));
-    }, intervalMs);
+    this.#timer = setInterval(
+      () => {
+        this.#beat().catch((error) => this.#parts.logger.warn({ error }, 'the heartbeat could not be written'));
+      },
+      (this.#parts.silentSeconds * 1_000) / BEATS,
+    );
     this.#timer.unref();
   }
 
