@@ -2,7 +2,8 @@ import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Files } from '../files/contract.ts';
-import { docx, pdf, wordParagraph } from './testing/documents.ts';
+import { docx, epub, openDocument, pdf, pptx, slideParagraph, wordParagraph, xlsx } from './testing/documents.ts';
+import { doc } from './testing/old-documents.ts';
 import { startExtraction } from './testing/start-extraction.ts';
 
 /** A page whose content unpacks to many times its size. */
@@ -21,6 +22,31 @@ describe('the extraction service', () => {
     // Another workspace gets a process of its own, in place of an idle one.
     expect(await extraction.read(word, 'w2')).toBe('文档');
     expect(extraction.service.processes).toBe(2);
+  });
+
+  it('reads every format with the few rights its processes have', async () => {
+    await using extraction = startExtraction({ processes: 1 });
+    const map = '/Type /Font /Subtype /Type0 /BaseFont /F /Encoding /GBK-EUC-H /DescendantFonts';
+    const font = `${map} [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /F /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> >>]`;
+    const documents: Readonly<Record<string, string | Uint8Array>> = {
+      'a.txt': Buffer.from('d6d0cec4b1cabcc7', 'hex'),
+      'a.csv': '中,b',
+      'a.html': '<p>中</p>',
+      'a.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000\n中',
+      'a.properties': 'k=\\u4e2d',
+      'a.eml': 'Subject: x\n\n中',
+      'a.docx': docx(wordParagraph('中')),
+      'a.doc': doc('中文\r'),
+      'a.xlsx': xlsx({ sheets: { s: '<row><c t="inlineStr"><is><t>中</t></is></c></row>' } }),
+      'a.pptx': pptx([{ shapes: slideParagraph('中') }]),
+      'a.odt': openDocument('<text:p>中</text:p>'),
+      'a.epub': epub({ 'a.xhtml': '<html><body><p>中</p></body></html>' }),
+      'a.pdf': pdf(['<d6d0>'], { font }),
+    };
+    for (const [name, content] of Object.entries(documents)) {
+      expect(await extraction.read(extraction.put(name, content)), name).toContain('中');
+    }
+    expect(extraction.service.processes).toBe(1);
   });
 
   it('names the file that can not be read, and reads on', async () => {

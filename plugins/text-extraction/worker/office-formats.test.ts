@@ -127,6 +127,18 @@ describe('PDF', () => {
     expect(await textOf('a.pdf', pdf(['Hello\nsecond line', 'Page two']))).toBe('Hello\nsecond line\n\nPage two');
   });
 
+  it.each([
+    ['UniGB-UCS2-H', 'GB1', '4e2d6587', '中文'],
+    ['GBK-EUC-H', 'GB1', 'd6d0cec4', '中文'],
+    ['90ms-RKSJ-H', 'Japan1', '93fa967b', '日本'],
+    ['ETen-B5-H', 'CNS1', 'a4a4a4e5', '中文'],
+    ['KSCms-UHC-H', 'Korea1', 'c7d1b1db', '한글'],
+  ])('gives text in fonts without a map of their own, coded as %s', async (encoding, ordering, codes, text) => {
+    const descendant = `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /F /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) /Supplement 4 >> >>`;
+    const font = `/Type /Font /Subtype /Type0 /BaseFont /F /Encoding /${encoding} /DescendantFonts [${descendant}]`;
+    expect(await textOf('a.pdf', pdf([`<${codes}>`], { font }))).toBe(text);
+  });
+
   it('that asks for a password is refused as such', async () => {
     expect(await reply('a.pdf', pdf(['secret'], { trailer: encryptedTrailer }))).toMatchObject({
       reason: 'unreadable',

@@ -1,6 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { getDocumentProxy } from 'unpdf';
 import { Refusal } from '../refusal.ts';
 import type { Reader } from '../source.ts';
+
+/** Adobe's maps of the character codes that Chinese, Japanese and Korean fonts are addressed with. */
+const characterMaps = fileURLToPath(new URL('../character-maps/', import.meta.url));
 
 /** The text of each page in its order; pages are apart by an empty line. */
 export const readPdf: Reader = async ({ bytes, output }) => {
@@ -26,6 +30,8 @@ async function open(bytes: Uint8Array): ReturnType<typeof getDocumentProxy> {
       disableFontFace: true,
       useSystemFonts: false,
       useWorkerFetch: false,
+      cMapUrl: characterMaps,
+      cMapPacked: true,
       maxImageSize: 1,
       verbosity: 0,
     });
