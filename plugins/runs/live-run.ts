@@ -52,6 +52,8 @@ export class RunInProgress implements LiveRun {
   readonly startedAt: number;
   readonly accepted: Promise<void>;
   readonly events: EventJournal;
+  /** Resolves when what the engine has told so far has arrived here: a screen may take its time. */
+  settled: () => Promise<void> = () => Promise.resolve();
 
   readonly #parts: RunParts;
   readonly #start: RunStart;
@@ -152,8 +154,9 @@ export class RunInProgress implements LiveRun {
   }
 
   /** Resolves when everything the engine has told is durable. */
-  persisted(): Promise<void> {
-    return this.#flush();
+  async persisted(): Promise<void> {
+    await this.settled();
+    await this.#flush();
   }
 
   async *read(signal?: AbortSignal): AsyncGenerator<readonly RunEvent[]> {

@@ -239,7 +239,8 @@ export class RunsService implements Runs {
       suspects: this.#suspects,
       execute: (onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, start.screen);
-        return this.#runner.start(this.#request(run, start, past), screened);
+        run.settled = screened.settled;
+        return this.#runner.start(this.#request(run, start, past), screened.receive);
       },
     });
     run.events.announce = () => this.#signals.more(run.runId);

@@ -24,7 +24,7 @@ const textOf = (events: readonly RunEvent[]) =>
 describe('the events of a run', () => {
   it('pass at once without a screen', () => {
     const { run, told } = followed();
-    screenedEvents(run, undefined)([chunk(['a'])]);
+    screenedEvents(run, undefined).receive([chunk(['a'])]);
     expect(textOf(told)).toBe('a');
   });
 
@@ -39,13 +39,19 @@ describe('the events of a run', () => {
         return events.filter((event) => event.kind !== 'chunk' || event.deltas[0] !== 'secret');
       },
     };
-    const receive = screenedEvents(run, screen);
+    const { receive, settled } = screenedEvents(run, screen);
     for (const text of ['a', 'secret', 'b']) receive([chunk([text])]);
     receive([runFinished()]);
     gates[1]?.resolve();
     expect(told).toEqual([]);
+    let isSettled = false;
+    const all = settled().then(() => {
+      isSettled = true;
+    });
+    expect(isSettled).toBe(false);
     gates[0]?.resolve();
     await over;
+    await all;
     expect(textOf(told)).toBe('a b run-finished');
     expect(stops).toEqual(['seen 1', 'seen 2', 'seen 3', 'seen 4']);
   });
@@ -59,7 +65,7 @@ describe('the events of a run', () => {
         return events;
       },
     };
-    const receive = screenedEvents(run, screen);
+    const { receive } = screenedEvents(run, screen);
     receive([chunk(['a'])]);
     receive([chunk(['b'])]);
     receive([chunk(['c']), runFinished({ answer: 'abc', outputs: '{"answer":"abc"}' })]);
@@ -67,5 +73,16 @@ describe('the events of a run', () => {
     expect(textOf(told)).toBe('a run-finished');
     expect(told.at(-1)).toMatchObject({ status: 'failed', answer: '', outputs: '{}', errorCode: 'runs.screen_failed' });
     expect(stops).toEqual(['Its output could not be checked.']);
+  });
+
+  it('of a run that waits tell nothing of its output when the screen breaks', async () => {
+    const { run, told } = followed();
+    const { receive, settled } = screenedEvents(run, { pass: () => Promise.reject(new Error('broken')) });
+    const { kind: _, status: __, error: ___, errorCode: ____, files: _____, ...rest } = runFinished();
+    receive([
+      { ...rest, kind: 'run-paused', reasons: [], outputs: '{"answer":"x"}', answer: 'x', pausedAt: rest.finishedAt },
+    ]);
+    await settled();
+    expect(told).toMatchObject([{ kind: 'run-paused', answer: '', outputs: '{}' }]);
   });
 });

@@ -1,14 +1,21 @@
-import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
-import type { RunScreen } from './contract.ts';
+import { endsExecution, type RunEvent } from '../../engine/contract.ts';
+import type { RunEnd, RunScreen } from './contract.ts';
 
 interface ScreenedRun {
   onEvents(events: readonly RunEvent[]): void;
   stop(reason: string): void;
 }
 
-/** Where the engine's events of a run go: through its screen, if it has one, in their order. */
-export function screenedEvents(run: ScreenedRun, screen: RunScreen | undefined): (events: readonly RunEvent[]) => void {
-  if (screen === undefined) return (events) => run.onEvents(events);
+/** The way of a run's events from the engine to its journal and readers. */
+export interface ScreenedEvents {
+  receive(events: readonly RunEvent[]): void;
+  /** Resolves when everything received so far was passed on, or held back for good. */
+  settled(): Promise<void>;
+}
+
+/** Sends the events of a run through its screen, if it has one, in their order. */
+export function screenedEvents(run: ScreenedRun, screen: RunScreen | undefined): ScreenedEvents {
+  if (screen === undefined) return { receive: (events) => run.onEvents(events), settled: () => Promise.resolve() };
   let turn = Promise.resolve();
   let isBroken = false;
   const pass = async (events: readonly RunEvent[]): Promise<void> => {
@@ -21,15 +28,20 @@ export function screenedEvents(run: ScreenedRun, screen: RunScreen | undefined):
     }
     if (!isBroken) return;
     // What was not checked is not told; that the run is over must be.
-    const end = events.find((event) => event.kind === 'run-finished');
-    if (end !== undefined) run.onEvents([failed(end)]);
+    const end = events.find(endsExecution);
+    if (end !== undefined) run.onEvents([unchecked(end)]);
   };
-  return (events) => {
-    turn = turn.then(() => pass(events));
+  return {
+    receive: (events) => {
+      turn = turn.then(() => pass(events));
+    },
+    settled: () => turn,
   };
 }
 
-function failed(end: RunFinishedEvent): RunFinishedEvent {
+function unchecked(end: RunEnd): RunEnd {
+  const hidden = { outputs: '{}', answer: '' };
+  if (end.kind === 'run-paused') return { ...end, ...hidden };
   const error = 'The output of the run could not be checked, so it is not shown.';
-  return { ...end, status: 'failed', outputs: '{}', answer: '', files: '[]', error, errorCode: 'runs.screen_failed' };
+  return { ...end, ...hidden, status: 'failed', files: '[]', error, errorCode: 'runs.screen_failed' };
 }
