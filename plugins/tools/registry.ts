@@ -53,7 +53,8 @@ function isNamed(tool: Tool, { provider, name }: ToolReference): boolean {
   return isTool && isProvider(tool, provider.trim().toLowerCase());
 }
 
-function isProvider({ provider, providerAliases = [] }: Tool, wanted: string): boolean {
+function isProvider({ provider: id, providerAliases = [] }: Tool, wanted: string): boolean {
+  const provider = id.toLowerCase();
   return (
     wanted === provider ||
     wanted === `${OFFICIAL_AUTHOR}/${provider}/${provider}` ||

@@ -11,7 +11,7 @@ import {
   ToolSources,
   Tools,
 } from './contract.ts';
-import { fakeTool } from './testing/tool-host.ts';
+import { fakeTool, toolHostCalls } from './testing/tool-host.ts';
 
 let kernel: TestKernel | undefined;
 afterEach(async () => {
@@ -210,6 +210,15 @@ describe('a source of tools', () => {
       code: 'tools.not_installed',
       message: expect.stringContaining('does not exist in this workspace'),
     });
+  });
+
+  it('that fails keeps no other tool from being described', async () => {
+    const broken = { id: 'broken', kinds: ['mcp'], find: () => Promise.reject(new TypeError('secret of the house')) };
+    const calls = toolHostCalls([fakeTool('echo', { provider: 'Fake' })], { sources: [broken] });
+    const call = async <Output>(id: string, input: unknown) => (await calls[id]?.(input)) as Output;
+    const findings = await describeTools({ call }, [reference('x', { kind: 'mcp' }), reference('echo')]);
+    expect(findings).toMatchObject([{ found: null, code: 'tools.tool_failed' }, { found: [{ name: 'echo' }] }]);
+    expect(JSON.stringify(findings)).not.toContain('secret');
   });
 
   it('starts no run below the fifth', async () => {

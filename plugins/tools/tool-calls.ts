@@ -37,7 +37,11 @@ export function createToolCalls(parts: {
 
   return {
     describe: (references, { workspaceId }) =>
-      Promise.all(references.map((reference) => describe(registry, reference, workspaceId))),
+      Promise.all(
+        references.map((reference) =>
+          describe(registry, reference, workspaceId).catch((error: unknown) => failedFinding(error, reference, logger)),
+        ),
+      ),
 
     async invoke({ reference, arguments: given, callDepth }, caller) {
       const tool = only(await registry.find(reference, caller.workspaceId), reference);
@@ -85,12 +89,15 @@ async function credentialsOf(
 }
 
 async function describe(registry: ToolRegistry, reference: ToolReference, workspaceId: string): Promise<ToolFinding> {
-  try {
-    return { found: (await registry.find(reference, workspaceId)).map(description) };
-  } catch (error) {
-    if (!isPlatformError(error)) throw error;
-    return { found: null, code: error.code, message: error.message };
-  }
+  return { found: (await registry.find(reference, workspaceId)).map(description) };
+}
+
+/** One tool that can't be found, or whose source fails, keeps no other from being described. */
+function failedFinding(error: unknown, { name, provider }: ToolReference, logger: Logger): ToolFinding {
+  if (isPlatformError(error)) return { found: null, code: error.code, message: error.message };
+  logger.error({ err: error, tool: name, provider }, 'a tool could not be looked up');
+  const message = "The tool could not be looked up. The server's log says why.";
+  return { found: null, code: 'tools.tool_failed', message };
 }
 
 /** The data of a tool: functions can't cross threads. */
