@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
+import { Database } from '../database/contract.ts';
+import { runQuery } from '../database/testing/run-query.ts';
 import { failingWorkflow, modelWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
 import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
@@ -148,6 +150,25 @@ describe('a run that is not there', () => {
       expect(await send(path)).toMatchObject({ status: 404, body: { code: 'not_found', status: 404 } });
     }
     expect(await send(`/${id}/stop`, 'POST')).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  });
+});
+
+describe('a run of another workspace', () => {
+  it('is not there, for any route', async () => {
+    const id = await greet();
+    const database = platform.kernel.resolve(Database);
+    for (const [table, column] of [
+      ['workflow_runs', 'id'],
+      ['node_executions', 'run_id'],
+      ['run_events', 'run_id'],
+    ]) {
+      await runQuery(database, `update ${table} set workspace_id = '${missing}' where ${column} = '${id}'`);
+    }
+    for (const path of ['', '/nodes', '/events', '/events?follow=true']) {
+      expect(await send(`/${id}${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect(await send(`/${id}/stop`, 'POST')).toMatchObject({ status: 404 });
+    expect(JSON.stringify(await send('?limit=100'))).not.toContain(id);
   });
 });
 

@@ -132,4 +132,37 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     },
     30_000,
   );
+
+  it('go on telling of a run whose process was killed, once it goes on elsewhere', async () => {
+    const { runId, rest } = await start(apps.slow);
+    rest.catch(() => {});
+    const seen: Item[] = [];
+    const isCutOff = (async () => {
+      for await (const item of follow(here, runId)) seen.push(item);
+    })().then(
+      () => false,
+      () => true,
+    );
+    const reading = Array.fromAsync(follow(there, runId));
+    await expect.poll(() => seen.length, { timeout: 20_000, interval: 10 }).toBeGreaterThan(8);
+    await here.server.kill();
+    expect(await isCutOff).toBe(true);
+    // The same folder: what its last process left is taken over at once.
+    here = await open(environment.home);
+    const all = await reading;
+    expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
+    expect(all.at(-1)?.event).toMatchObject({ kind: 'run-finished', status: 'succeeded' });
+    const next = all.findIndex(({ generation }) => generation === 1);
+    expect(next).toBeGreaterThan(0);
+    expect(all[next]?.event).toMatchObject({ kind: 'run-started', reason: 'resumption' });
+    expect(all.slice(next).every(({ generation }) => generation === 1)).toBe(true);
+    expect(all.slice(0, next)).toEqual(seen.slice(0, next));
+    // One who saw what never became durable goes on where the run did.
+    const after = seen.at(-1)?.number ?? 0;
+    expect(after).toBeGreaterThanOrEqual(next);
+    for (const place of [here, there]) {
+      expect(await Array.fromAsync(follow(place, runId, `&after=${after}&generation=0`))).toEqual(all.slice(next));
+      expect(await Array.fromAsync(follow(place, runId))).toEqual(all);
+    }
+  }, 60_000);
 });
