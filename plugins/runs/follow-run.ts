@@ -7,6 +7,7 @@ import type { RunSignals } from './run-signals.ts';
 
 /** Milliseconds after which a reader looks by himself. */
 const POLL = 1_000;
+const FIRST_POLL = 250;
 /** Milliseconds between requests to write events soon. */
 const RENEWAL = 5_000;
 
@@ -99,11 +100,13 @@ async function* fromTable(parts: FollowParts, following: Following): AsyncGenera
         if (lost !== null && isAfter(lost, cursor)) yield [lost];
         return;
       }
-      if (performance.now() - renewed > RENEWAL) {
+      const isDue = performance.now() - renewed > RENEWAL;
+      if (isDue) {
         renewed = performance.now();
         signals.follow(runId);
       }
-      await bell.wait(POLL);
+      // A run that ended before it was asked has nobody to answer.
+      await bell.wait(isDue ? FIRST_POLL : POLL);
     }
   } finally {
     end();
