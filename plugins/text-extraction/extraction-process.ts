@@ -15,6 +15,8 @@ export type ProcessEnd = 'too-slow' | 'too-large' | 'stopped' | 'died';
 
 /** Megabytes an idle process holds, its readers loaded. */
 const idleMb = 128;
+/** Milliseconds a process may take to start; they don't count as the document's. */
+const startMs = 60_000;
 /** Milliseconds between two looks at its memory. */
 const watchMs = 50;
 
@@ -27,6 +29,7 @@ export class ExtractionProcess {
   readonly #limits: ProcessLimits;
   readonly #child: ChildProcess;
   readonly #ended: Promise<void>;
+  readonly #ready: Promise<unknown>;
   #end: ProcessEnd | undefined;
   /** When the last extraction ended, in milliseconds since the epoch. */
   idleSince = Date.now();
@@ -38,6 +41,9 @@ export class ExtractionProcess {
     // Waiting for work keeps nobody from stopping.
     this.#child.unref();
     this.#child.channel?.unref();
+    const ready = Promise.withResolvers<unknown>();
+    this.#ready = ready.promise;
+    this.#child.once('message', ready.resolve);
     const ended = Promise.withResolvers<void>();
     this.#ended = ended.promise;
     this.#child.once('error', () => this.#die(ended.resolve));
@@ -53,23 +59,16 @@ export class ExtractionProcess {
   }
 
   async run(task: ExtractionTask, signal: AbortSignal): Promise<ExtractionReply | ProcessEnd> {
-    const answer = Promise.withResolvers<ExtractionReply>();
     const stop = () => this.#kill('stopped');
-    const timer = setTimeout(() => this.#kill('too-slow'), this.#limits.timeMs);
     const watch = setInterval(() => this.#watch(), watchMs);
-    this.#child.once('message', answer.resolve);
     this.#child.channel?.ref();
     signal.addEventListener('abort', stop, { once: true });
     try {
-      this.#child.send(task, (error) => {
-        if (error !== null) this.#kill('died');
-      });
-      return await Promise.race([answer.promise, this.#ended.then(() => this.#end ?? 'died')]);
+      await this.#within(startMs, 'died', this.#ready);
+      return this.#end ?? (await this.#within(this.#limits.timeMs, 'too-slow', this.#ask(task)));
     } finally {
-      clearTimeout(timer);
       clearInterval(watch);
       signal.removeEventListener('abort', stop);
-      this.#child.off('message', answer.resolve);
       this.#child.channel?.unref();
       this.idleSince = Date.now();
     }
@@ -78,6 +77,25 @@ export class ExtractionProcess {
   close(): Promise<void> {
     this.#kill('stopped');
     return this.#ended;
+  }
+
+  #ask(task: ExtractionTask): Promise<ExtractionReply> {
+    return new Promise((resolve) => {
+      this.#child.once('message', resolve);
+      this.#child.send(task, (error) => {
+        if (error !== null) this.#kill('died');
+      });
+    });
+  }
+
+  /** What comes in time; otherwise how the process ended. */
+  async #within<T>(milliseconds: number, end: ProcessEnd, work: Promise<T>): Promise<T | ProcessEnd> {
+    const timer = setTimeout(() => this.#kill(end), milliseconds);
+    try {
+      return await Promise.race([work, this.#ended.then(() => this.#end ?? 'died')]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #watch(): void {

@@ -63,11 +63,11 @@ describe('the extraction service', () => {
   });
 
   it('kills what takes too much memory, the limit named, and reads on', async () => {
-    await using extraction = startExtraction({ processes: 1, memoryMb: 64 });
-    await expect(extraction.read(extraction.put('bomb.pdf', pdfBomb(256)))).rejects.toMatchObject({
+    await using extraction = startExtraction({ processes: 1, memoryMb: 48 });
+    await expect(extraction.read(extraction.put('bomb.pdf', pdfBomb(160)))).rejects.toMatchObject({
       kind: 'invalid',
       code: 'text-extraction.limit_exceeded',
-      message: expect.stringMatching(/bomb\.pdf.*64 MB.*memoryMb/),
+      message: expect.stringMatching(/bomb\.pdf.*48 MB.*memoryMb/),
     });
     expect(await extraction.read(extraction.put('a.txt', 'fine'))).toBe('fine');
   });

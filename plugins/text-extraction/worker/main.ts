@@ -11,3 +11,6 @@ process.on('message', (task: ExtractionTask) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
+// Signals for the whole group are the server's to answer: it lets what runs finish.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+process.send?.('ready');
