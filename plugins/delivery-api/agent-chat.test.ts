@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
 import { chunkFrame, DONE_FRAME, type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
-import type { StreamedEvent } from './testing/event-reader.ts';
+import { EventReader, type StreamedEvent } from './testing/event-reader.ts';
 import { startPlatform, type TestPlatform } from './testing/platform.ts';
 
 let platform: TestPlatform;
@@ -170,6 +170,21 @@ describe('an agent app', () => {
     const { conversation_id } = events[0] as unknown as { conversation_id: string };
     const list = await platform.get(key, `/v1/messages?user=ada&conversation_id=${conversation_id}`);
     expect((list.body as { data: { agent_thoughts: unknown[] }[] }).data[0]?.agent_thoughts).toHaveLength(3);
+  });
+
+  it('that is stopped ends its message with what was said', async () => {
+    const model = { provider: 'demo', name: 'demo-chat', mode: 'chat', completion_params: { pace_ms: 10_000 } };
+    const { key } = await platform.importApp(agentDocument({}, { model }));
+    const request = { body: ask('What is 2 + 3?', { response_mode: 'streaming' }) };
+    const reader = new EventReader(await platform.open(key, '/v1/chat-messages', request));
+    const { task_id, conversation_id } = await reader.until(({ event }) => event === 'agent_message');
+    await platform.post(key, `/v1/chat-messages/${task_id}/stop`, { user: 'ada' });
+    expect((await reader.rest()).at(-1)).toMatchObject({ event: 'message_end' });
+    const list = await platform.get(key, `/v1/messages?user=ada&conversation_id=${conversation_id}`);
+    expect((list.body as { data: object[] }).data[0]).toMatchObject({
+      answer: 'This',
+      agent_thoughts: [{ tool: 'eval_expression' }, { position: 2 }],
+    });
   });
 
   it('reports the trouble of its provider by its own code', async () => {

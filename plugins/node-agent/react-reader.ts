@@ -111,7 +111,8 @@ function plain(text: string): string {
 }
 
 function nameOf(text: string): string {
-  const line = text.trim().split('\n')[0] ?? '';
+  // Longer than any name: what trims the ends below takes the square of it.
+  const line = (text.trim().split('\n', 1)[0] ?? '').slice(0, 300);
   return line.replace(/^[`"'*\s[]+|[`"'*\s\].]+$/g, '');
 }
 

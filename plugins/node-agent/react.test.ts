@@ -143,5 +143,10 @@ describe('the reader of ReAct', () => {
     const reader = new ReActReader(() => {});
     for (let count = 0; count < 50_000; count += 1) reader.push(' Thought \n');
     expect(reader.end().action).toBeNull();
+    for (const filler of [' ', '"', '*', '`', '\t', '[', '\n ']) {
+      const acting = new ReActReader(() => {});
+      acting.push(`Action: x${filler.repeat(500_000)}y\nAction Input: ${filler.repeat(500_000)}z`);
+      expect(acting.end().action).not.toBeNull();
+    }
   });
 });
