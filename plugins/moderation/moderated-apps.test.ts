@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appDocument, chain, modelChat, node, promptApp } from '../../engine/testing/app-document.ts';
+import { appDocument, chain, edge, modelChat, node, promptApp } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
 let platform: TestPlatform;
@@ -154,6 +154,25 @@ describe('an answer that may not be given', () => {
     expect(events.at(-1)).toMatchObject({
       event: 'workflow_finished',
       data: { outputs: { text: 'I take that back.' } },
+    });
+  });
+
+  it('keeps no node with effects outside from running', async () => {
+    const http = node('2', 'http-request', {
+      method: 'get',
+      url: 'http://127.0.0.1:9/',
+      error_strategy: 'fail-branch',
+    });
+    const outputs = [{ variable: 'type', value_selector: ['2', 'error_type'] }];
+    const yaml = appDocument({
+      mode: 'workflow',
+      features: { sensitive_word_avoidance: keywords('bombs', off) },
+      nodes: [node('1', 'start', { variables: [] }), http, node('3', 'end', { outputs })],
+      edges: [...chain('1', '2'), edge('2', '3', 'fail-branch')],
+    });
+    const { key } = await platform.importApp(yaml);
+    expect((await platform.post(key, paths.workflow ?? '', { inputs: {}, user: 'u' })).body).toMatchObject({
+      data: { status: 'partial-succeeded', outputs: { type: 'HttpRequestNodeError' } },
     });
   });
 
