@@ -22,7 +22,7 @@ export interface SandboxTask {
 }
 
 export const defaultLimits: SandboxLimits = {
-  timeMs: 10_000,
+  timeMs: 15_000,
   memoryMb: 64,
   outputChars: 4 * 1024 * 1024,
   logChars: 64 * 1024,

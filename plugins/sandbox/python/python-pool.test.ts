@@ -1,0 +1,199 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SandboxResult } from '../contract.ts';
+import { emptyCache, startPython, type TestPython } from '../testing/start-sandbox.ts';
+import { confinements } from './confinement.ts';
+import { FrameReader, frame } from './frame-reader.ts';
+import { closeImage, imageFile, openImage, saveImage } from './memory-image.ts';
+import type { PythonPool } from './python-pool.ts';
+
+const open: TestPython[] = [];
+const start: typeof startPython = (...args) => {
+  const made = startPython(...args);
+  open.push(made);
+  return made;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((python) => python.close()));
+});
+
+const spin = 'def main():\n  while True: pass';
+const quick = 'def main(): return {"ok": True}';
+const own = 'import ctypes\ndef main(): return {}';
+
+function call(pool: PythonPool, code: string, workspaceId: string, signal = new AbortController().signal) {
+  return pool.run({ language: 'python3', code, input: '{}' }, { workspaceId, signal });
+}
+
+describe('processes of Python', () => {
+  it('start with the first call, keep one ready, and all end when they idle', async () => {
+    const { sandbox } = start({}, { processes: 3, idleMs: 300 });
+    expect(sandbox.processes).toBe(0);
+    expect(await call(sandbox, quick, 'a')).toMatchObject({ ok: true });
+    await expect.poll(() => sandbox.processes).toBe(2);
+    await expect.poll(() => sandbox.processes, { timeout: 10_000 }).toBe(0);
+    expect(await call(sandbox, quick, 'a')).toMatchObject({ ok: true });
+  });
+
+  it('are never more than allowed, and never shared by workspaces', async () => {
+    const { sandbox } = start({}, { processes: 2 });
+    const workspaces = ['a', 'b', 'c', 'a'];
+    const results = workspaces.map(async (id) => {
+      const result = await call(sandbox, own, id);
+      expect(sandbox.processes).toBeLessThanOrEqual(2);
+      return result.ok;
+    });
+    expect(await Promise.all(results)).toEqual(workspaces.map(() => true));
+  });
+
+  it('end with the run that uses them, running or waiting', async () => {
+    const { sandbox } = start({ timeMs: 20_000 });
+    await call(sandbox, quick, 'w');
+    const first = new AbortController();
+    const second = new AbortController();
+    const running = call(sandbox, spin, 'w', first.signal);
+    const waiting = call(sandbox, quick, 'w', second.signal);
+    second.abort();
+    expect(await waiting).toMatchObject({ ok: false, type: 'Stopped' });
+    first.abort();
+    expect(await running).toMatchObject({ ok: false, type: 'Stopped' });
+    expect(await call(sandbox, quick, 'w', first.signal)).toMatchObject({ ok: false, type: 'Stopped' });
+    expect(await call(sandbox, quick, 'w')).toMatchObject({ ok: true });
+  });
+
+  it('serve the workspace that waits before the one that floods', async () => {
+    const { sandbox } = start({ timeMs: 10_000 }, { processes: 2 });
+    await call(sandbox, quick, 'a');
+    const order: string[] = [];
+    const track = async (name: string, work: Promise<SandboxResult>) => {
+      await work;
+      order.push(name);
+    };
+    const slow = 'import time\ndef main():\n  time.sleep(0.15)\n  return {}';
+    const flood = Array.from({ length: 8 }, (_, index) => track(`a${index}`, call(sandbox, slow, 'a')));
+    await track('b', call(sandbox, quick, 'b'));
+    expect(order.length).toBeLessThan(8);
+    await Promise.all(flood);
+  });
+
+  it('refuse with sandbox.busy when too many calls wait, and let all go when they close', async () => {
+    const python = start({ timeMs: 20_000 }, { maxQueue: 4 });
+    const accepted = [spin, quick, quick].map((code) => call(python.sandbox, code, 'a'));
+    expect(() => call(python.sandbox, quick, 'a')).toThrow(expect.objectContaining({ code: 'sandbox.busy' }));
+    accepted.push(call(python.sandbox, quick, 'b'), call(python.sandbox, quick, 'b'));
+    expect(() => call(python.sandbox, quick, 'c')).toThrow(expect.objectContaining({ retryAfter: 1 }));
+    await python.close();
+    const types = (await Promise.all(accepted)).map((result) => !result.ok && result.type);
+    expect(types).toEqual(Array(5).fill('Stopped'));
+    expect(() => call(python.sandbox, quick, 'a')).toThrow('shutting down');
+  });
+});
+
+describe('the memory image', () => {
+  it('is kept with its digest; a damaged one is not used, and older ones go', async () => {
+    const folder = emptyCache();
+    const file = imageFile(folder);
+    expect(openImage(file)).toBeNull();
+    writeFileSync(join(folder, `older.python-image`), 'old');
+    await saveImage(file, Buffer.from('image'));
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([file]);
+    const image = openImage(file);
+    expect(image).toMatchObject({ offset: 32, length: 5 });
+    if (image !== null) closeImage(image);
+    for (const damaged of [Buffer.from('x'), Buffer.alloc(0), Buffer.concat([readFileSync(file), Buffer.from('x')])]) {
+      writeFileSync(file, damaged);
+      expect(openImage(file)).toBeNull();
+    }
+  });
+
+  it('is made by the first call of a data folder', async () => {
+    const cacheFolder = emptyCache();
+    expect(await start({}, { cacheFolder }).run(quick)).toMatchObject({ ok: true });
+    expect(readdirSync(cacheFolder)).toHaveLength(1);
+  });
+});
+
+describe('a confinement', () => {
+  const loose = { description: 'loose', prefix: [] };
+
+  it('that this machine refuses is followed by the next', async () => {
+    const warnings: string[] = [];
+    const logger = { info: () => undefined, warn: (_fields: object, message: string) => warnings.push(message) };
+    const missing = { description: 'missing', prefix: ['/nowhere/unshare'] };
+    const failing = { description: 'failing', prefix: ['false'] };
+    const python = start({}, { confinements: [missing, failing, loose], logger });
+    expect(await python.run(quick)).toMatchObject({ ok: true });
+    expect(warnings).toHaveLength(2);
+    expect(await python.run('def main(): return {"a": open("/etc/passwd").read()}')).toMatchObject({ ok: false });
+  });
+
+  it('that fails at last is an error that says why', async () => {
+    const python = start({}, { confinements: [{ description: 'failing', prefix: ['false'] }] });
+    await expect(python.run(quick)).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'sandbox.python_unavailable',
+      message: expect.stringContaining('exit code 1'),
+    });
+    await expect(python.run(quick)).rejects.toMatchObject({ code: 'sandbox.python_unavailable' });
+  });
+
+  it('is as strict as the machine allows', () => {
+    const describeAll = (isRoot: boolean, ...programs: string[]) =>
+      confinements({ isRoot, has: (program) => programs.includes(program) }).map(({ description }) => description);
+    expect(describeAll(true, 'unshare', 'setpriv', 'prlimit')[0]).toBe('no network, user nobody');
+    expect(describeAll(true, 'setpriv')[0]).toBe('user nobody');
+    expect(describeAll(false, 'unshare', 'setpriv')[0]).toBe('no network');
+    expect(describeAll(false)).toEqual(['the permission model only']);
+  });
+});
+
+describe("an administrator's wheels", () => {
+  it('can be imported, and nothing else of their folder', async () => {
+    const folder = emptyCache();
+    const build = `import base64, io, zipfile
+def main():
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as wheel:
+        wheel.writestr("greeter/__init__.py", "from pathlib import Path\\ndef greet(): return Path(__file__).with_name('word.txt').read_text()")
+        wheel.writestr("greeter/word.txt", "hello")
+        wheel.writestr("greeter-1.0.dist-info/METADATA", "Name: greeter")
+    return {"wheel": base64.b64encode(data.getvalue()).decode()}`;
+    const built = await start().run(build);
+    if (!built.ok) throw new Error(built.message);
+    writeFileSync(join(folder, 'greeter-1.0-py3-none-any.whl'), JSON.parse(built.output).wheel, 'base64');
+    writeFileSync(join(folder, 'note.txt'), 'private');
+    const python = start({}, { wheelFolder: folder });
+    const use = 'import greeter\ndef main(): return {"a": greeter.greet()}';
+    expect(await python.run(use)).toMatchObject({ ok: true, output: '{"a": "hello"}' });
+    await python.run(
+      'import greeter\ngreeter.greet = None\ndef main(): open("/lib/wheels/greeter/word.txt", "w").write("x")',
+    );
+    expect(await python.run(use)).toMatchObject({ ok: true, output: '{"a": "hello"}' });
+    expect(await python.run(`def main(): return {"a": open("${folder}/note.txt").read()}`)).toMatchObject({
+      ok: false,
+    });
+  });
+});
+
+describe('frames', () => {
+  it('are put together from any pieces', () => {
+    const bytes = Buffer.concat([
+      frame(1, Buffer.from('one')),
+      frame(2, Buffer.alloc(0)),
+      frame(3, Buffer.from('three')),
+    ]);
+    for (const size of [1, 2, 5, 7, 100]) {
+      const reader = new FrameReader(100);
+      const found: string[] = [];
+      for (let at = 0; at < bytes.length; at += size) {
+        for (const { kind, payload } of reader.push(bytes.subarray(at, at + size))) found.push(`${kind}${payload}`);
+      }
+      expect(found).toEqual(['1one', '2', '3three']);
+    }
+  });
+
+  it('that are too long are refused before they arrive', () => {
+    expect(() => new FrameReader(10).push(frame(1, Buffer.alloc(11)).subarray(0, 6))).toThrow('at most 10');
+  });
+});
