@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appDocument, chain, greetingWorkflow, node } from '../../engine/testing/app-document.ts';
 import { modelNode, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
@@ -147,5 +150,26 @@ describe('weft runs', () => {
     ['no run', ['runs', 'show'], 2],
   ])('refuse %s', async (_case, argv, code) => {
     expect(await weft(...argv)).toMatchObject({ code, out: '', err: expect.stringMatching(/^weft: ./) });
+  });
+
+  it('events --follow goes on where it was when the connection breaks', async () => {
+    const asked: string[] = [];
+    const item = (number: number, kind: string) =>
+      `data: ${JSON.stringify({ number, generation: 3, event: { kind } })}`;
+    const server = createServer((request, answer) => {
+      asked.push(request.url ?? '');
+      answer.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (asked.length === 1) answer.write(`${item(7, 'chunk')}\n\n`, () => setImmediate(() => answer.destroy()));
+      else answer.end(`${item(8, 'run-finished')}\n\n`);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address() as AddressInfo;
+    const env = { WEFT_URL: `http://127.0.0.1:${address.port}`, WEFT_TOKEN: 'x' };
+    const terminal = scriptedTerminal({ env, directory: folder });
+    expect(await runCommandLine(['runs', 'events', 'R', '--follow', '--after', '6'], terminal)).toBe(0);
+    expect(terminal.written()).toBe('    7  chunk\n    8  run-finished\n');
+    const path = '/console/api/runs/R/events?follow=true&after=';
+    expect(asked).toEqual([`${path}6`, `${path}7&generation=3`]);
   });
 });

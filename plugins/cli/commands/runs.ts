@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, type CommandContext, pairs, positional, print, printable, table } from '../command.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
@@ -36,6 +37,10 @@ interface EventItem {
   readonly generation: number;
   readonly event: Readonly<Record<string, unknown>> & { readonly kind: string };
 }
+
+const RECONNECT_MS = 1_000;
+const MOST_LOSSES = 60;
+const losses = new Set(['unreachable', 'suspended', 'taken_over', 'unavailable', 'service_unavailable']);
 
 /** A stream that can't go on ends with this. */
 interface Refusal {
@@ -182,20 +187,44 @@ async function showEvents(context: CommandContext): Promise<void> {
   const show = (item: EventItem) => {
     context.terminal.out(`${context.isJson ? JSON.stringify(item) : eventLine(item)}\n`);
   };
-  if (follow === true) {
-    const call = { method: 'GET', path: `${path}?follow=true&after=${after}` };
-    for await (const item of context.client.frames<EventItem | Refusal>(call)) {
-      if ('code' in item) throw new CommandError(item.code, item.message);
-      show(item);
-    }
-    return;
-  }
+  if (follow === true) return followEvents(context, path, { after, show });
   for (let hasMore = true; hasMore; ) {
     const page = await read<Page<EventItem>>(context, `${path}?after=${after}`);
     for (const item of page.data) show(item);
     after = page.data.at(-1)?.number ?? after;
     hasMore = page.has_more;
   }
+}
+
+/** Goes on where it was when the connection or the server is lost. */
+async function followEvents(
+  context: CommandContext,
+  path: string,
+  { after, show }: { readonly after: number; readonly show: (item: EventItem) => void },
+): Promise<void> {
+  let cursor = `after=${after}`;
+  let failures = 0;
+  for (;;) {
+    try {
+      const call = { method: 'GET', path: `${path}?follow=true&${cursor}` };
+      for await (const item of context.client.frames<EventItem | Refusal>(call)) {
+        if ('code' in item) throw new CommandError(item.code, item.message);
+        show(item);
+        cursor = `after=${item.number}&generation=${item.generation}`;
+        failures = 0;
+      }
+      return;
+    } catch (error) {
+      failures += 1;
+      if (failures > MOST_LOSSES || !cursor.includes('generation') || !isLoss(error)) throw error;
+      await sleep(RECONNECT_MS);
+    }
+  }
+}
+
+/** The server is gone, or goes, or comes: what it was asked for is still there. */
+function isLoss(error: unknown): boolean {
+  return error instanceof CommandError ? losses.has(error.code) : error instanceof TypeError;
 }
 
 function eventLine({ number, event }: EventItem): string {
