@@ -48,6 +48,8 @@ export interface RunStart {
   readonly screen?: RunScreen | undefined;
   /** Rows that become durable together with the run's own row (a message, a conversation). */
   readonly startEntries?: (run: { readonly runId: string; readonly taskId: string }) => readonly CommitEntry[];
+  /** Rows that become durable together with a pause of the run. */
+  readonly pauseEntries?: (paused: RunPausedEvent, events: RunTranscript) => readonly CommitEntry[];
   /** Rows that become durable together with the run's end. */
   readonly finishEntries?: (finished: RunFinishedEvent, events: RunTranscript) => readonly CommitEntry[];
 }
@@ -66,7 +68,7 @@ export interface OwnedRun {
 }
 
 /** What an owner says of a run that goes on. */
-export type RevivedRun = Pick<RunStart, 'environment' | 'finishEntries' | 'screen'>;
+export type RevivedRun = Pick<RunStart, 'environment' | 'pauseEntries' | 'finishEntries' | 'screen'>;
 
 /**
  * Whoever starts runs that survive a crash: what a run needs and the journal may not hold (secrets), or can't (functions).
@@ -247,6 +249,8 @@ export interface Runs {
    * Throws `runs.not_resumable` when its owner can't go on with it; then the run has failed.
    */
   resume(workspaceId: string, runId: string): Promise<LiveRun | null>;
+  /** Who started the run and what he keeps with it (`RunStart.owner`); null when there is no such run, or nobody owns it. */
+  owner(workspaceId: string, runId: string): Promise<RunStart['owner'] | null>;
   /** What a paused run waits for; null when it does not wait. */
   paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
   /**
@@ -266,7 +270,7 @@ export interface Runs {
   ): AsyncIterable<readonly NumberedEvent[]>;
   /** The next events that are durable. Throws `runs.not_found`. */
   events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage>;
-  /** Stops a run, wherever it is executed. Resolves when it was asked to, whether or not there is such a run. */
+  /** Stops a run, wherever it is executed; one that is paused ends here. Resolves when it was asked to, whether or not there is such a run. */
   stop(request: StopRequest): Promise<void>;
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
@@ -288,10 +292,20 @@ export interface AbandonedRun {
   readonly appId: string;
 }
 
-/** Learns of runs that end without this process having run them, to settle its own rows in the same transaction. */
-export interface RunFollower extends Contribution {
-  abandoned(runs: readonly AbandonedRun[], reason: string): readonly CommitEntry[];
+/** An execution of a run in this process that is over: the run ended, or it waits until somebody resumes it. */
+export interface EndedRun extends AbandonedRun {
+  readonly end: RunEnd;
+  /** The run had been paused before this execution. */
+  readonly wasPaused: boolean;
 }
 
-/** Where plugins contribute followers of abandoned runs. */
+/** Learns how runs end. */
+export interface RunFollower extends Contribution {
+  /** Runs that end without this process having run them: rows to be settled in the same transaction. */
+  abandoned(runs: readonly AbandonedRun[], reason: string): readonly CommitEntry[];
+  /** Called when the end is durable. Must not throw. */
+  ended?(run: EndedRun): void;
+}
+
+/** Where plugins contribute followers of runs. */
 export const RunFollowers = extensionPoint<RunFollower>('runs.followers');

@@ -106,6 +106,11 @@ export class RunInProgress implements LiveRun {
     return this.#finished.promise;
   }
 
+  /** Null: nobody asked it to stop. */
+  get stopReason(): string | null {
+    return this.#stopReason;
+  }
+
   /** Hands the run to the engine. */
   begin(): void {
     const { past, origin } = this.#parts;
@@ -252,7 +257,9 @@ export class RunInProgress implements LiveRun {
     const isPaused = end.kind === 'run-paused';
     const run = isPaused ? pausedRow(identity, this.#start, end) : finishedRow(identity, this.#start, end);
     const entries: CommitEntry[] = [entry(journalSink, this.#row(run))];
-    if (!isPaused) entries.push(...(this.#start.finishEntries?.(end, this.#transcript) ?? []));
+    const { pauseEntries, finishEntries } = this.#start;
+    const own = isPaused ? pauseEntries?.(end, this.#transcript) : finishEntries?.(end, this.#transcript);
+    entries.push(...(own ?? []));
     groupCommit.add(entries).then(
       () => {
         this.#isOver = true;

@@ -49,6 +49,14 @@ export class PastRuns {
     this.#owners = parts.owners;
   }
 
+  /** Who owns a run and what he keeps with it; null: nobody, or there is no such run. */
+  async owner(workspaceId: string, runId: string): Promise<RunStart['owner'] | null> {
+    const row = await this.#store.started(workspaceId, runId);
+    if (row === null || row.start === null) return null;
+    const { owner, data } = fromJson(row.start) as StartFields;
+    return owner === undefined ? null : { id: owner, data: toJson(data ?? null) };
+  }
+
   /** Null: there is none, or it can't go on: its graph is not kept, or its owner is gone or says no. */
   async find(workspaceId: string, runId: string): Promise<PastRun | null> {
     const row = await this.#store.started(workspaceId, runId);

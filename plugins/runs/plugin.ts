@@ -1,7 +1,7 @@
 import { HostCalls, RUN_PERSISTED, Runner } from '../../engine/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Database, GroupCommit, Notifications } from '../database/contract.ts';
-import { RunFollowers, RunOwners, Runs } from './contract.ts';
+import { type EndedRun, RunFollowers, RunOwners, Runs } from './contract.ts';
 import { EventStore } from './event-store.ts';
 import { GraphStore } from './graph-store.ts';
 import { HistoryStore } from './history-store.ts';
@@ -83,7 +83,10 @@ export const plugin = definePlugin({
     const graphs = new GraphStore(database);
     const past = new PastRuns({ store, events, graphs, owners });
     const reading = { events, history: new HistoryStore(database), signals };
-    const runs = new RunsService({ runner, groupCommit, store, ...reading, graphs, past, options, logger });
+    const ended = (run: EndedRun) => {
+      for (const follower of followers.all()) follower.ended?.(run);
+    };
+    const runs = new RunsService({ runner, groupCommit, store, ...reading, graphs, past, options, ended, logger });
     provide(Runs, () => runs);
     contribute(HostCalls, { id: RUN_PERSISTED, call: (_, { runId }) => runs.persisted(runId) });
 

@@ -2,11 +2,13 @@ import type { PauseReason, RunEvent, RunFork, RunLimits, Runner, RunPast, RunReq
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
+  EndedRun,
   EventCursor,
   EventPage,
   LiveRun,
   NumberedEvent,
   RunDetail,
+  RunEnd,
   RunQuery,
   RunRecord,
   RunStart,
@@ -51,6 +53,7 @@ export class RunsService implements Runs {
   readonly #store: RunStore;
   readonly #options: RunsOptions;
   readonly #logger: Logger;
+  readonly #ended: (run: EndedRun) => void;
   readonly #events: EventStore;
   readonly #history: HistoryStore;
   readonly #signals: RunSignals;
@@ -70,6 +73,8 @@ export class RunsService implements Runs {
     graphs: GraphStore;
     past: PastRuns;
     options: RunsOptions;
+    /** Told of each execution that is over, when that is durable. */
+    ended?: (run: EndedRun) => void;
     logger: Logger;
   }) {
     this.#runner = parts.runner;
@@ -82,6 +87,7 @@ export class RunsService implements Runs {
     this.#past = parts.past;
     this.#options = parts.options;
     this.#logger = parts.logger;
+    this.#ended = parts.ended ?? (() => {});
     this.#signals.receive({
       followed: (runId) => this.#byId.get(runId)?.events.follow(),
       stop: (request) => void this.#stopOwn(request),
@@ -128,6 +134,10 @@ export class RunsService implements Runs {
     const message = `The run ${runId} can not go on: its app is gone, or its journal is not kept whole.`;
     await this.#groupCommit.add([entry(abandonedSink, { runId, reason: message })]);
     throw new PlatformError('conflict', 'runs.not_resumable', message);
+  }
+
+  owner(workspaceId: string, runId: string): Promise<RunStart['owner'] | null> {
+    return this.#past.owner(workspaceId, runId);
   }
 
   async paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null> {
@@ -198,7 +208,8 @@ export class RunsService implements Runs {
   async #stopPaused({ workspaceId, reason }: StopRequest, runId: string): Promise<void> {
     try {
       const run = await this.resume(workspaceId, runId);
-      run?.stop(reason);
+      if (run !== null) run.stop(reason);
+      else await this.#signals.stop({ workspaceId, run: { runId }, reason });
     } catch (error) {
       if (!isPlatformError(error) || error.code !== 'runs.not_resumable') throw error;
     }
@@ -248,7 +259,10 @@ export class RunsService implements Runs {
     this.#byId.set(run.runId, run);
     run.begin();
     run.finished.then(
-      () => this.#forget(run),
+      (end) => {
+        this.#forget(run);
+        this.#followUp(run, end, rest.past);
+      },
       (error) => {
         this.#forget(run);
         if (!(isPlatformError(error) && error.code === 'runs.suspended')) {
@@ -257,6 +271,17 @@ export class RunsService implements Runs {
       },
     );
     return run;
+  }
+
+  #followUp(run: RunInProgress, end: RunEnd, past: readonly NumberedEvent[] = []): void {
+    const { runId, workspaceId, appId, stopReason } = run;
+    const wasPaused = past.some(({ event }) => event.kind === 'run-paused');
+    this.#ended({ runId, workspaceId, appId, end, wasPaused });
+    if (end.kind === 'run-finished' || stopReason === null) return;
+    // It was asked to stop when it had begun to pause.
+    this.stop({ workspaceId, run: { runId }, reason: stopReason }).catch((error: unknown) => {
+      this.#logger.error({ error, runId }, 'a paused run could not be stopped');
+    });
   }
 
   #forget(run: RunInProgress): void {
