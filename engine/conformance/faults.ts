@@ -20,7 +20,7 @@ const promised: Readonly<Record<string, readonly string[]>> = {
 
 /** What only a mistake in the platform's code says. */
 const slips =
-  /^No plugin answers the host call|its plugin is at fault|^Cannot (read|set) propert|^[\w.#]+ is not (a function|a constructor|iterable|defined)$/;
+  /^No plugin answers the host call|its plugin is at fault|\bended unexpectedly\b|^Cannot (read|set) propert|^[\w.#]+ is not (a function|a constructor|iterable|defined)$/;
 
 /**
  * A node failed for no reason that a document, a value or a missing thing could give it. The server that stands in for
