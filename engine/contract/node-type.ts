@@ -44,6 +44,11 @@ export interface NodeType extends Contribution {
    */
   readonly advise?: (data: Readonly<Record<string, unknown>>) => readonly SettingAdvice[];
   /**
+   * Types with the trait `sideEffects`: whether a node may run again all the same after it was interrupted, as if it had
+   * `on_interruption: retry`. Asked on the main thread when a graph is compiled, for what only that thread knows.
+   */
+  readonly isRepeatable?: (data: Readonly<Record<string, unknown>>) => boolean;
+  /**
    * Roots a caller may start: what he may send, in the form of a start node's `variables` (app-dsl, section 2.1). Roots
    * without it are started by what they stand for only. Called on the main thread, as `advise` is.
    */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { GraphDocument } from '../contract.ts';
 import { fromJson } from '../run/value.ts';
 import { caught } from './testing/caught.ts';
-import { documentsWith } from './testing/node-types.ts';
+import { allNodeTypes, documentsWith, fakeNodeType } from './testing/node-types.ts';
 
 const documents = documentsWith();
 const sample = (name: string) => readFileSync(join(import.meta.dirname, 'samples', name), 'utf8');
@@ -160,5 +160,29 @@ describe('a packaged agent', () => {
     const [, second, third] = graphOf(text).nodes;
     expect(second).toMatchObject({ version: '2', data: { agent_package: { soul } } });
     expect(third?.data).not.toHaveProperty('agent_package');
+  });
+});
+
+describe('a node that may run again after an interruption', () => {
+  const repeatable = {
+    ...fakeNodeType('tool'),
+    isRepeatable: (data: Readonly<Record<string, unknown>>) => data.safe === true,
+  };
+  const using = documentsWith([...allNodeTypes.filter(({ type }) => type !== 'tool'), repeatable]);
+  const settingOf = (data: object) => {
+    const nodes = [
+      { id: '1', data: { type: 'start', title: 'S', variables: [] } },
+      { id: '2', data: { type: 'tool', title: 'T', ...data } },
+    ];
+    const workflow = { graph: { nodes, edges: [{ source: '1', target: '2' }] } };
+    const parsed = using.parse(JSON.stringify({ version: '0.6.0', app: { name: 'A', mode: 'workflow' }, workflow }));
+    const graph = fromJson(using.compile(parsed.tree).graph.text) as GraphDocument;
+    return graph.nodes.find(({ id }) => id === '2')?.data.on_interruption;
+  };
+
+  it('says so in the compiled graph, unless the document says otherwise', () => {
+    expect(settingOf({ safe: true })).toBe('retry');
+    expect(settingOf({ safe: false })).toBeUndefined();
+    expect(settingOf({ safe: true, on_interruption: 'fail' })).toBe('fail');
   });
 });

@@ -45,7 +45,8 @@ export function compileApp(
   const drawn = hasGraph(mode) ? drawWorkflow(tree, mode, kinds) : drawModelApp(tree, mode, kinds);
   const problems = [...drawn.problems, ...drawn.form.problems, ...settingsProblems(drawn.graph.nodes, kinds)];
   if (problems.length > 0) throw invalidGraph(problems);
-  const text = toJson(withoutSecrets(drawn.graph));
+  const nodes = drawn.graph.nodes.map((node) => (isRepeatable(node, kinds) ? withRepetition(node) : node));
+  const text = toJson(withoutSecrets({ ...drawn.graph, nodes }));
   return {
     mode,
     graph: { hash: createHash('sha256').update(text).digest('hex'), text },
@@ -61,6 +62,15 @@ export function compileApp(
     })),
     warnings: [...drawn.warnings, ...drawn.form.warnings, ...featureWarnings(drawn.features, advisers)],
   };
+}
+
+function isRepeatable(node: GraphNode, kinds: NodeKinds): boolean {
+  if (node.data.on_interruption !== undefined) return false;
+  return kinds.find(node.type, node.version)?.isRepeatable?.(node.data) === true;
+}
+
+function withRepetition(node: GraphNode): GraphNode {
+  return { ...node, data: { ...node.data, on_interruption: 'retry' } };
 }
 
 function drawWorkflow(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {

@@ -1,6 +1,16 @@
 import type { SettingAdvice } from '../../engine/contract.ts';
-import { missingTool, type Tool } from '../tools/contract.ts';
+import { areHarmless, missingTool, type Tool } from '../tools/contract.ts';
 import { compileAgent } from './compiled.ts';
+
+/** Whether a node may run again after an interruption: its tools do nothing outside. */
+export function hasHarmlessTools(data: Readonly<Record<string, unknown>>, tools: readonly Tool[]): boolean {
+  const agent = compileAgent(data);
+  if ('problem' in agent || !('value' in agent.tools)) return false;
+  return areHarmless(
+    tools,
+    agent.tools.value.map(({ reference }) => reference),
+  );
+}
 
 /**
  * What a builder should know before a version 1 node is reached: why it can't run, and which tools its model will miss.

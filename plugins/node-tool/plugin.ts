@@ -1,6 +1,6 @@
 import { NodeTypes } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { missingTool, Tools } from '../tools/contract.ts';
+import { areHarmless, missingTool, Tools } from '../tools/contract.ts';
 import { compileTool } from './compiled.ts';
 import { TOOL_SETTINGS } from './settings.ts';
 
@@ -12,9 +12,11 @@ export const plugin = definePlugin({
     const toolNode = {
       type: 'tool',
       settings: TOOL_SETTINGS,
-      // What a tool does outside nobody knows; those that do nothing say so themselves (`Tool.sideEffects`).
+      // Tools that do nothing outside say so themselves (`Tool.sideEffects`).
       traits: { retry: true, sideEffects: true },
       module: new URL('./node.ts', import.meta.url),
+      isRepeatable: (data: Readonly<Record<string, unknown>>) =>
+        areHarmless(services.tools.all(), [compileTool(data).reference]),
       advise(data: Readonly<Record<string, unknown>>) {
         const missing = missingTool(services.tools.all(), compileTool(data).reference);
         return missing === null ? [] : [{ field: 'tool_name', message: `names a tool that is missing. ${missing}` }];

@@ -23,8 +23,11 @@ export {
 } from './host-calls.ts';
 /** Values of parameters as documents write them; for nodes, in engine threads. */
 export { compileInput, type ParameterInput, readInput } from './parameter-input.ts';
-/** For plugins that advise on documents: why a reference leads to no installed tool; null when it does or may. */
-export { missingTool } from './registry.ts';
+/**
+ * For plugins whose nodes name tools. `missingTool`: why a reference leads to no installed tool, null when it does or may;
+ * `areHarmless`: whether all lead to installed tools without side effects.
+ */
+export { areHarmless, missingTool } from './registry.ts';
 export {
   type Tool,
   type ToolCredentialSource,

@@ -35,6 +35,14 @@ export function missingTool(tools: readonly Tool[], reference: ToolReference): s
   return notInstalledMessage(reference);
 }
 
+/** Whether every reference leads to an installed tool without side effects. */
+export function areHarmless(tools: readonly Tool[], references: readonly ToolReference[]): boolean {
+  return references.every((reference) => {
+    const found = INSTALLED_KINDS.includes(reference.kind) ? tools.filter((tool) => isNamed(tool, reference)) : [];
+    return found.length > 0 && found.every(({ sideEffects }) => !sideEffects);
+  });
+}
+
 async function askSources(
   sources: Contributions<ToolSource>,
   reference: ToolReference,

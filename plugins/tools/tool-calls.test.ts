@@ -3,8 +3,10 @@ import { HostCalls, toJson } from '../../engine/contract.ts';
 import { definePlugin, PlatformError } from '../../kernel/index.ts';
 import { startTestKernel, type TestKernel } from '../../kernel/testing/test-kernel.ts';
 import {
+  areHarmless,
   callTool,
   describeTools,
+  missingTool,
   type Tool,
   type ToolReference,
   type ToolResult,
@@ -234,4 +236,23 @@ it('the rest of a call is only for the run that made it', async () => {
   const read = kernel?.contributions(HostCalls).get('tools.read');
   const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal: new AbortController().signal };
   await expect(read?.call({ call: toJson('x') }, caller)).rejects.toMatchObject({ code: 'tools.unknown_call' });
+});
+
+it('tools are harmless when all that are named are installed and say so', () => {
+  const tools = [fakeTool('look'), fakeTool('write', { sideEffects: true })];
+  const harmless = (...names: string[]) =>
+    areHarmless(
+      tools,
+      names.map((name) => reference(name)),
+    );
+  expect([harmless('look'), harmless('look', 'write'), harmless('gone'), harmless()]).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ]);
+  expect(areHarmless(tools, [reference('look', { kind: 'workflow' })])).toBe(false);
+  expect(missingTool(tools, reference('gone'))).toContain('install the plugin "fake"');
+  expect(missingTool(tools, reference('look'))).toBeNull();
+  expect(missingTool(tools, reference('x', { kind: 'workflow' }))).toBeNull();
 });
