@@ -39,13 +39,14 @@ export class PartitionStore {
 
   /**
    * Makes what is missing from yesterday to `ahead` milliseconds from `now`. New partitions begin where the last one
-   * ends, whatever its width.
+   * ends, whatever its width; those to come that are too wide by now are made anew.
    */
   async ensure(now: number, width: PartitionWidth, ahead: number): Promise<void> {
     await this.#system()
       .transaction()
       .execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(hashtext('weft.run-partitions'))`.execute(transaction);
+        if (width === 'week') await dropWide(transaction, (await this.list(transaction)).reverse(), now);
         const existing = await this.list(transaction);
         for (const table of tables) {
           const end = Math.max(0, ...existing.filter((partition) => partition.table === table).map(({ to }) => to));
@@ -82,6 +83,18 @@ export class PartitionStore {
 
   #system(): Kysely<RunTables> {
     return this.#database.system<RunTables>();
+  }
+}
+
+/** Drops what lies ahead, is wider than a week and empty; the last first, so that no gap comes to be. */
+async function dropWide(db: Kysely<RunTables>, lastFirst: readonly Partition[], now: number): Promise<void> {
+  for (const table of tables) {
+    for (const { name, from, to } of lastFirst.filter((partition) => partition.table === table)) {
+      if (from <= now + DAY || to - from <= 7 * DAY) break;
+      const { rows } = await sql`select from ${sql.table(name)} limit 1`.execute(db);
+      if (rows.length > 0) break;
+      await sql`drop table ${sql.table(name)}`.execute(db);
+    }
   }
 }
 

@@ -68,6 +68,16 @@ describe('the partitions of the history', () => {
     expect(widths.at(-1)).toBe(7);
   });
 
+  it('that lie ahead are made anew when shorter ones are wanted', async () => {
+    const later = now + 400 * DAY;
+    await store.ensure(later, 'month', 62 * DAY);
+    await store.ensure(later, 'week', 14 * DAY);
+    const parts = (await ranges('node_executions')).filter(([from]) => from > later + DAY);
+    expect(parts.length).toBeGreaterThan(0);
+    expect(parts.every(([from, to]) => to - from <= 7 * DAY)).toBe(true);
+    for (const part of await store.list()) if (part.from > now + 100 * DAY) await store.drop(part);
+  });
+
   it('are not open to the role of workspaces', async () => {
     const open = await query(`
       select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
