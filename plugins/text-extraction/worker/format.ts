@@ -66,7 +66,8 @@ export function detectFormat(document: Named): Format {
     throw new Refusal('unreadable', `is damaged: its content is no .${extension} document`);
   }
   if (extension === 'md' || extension === 'markdown') return 'text';
-  return byExtension.get(extension) ?? byMediaType.get(mediaType) ?? (isPage ? 'html' : 'text');
+  // A source file that begins like a page stays a source file.
+  return byExtension.get(extension) ?? byMediaType.get(mediaType) ?? (isPage && extension === '' ? 'html' : 'text');
 }
 
 function formatOfArchive({ bytes, limits }: Named): Format {

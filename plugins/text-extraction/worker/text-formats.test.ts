@@ -10,6 +10,7 @@ describe('text', () => {
       ['a.json', '{"n": 1.0, "big": 12345678901234567890}'],
       ['a.yaml', 'key: [1, 2]\n'],
       ['a.xml', '<?xml version="1.0"?><a>&amp;</a>'],
+      ['a.vue', '<html><script></script></html>'],
       ['a.py', 'def main():\n    return 1\n'],
       ['README', 'no ending'],
       ['.env', 'A=1'],
