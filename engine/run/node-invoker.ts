@@ -24,8 +24,8 @@ export class NodeInvoker {
   attempt(execution: NodeExecution): void {
     const { interruption } = execution.node;
     const { host } = this.#run.owner;
-    if (interruption === null) this.#invoke(execution);
-    else if (interruption === 'fail' && execution.isInterrupted) this.#failInterrupted(execution);
+    if (interruption !== 'fail') this.#invoke(execution);
+    else if (execution.isInterrupted) this.#failInterrupted(execution);
     else if (host.persisted === undefined) this.#invoke(execution);
     else {
       // Its start is durable before it has effects: a run that goes on after a crash knows that they may have happened.
