@@ -12,7 +12,13 @@ import { tryFolder } from './try-folder.ts';
 
 const usage = 'usage: npm run conformance -- DIR [--json] [--timeout SECONDS]\n';
 
-function readArguments() {
+interface Arguments {
+  readonly folder: string;
+  readonly isJson: boolean;
+  readonly timeoutMs: number;
+}
+
+function readArguments(): Arguments | null {
   try {
     const { values, positionals } = parseArgs({
       options: { json: { type: 'boolean', default: false }, timeout: { type: 'string', default: '60' } },
@@ -27,13 +33,31 @@ function readArguments() {
   }
 }
 
-const given = readArguments();
-if (given === null) {
-  process.stderr.write(usage);
-  process.exitCode = 2;
-} else {
-  const { folder, isJson, timeoutMs } = given;
-  const report = await tryFolder(folder, { timeoutMs, environment: readEnvironment() });
-  process.stdout.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-  process.exitCode = report.isConforming ? 0 : 1;
+/** The exit code: 0 conforms, 1 does not, or could not be tried to the end, 2 wrong call. */
+async function run(given: Arguments | null): Promise<number> {
+  if (given === null) {
+    process.stderr.write(usage);
+    return 2;
+  }
+  const interrupted = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => interrupted.abort());
+  const showProgress = (done: number, total: number): void => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${total}${done === total ? '\n' : ''}`);
+  };
+  try {
+    const { signal } = interrupted;
+    const report = await tryFolder(given.folder, {
+      timeoutMs: given.timeoutMs,
+      environment: readEnvironment(),
+      signal,
+      onTrial: showProgress,
+    });
+    process.stdout.write(given.isJson ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+    return report.isConforming && !signal.aborted ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
+    return 1;
+  }
 }
+
+process.exitCode = await run(readArguments());

@@ -19,6 +19,10 @@ export interface TryOptions {
   readonly timeoutMs: number;
   /** A `DATABASE_URL` in it is the server on which a database of the command's own is made. */
   readonly environment: Environment;
+  /** Stops before the next document. */
+  readonly signal?: AbortSignal;
+  /** After each document. */
+  readonly onTrial?: (done: number, total: number) => void;
 }
 
 /** Documents tried at the same time. */
@@ -40,7 +44,8 @@ async function scratchDatabase(address: string | undefined): Promise<ScratchData
 }
 
 /** Starts a platform of its own and tries every document of a folder on it. */
-export async function tryFolder(folder: string, { timeoutMs, environment }: TryOptions): Promise<Report> {
+export async function tryFolder(folder: string, options: TryOptions): Promise<Report> {
+  const { timeoutMs, environment, signal, onTrial } = options;
   const startedAt = performance.now();
   const files = await documentFiles(resolve(folder));
   if (files.length === 0) throw new Error(`There is no .yml or .yaml file in ${resolve(folder)}.`);
@@ -59,16 +64,31 @@ export async function tryFolder(folder: string, { timeoutMs, environment }: TryO
   undo.defer(() => platform.stop());
   const client = new ApiClient(platform.origin, timeoutMs);
   const bench = { client, managementToken: platform.token, standIns: standIns.origin };
-  const trials = await inTurns(files, (file) => tryDocument(file, bench));
+  let done = 0;
+  const trials = await inTurns(untilAborted(files, signal), async (file) => {
+    const trial = await tryDocument(file, bench);
+    done += 1;
+    onTrial?.(done, files.length);
+    return trial;
+  });
   const complaints = [...platform.complaints()];
   const isConforming = complaints.length === 0 && trials.every(({ verdict }) => verdict !== 'failed');
   return { folder, trials, complaints, isConforming, ms: Math.round(performance.now() - startedAt) };
 }
 
+function* untilAborted<Item>(items: readonly Item[], signal: AbortSignal | undefined): Generator<[number, Item]> {
+  for (const entry of items.entries()) {
+    if (signal?.aborted === true) return;
+    yield entry;
+  }
+}
+
 /** A few at a time; results in the order of the items. */
-async function inTurns<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+async function inTurns<Item, Result>(
+  queue: Iterable<[number, Item]>,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = [];
-  const queue = items.entries();
   const worker = async (): Promise<void> => {
     for (const [index, item] of queue) results[index] = await work(item);
   };
