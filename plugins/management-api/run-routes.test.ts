@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greetingWorkflow } from '../../engine/testing/app-document.ts';
+import { appDocument, chain, greetingWorkflow, node } from '../../engine/testing/app-document.ts';
 import { Database } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
-import { failingWorkflow, modelWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
+import { failingWorkflow, modelNode, modelWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
 import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
@@ -20,6 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
+const SECRET = 'env-canary-4711-abcdefghij';
 const missing = '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55';
 
 async function send(path: string, method = 'GET') {
@@ -131,16 +132,33 @@ describe('a run', () => {
     expect(await send(`/${runId}/stop`, 'POST')).toMatchObject({ status: 200 });
   });
 
-  it('shows no secret that is masked in its records', async () => {
+  it('shows its tokens', async () => {
     const app = await platform.importApp(modelWorkflow({ completion_params: { pace_ms: 0 } }));
     const answer = await platform.post(app.key, '/v1/workflows/run', { inputs: {}, user: 'u1' });
     const { workflow_run_id: id } = answer.body as { workflow_run_id: string };
-    const { data } = await read(`/${id}/events`);
-    expect(data.find(({ event }) => event.kind === 'node-finished' && event.node_type === 'llm')?.event).toMatchObject({
-      process_data: expect.objectContaining({}),
-      metadata: { total_tokens: expect.any(Number) },
-    });
     expect((await read(`/${id}/nodes`)).data[1]).toMatchObject({ total_tokens: expect.any(Number) });
+  });
+
+  it('shows no secret: what is masked for its caller is masked for readers and in the tables', async () => {
+    const app = await platform.importApp(secretWorkflow());
+    const request = { body: { user: 'u1', response_mode: 'streaming', inputs: {} } };
+    const reader = new EventReader(await platform.open(app.key, '/v1/workflows/run', request));
+    const { workflow_run_id: id } = await reader.until((event) => event.event === 'text_chunk');
+    const path = `/console/api/runs/${id}/events?follow=true`;
+    const live = await platform.management.stream(path);
+    await reader.rest();
+    const stored = await platform.management.stream(path);
+    expect(stored.events).toEqual(live.events);
+    const database = platform.kernel.resolve(Database);
+    const rows = await Promise.all(
+      ['run_events', 'node_executions'].map((table) =>
+        runQuery(database, `select * from ${table} where run_id = '${id}'`),
+      ),
+    );
+    expect(rows.flat().length).toBeGreaterThan(4);
+    const shown = JSON.stringify([live.events, (await read(`/${id}/nodes?values=true`)).data]);
+    expect(shown).toContain('<***>');
+    for (const text of [shown, JSON.stringify(rows)]) expect(text).not.toContain(SECRET);
   });
 });
 
@@ -192,3 +210,19 @@ describe('every route of runs', () => {
     },
   );
 });
+
+/** A secret goes through a template, while a model speaks of something else. */
+function secretWorkflow(): string {
+  const secret = { variable: 'secret', value_selector: ['env', 'secret'] };
+  return appDocument({
+    mode: 'workflow',
+    environmentVariables: [{ id: 'e1', name: 'secret', value_type: 'secret', value: SECRET, description: '' }],
+    nodes: [
+      node('1', 'start', { variables: [] }),
+      node('2', 'template-transform', { template: '<{{ secret }}>', variables: [secret] }),
+      modelNode('3', 'one two three four five', { completion_params: { pace_ms: 30 } }),
+      node('4', 'end', { outputs: [{ variable: 'text', value_selector: ['3', 'text'] }] }),
+    ],
+    edges: chain('1', '2', '3', '4'),
+  });
+}
