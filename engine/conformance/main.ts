@@ -53,7 +53,7 @@ async function run(given: Arguments | null): Promise<number> {
       onTrial: showProgress,
     });
     process.stdout.write(given.isJson ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
-    return report.isConforming && !signal.aborted ? 0 : 1;
+    return report.isConforming ? 0 : 1;
   } catch (error) {
     process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
     return 1;

@@ -57,11 +57,17 @@ function counts(items: readonly string[]): Map<string, number> {
   return found;
 }
 
-function summary({ trials, complaints, isConforming, ms }: Report): string {
+function summary({ documents, trials, complaints, isConforming, ms }: Report): string {
   const count = (verdict: Verdict) => trials.filter((trial) => trial.verdict === verdict).length;
   const parts = verdicts.map((verdict) => `${count(verdict)} ${verdict}`).join(', ');
   const differing = trials.filter(({ differences }) => (differences?.length ?? 0) > 0).length;
-  return `${isConforming ? 'Conforms' : 'DOES NOT CONFORM'}: ${trials.length} documents in ${(ms / 1000).toFixed(1)} s: ${parts}; ${differing} changed on the way; ${complaints.length} errors logged.`;
+  const isWhole = trials.length === documents;
+  const result = isConforming
+    ? 'Conforms'
+    : isWhole
+      ? 'DOES NOT CONFORM'
+      : `Interrupted before the last of ${documents}`;
+  return `${result}: ${trials.length} documents in ${(ms / 1000).toFixed(1)} s: ${parts}; ${differing} changed on the way; ${complaints.length} errors logged.`;
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -8,6 +8,8 @@ import { type Trial, tryDocument } from './trial.ts';
 
 export interface Report {
   readonly folder: string;
+  /** Files found; more than trials when the command was interrupted. */
+  readonly documents: number;
   readonly trials: readonly Trial[];
   /** Errors the server logged, and its end when it had one. */
   readonly complaints: readonly string[];
@@ -72,8 +74,16 @@ export async function tryFolder(folder: string, options: TryOptions): Promise<Re
     return trial;
   });
   const complaints = [...platform.complaints()];
-  const isConforming = complaints.length === 0 && trials.every(({ verdict }) => verdict !== 'failed');
-  return { folder, trials, complaints, isConforming, ms: Math.round(performance.now() - startedAt) };
+  const isWhole = trials.length === files.length;
+  const isConforming = isWhole && complaints.length === 0 && trials.every(({ verdict }) => verdict !== 'failed');
+  return {
+    folder,
+    documents: files.length,
+    trials,
+    complaints,
+    isConforming,
+    ms: Math.round(performance.now() - startedAt),
+  };
 }
 
 function* untilAborted<Item>(items: readonly Item[], signal: AbortSignal | undefined): Generator<[number, Item]> {
