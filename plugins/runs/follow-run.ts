@@ -8,6 +8,8 @@ import type { RunSignals } from './run-signals.ts';
 /** Milliseconds after which a reader looks by himself. */
 const POLL = 1_000;
 const FIRST_POLL = 250;
+/** Looks that may fail in a row. */
+const PATIENCE = 60;
 /** Milliseconds between requests to write events soon. */
 const RENEWAL = 5_000;
 
@@ -82,12 +84,26 @@ async function* fromTable(parts: FollowParts, following: Following): AsyncGenera
   const bell = new Bell(signal);
   const end = signals.onMore(runId, () => bell.ring());
   let renewed = Number.NEGATIVE_INFINITY;
+  const look = async () => {
+    // Asked first: a run that has ended by now has all its events in the table.
+    const isOver = await store.isOver(workspaceId, runId);
+    if (isOver === null) throw notFound(runId);
+    return { isOver, ...(await store.page(workspaceId, runId, cursor, isOver)) };
+  };
   try {
-    while (!signal.aborted) {
-      // Asked first: a run that has ended by now has all its events in the table.
-      const isOver = await store.isOver(workspaceId, runId);
-      if (isOver === null) throw notFound(runId);
-      const { events, hasMore } = await store.page(workspaceId, runId, cursor, isOver);
+    for (let failures = 0; !signal.aborted; ) {
+      const seen = await look().catch((error) => {
+        // The database is away: the run goes on, and its readers wait with it.
+        failures += 1;
+        if (failures > PATIENCE || (isPlatformError(error) && error.kind !== 'unavailable')) throw error;
+        return null;
+      });
+      if (seen === null) {
+        await bell.wait(POLL);
+        continue;
+      }
+      failures = 0;
+      const { isOver, events, hasMore } = seen;
       const last = events.at(-1);
       if (last !== undefined) {
         cursor = { after: last.number, generation: last.generation };

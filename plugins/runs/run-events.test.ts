@@ -4,10 +4,14 @@ import { chunk, nodeFinished, runFinished } from '../../engine/testing/run-event
 import { newId } from '../../kernel/index.ts';
 import { entry } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
+import { silentLogger } from '../database/testing/silent-logger.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import type { NumberedEvent } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
+import { EventStore } from './event-store.ts';
+import { followRun } from './follow-run.ts';
 import { PartitionStore } from './partition-store.ts';
+import { RunSignals } from './run-signals.ts';
 import { abandonedSink, journalSink } from './store.ts';
 import { begin, manualProcess, Reader, readAll, runStart } from './testing/manual-runs.ts';
 
@@ -170,6 +174,27 @@ describe('a reader', () => {
     for (const [index, events] of (await Promise.all(many)).entries()) {
       expect(events).toEqual(numbered(all).slice(index % 5));
     }
+  });
+
+  it('waits with the run while the database is away', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    let failures = 1;
+    class TroubledStore extends EventStore {
+      override page(...cursor: Parameters<EventStore['page']>): ReturnType<EventStore['page']> {
+        failures -= 1;
+        return failures < 0 ? super.page(...cursor) : Promise.reject(new Error('the connection is lost'));
+      }
+    }
+    const parts = {
+      store: new TroubledStore(test.database),
+      signals: new RunSignals(test.notifications, silentLogger),
+      live: () => undefined,
+    };
+    const following = { workspaceId, runId, cursor: { after: 0 }, signal: new AbortController().signal };
+    const reading = readAll(followRun(parts, following));
+    owner.runner.emit(...all);
+    await run.finished;
+    expect(await reading).toEqual(numbered(all));
   });
 
   it('leaves when his signal aborts, in the midst of waiting', async () => {
