@@ -3,6 +3,7 @@ import { json, type Reply } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
+import type { HumanInput } from '../human-input/contract.ts';
 import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
 
@@ -13,6 +14,7 @@ export interface Generation {
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
   readonly moderation: Moderation;
+  readonly forms: HumanInput;
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (specification, Limits). */

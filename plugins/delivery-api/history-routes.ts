@@ -2,8 +2,10 @@ import { fromJson } from '../../engine/contract.ts';
 import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Conversation, ConversationOwner, ConversationSort, Message } from '../conversations/contract.ts';
+import type { ShownForm } from '../human-input/contract.ts';
 import type { AgentThought } from './agent-thoughts.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
+import { formContents } from './form-items.ts';
 import type { Generation } from './generation.ts';
 import { seconds } from './run-frames.ts';
 import { conversationsQuery, isUuid, messagesQuery } from './schemas.ts';
@@ -60,7 +62,17 @@ async function listMessages(generation: Generation, { principal, query }: RouteR
   const owner = ownerOf(generation, principal, query);
   if ((await generation.conversations.find(owner, conversationId)) === null) throw notFound('conversation', id);
   const page = await generation.conversations.messages(owner, conversationId, { firstId, limit });
-  return json({ limit, has_more: page.hasMore, data: page.items.map(messageItem) });
+  const forms = await formsOf(generation, principal, page.items);
+  return json({ limit, has_more: page.hasMore, data: page.items.map((message) => messageItem(message, forms)) });
+}
+
+/** Only runs of graphs ask people. */
+async function formsOf(generation: Generation, { workspaceId, app }: AppCaller, messages: readonly Message[]) {
+  if (app.mode !== 'advanced-chat') return [];
+  return generation.forms.ofRuns(
+    workspaceId,
+    messages.map(({ runId }) => runId),
+  );
 }
 
 async function runDetail(generation: Generation, { principal, params }: RouteRequest<AppCaller>) {
@@ -112,7 +124,9 @@ function conversationItem(conversation: Conversation) {
   };
 }
 
-function messageItem(message: Message) {
+function messageItem(message: Message, forms: readonly ShownForm[]) {
+  const own = forms.filter(({ runId }) => runId === message.runId);
+  const isWaiting = message.status === 'running' && own.some(({ status }) => status === 'open');
   return {
     id: message.id,
     conversation_id: message.conversationId,
@@ -125,9 +139,9 @@ function messageItem(message: Message) {
     retriever_resources: new RawJson(message.citations),
     agent_thoughts: agentThoughts(message),
     created_at: seconds(message.createdAt),
-    status: message.status === 'error' ? 'error' : 'normal',
+    status: isWaiting ? 'paused' : message.status === 'error' ? 'error' : 'normal',
     error: message.error,
-    extra_contents: [],
+    extra_contents: own.map(formContents),
     message_tokens: message.messageTokens,
     answer_tokens: message.answerTokens,
     total_tokens: message.messageTokens + message.answerTokens,

@@ -38,6 +38,11 @@ export class MessageFrames {
     return frames;
   }
 
+  /** `workflow_finished` alone, for who asks after the end. */
+  finished(end: RunFinishedEvent): string {
+    return this.#graphFrame('workflow_finished', workflowFinishedData(this.#context.run, end));
+  }
+
   #add(frames: string[], event: RunEvent): void {
     switch (event.kind) {
       case 'chunk':
@@ -99,8 +104,8 @@ export class MessageFrames {
 
   /** Success and stop: `message_end`, then `workflow_finished`. Failure: `workflow_finished`, then `error`. */
   #addEnd(frames: string[], end: RunFinishedEvent): void {
-    const { isGraphApp, messageId, run } = this.#context;
-    const finished = isGraphApp ? [this.#graphFrame('workflow_finished', workflowFinishedData(run, end))] : [];
+    const { isGraphApp, messageId } = this.#context;
+    const finished = isGraphApp ? [this.finished(end)] : [];
     if (end.status === 'failed') {
       frames.push(...finished, `{"event":"error",${this.#identity},${inner(failureOf(end, isGraphApp))}}`);
       return;

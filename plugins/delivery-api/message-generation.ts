@@ -75,6 +75,7 @@ export async function generateMessage(
     maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
     acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
     startEntries: ({ runId }) => [...endUser.entries, ...message.startEntries(runId)],
+    pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
     finishEntries: (end, transcript) => message.finishEntries(end, transcript),
     owner: { id: MESSAGE_RUN, data: message.toJson() },
   });

@@ -1,7 +1,14 @@
-import { type AppMode, fromJson, type JsonText, type RunFinishedEvent, toJson } from '../../engine/contract.ts';
+import {
+  type AppMode,
+  fromJson,
+  type JsonText,
+  type RunFinishedEvent,
+  type RunPausedEvent,
+  toJson,
+} from '../../engine/contract.ts';
 import type { Conversation, Conversations, Message } from '../conversations/contract.ts';
 import type { CommitEntry } from '../database/contract.ts';
-import type { RunTranscript } from '../runs/contract.ts';
+import type { RunEnd, RunTranscript } from '../runs/contract.ts';
 import { AgentThoughts } from './agent-thoughts.ts';
 import type { Turn } from './message-turn.ts';
 import { mergeCitations } from './usage.ts';
@@ -62,6 +69,12 @@ export class MessageRecord {
     return this.#entries(this.#row(null, []), this.createdAt);
   }
 
+  /** The text so far; the message is complete when its run has ended. */
+  pauseEntries(paused: RunPausedEvent, transcript: RunTranscript): CommitEntry[] {
+    this.#citations = transcript.citations;
+    return this.#entries(this.#row(paused, transcript.citations), paused.pausedAt);
+  }
+
   finishEntries(end: RunFinishedEvent, transcript: RunTranscript): CommitEntry[] {
     this.#citations = transcript.citations;
     if (isAgentMode(this.data.mode)) for (const text of transcript.agentLog) this.#thoughts.note(text);
@@ -80,8 +93,9 @@ export class MessageRecord {
     return [this.#conversations.conversationEntry(updated), entry];
   }
 
-  #row(end: RunFinishedEvent | null, citations: readonly string[]): Message {
+  #row(end: RunEnd | null, citations: readonly string[]): Message {
     const { id, workspaceId, appId, endUserId, turn, files, createdAt } = this.data;
+    const finished = end?.kind === 'run-finished' ? end : null;
     return {
       id,
       workspaceId,
@@ -93,11 +107,11 @@ export class MessageRecord {
       query: turn.query,
       answer: end?.answer ?? '',
       files: JSON.stringify(files),
-      answerFiles: this.#thoughts.files.length > 0 ? toJson(this.#thoughts.files) : (end?.files ?? '[]'),
+      answerFiles: this.#thoughts.files.length > 0 ? toJson(this.#thoughts.files) : (finished?.files ?? '[]'),
       citations: mergeCitations(citations),
       agentThoughts: this.#thoughts.json,
-      status: end === null ? 'running' : messageStatus(end),
-      error: end?.status === 'failed' ? end.error : null,
+      status: finished === null ? 'running' : messageStatus(finished),
+      error: finished?.status === 'failed' ? finished.error : null,
       messageTokens: end?.usage.promptTokens ?? 0,
       answerTokens: end?.usage.completionTokens ?? 0,
       totalPrice: end?.usage.totalPrice ?? '0',

@@ -4,13 +4,16 @@ import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
+import { HumanInput } from '../human-input/contract.ts';
 import { Moderation } from '../moderation/contract.ts';
 import { RunOwners, Runs } from '../runs/contract.ts';
 import { appRoutes } from './app-routes.ts';
 import { appKeyAuthenticator } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
+import { formRoutes } from './form-routes.ts';
 import { generationRoutes } from './generation-routes.ts';
 import { historyRoutes } from './history-routes.ts';
+import { runEventsRoutes } from './run-events-routes.ts';
 import { runOwners } from './run-owners.ts';
 
 interface DeliveryConfig {
@@ -26,6 +29,7 @@ export const plugin = definePlugin({
     endUsers: EndUsers,
     conversations: Conversations,
     moderation: Moderation,
+    forms: HumanInput,
     kernel: KernelInfo,
   },
   config: {
@@ -44,13 +48,13 @@ export const plugin = definePlugin({
     env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
   },
   setup({ services, config, contribute }) {
-    const { apps, runs, documents, endUsers, conversations, moderation, kernel } = services;
+    const { apps, runs, documents, endUsers, conversations, moderation, forms, kernel } = services;
     const { blockingTimeout } = config as DeliveryConfig;
     const versions = apps.version.bind(apps);
-    const generation = { runs, documents, endUsers, conversations, moderation, versions, blockingTimeout };
+    const generation = { runs, documents, endUsers, conversations, moderation, forms, versions, blockingTimeout };
     contribute(Authenticators, appKeyAuthenticator(apps));
     contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation), ...historyRoutes(generation));
-    contribute(Routes, ...consoleRoutes(generation, apps));
+    contribute(Routes, ...consoleRoutes(generation, apps), ...formRoutes(forms), ...runEventsRoutes(generation));
     contribute(RunOwners, ...runOwners(generation));
   },
 });

@@ -25,7 +25,11 @@ export function runOwners(generation: Generation): RunOwner[] {
         const revived = await base(run);
         const message = MessageRecord.revived(conversations, run.data, run.runId);
         if (revived === null || message === null) return revived;
-        return { ...revived, finishEntries: (end, transcript) => message.finishEntries(end, transcript) };
+        return {
+          ...revived,
+          pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
+          finishEntries: (end, transcript) => message.finishEntries(end, transcript),
+        };
       },
     },
   ];

@@ -29,6 +29,21 @@ export const chatBody: JsonSchema = {
 
 export const stopBody: JsonSchema = { type: 'object' };
 
+export const formBody: JsonSchema = {
+  type: 'object',
+  required: ['inputs', 'action'],
+  properties: { inputs: { type: 'object' }, action: { type: 'string' } },
+};
+
+export const runEventsQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    include_state_snapshot: { type: 'boolean', default: false },
+    continue_on_pause: { type: 'boolean', default: false },
+  },
+};
+
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
 
 export const conversationsQuery: JsonSchema = {
@@ -59,6 +74,11 @@ export interface ChatBody extends GenerationBody {
   readonly conversation_id?: string | null;
   readonly auto_generate_name?: boolean | null;
   readonly workflow_id?: string | null;
+}
+
+export interface FormBody {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly action: string;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

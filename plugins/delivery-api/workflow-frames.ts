@@ -1,4 +1,4 @@
-import type { RunEvent } from '../../engine/contract.ts';
+import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
 import { failureOf } from './failure.ts';
 import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
 
@@ -17,6 +17,11 @@ export class WorkflowFrames {
     const frames: string[] = [];
     for (const event of events) this.#add(frames, event);
     return frames;
+  }
+
+  /** `workflow_finished` alone, for who asks after the end. */
+  finished(end: RunFinishedEvent): string {
+    return this.#frame('workflow_finished', workflowFinishedData(this.#context, end));
   }
 
   #add(frames: string[], event: RunEvent): void {
@@ -39,7 +44,7 @@ export class WorkflowFrames {
       return;
     }
     if (event.kind === 'run-finished') {
-      frames.push(this.#frame('workflow_finished', workflowFinishedData(this.#context, event)));
+      frames.push(this.finished(event));
       if (event.status === 'failed') {
         const failure = { event: 'error', workflow_run_id: this.#context.runId, ...failureOf(event, true) };
         frames.push(JSON.stringify(failure));

@@ -1,0 +1,97 @@
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import type { FormQuery, HumanInput } from './contract.ts';
+import { formDetailItem, formItem, formStatuses } from './form-items.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const params: JsonSchema = { type: 'object', properties: { form_id: uuid } };
+const listQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    app_id: uuid,
+    run_id: uuid,
+    status: { type: 'string', enum: [...formStatuses, 'all'], default: 'open' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    before: uuid,
+  },
+};
+const answerBody: JsonSchema = {
+  type: 'object',
+  required: ['action'],
+  properties: { action: { type: 'string', maxLength: 100 }, inputs: { type: ['object', 'null'] } },
+};
+
+interface ListQuery {
+  readonly app_id?: string;
+  readonly run_id?: string;
+  readonly status: Exclude<FormQuery['status'], undefined> | 'all';
+  readonly limit: number;
+  readonly before?: string;
+}
+
+interface AnswerBody {
+  readonly action: string;
+  readonly inputs?: Readonly<Record<string, unknown>> | null;
+}
+
+type Request = RouteRequest<ManagementCaller>;
+
+/** Forms as an operator sees them: what runs wait for, and answering in somebody's place. */
+export function managementRoutes(forms: HumanInput): Route[] {
+  const access = ManagementAccess;
+  return [
+    route({
+      id: 'human-input.list-forms',
+      method: 'GET',
+      path: '/console/api/forms',
+      access,
+      summary: 'List forms that runs wait for, newest first',
+      query: listQuery,
+      handle: (request) => listForms(forms, request),
+    }),
+    route({
+      id: 'human-input.get-form',
+      method: 'GET',
+      path: '/console/api/forms/:form_id',
+      access,
+      summary: 'Show a form, and its answer when it has one',
+      params,
+      handle: async (request) => {
+        const { workspaceId } = request.principal;
+        return json(formDetailItem(await forms.get(workspaceId, formId(request))));
+      },
+    }),
+    route({
+      id: 'human-input.answer-form',
+      method: 'POST',
+      path: '/console/api/forms/:form_id/answer',
+      access,
+      summary: 'Answer a form; paragraphs that are left out keep their default',
+      params,
+      body: answerBody,
+      async handle(request) {
+        const { action, inputs } = request.body as AnswerBody;
+        const { workspaceId } = request.principal;
+        await forms.answerAsOperator(workspaceId, formId(request), { action, inputs: inputs ?? {}, user: null });
+        return json({ result: 'success' });
+      },
+    }),
+  ];
+}
+
+async function listForms(forms: HumanInput, { principal, query }: Request) {
+  const { app_id: appId, run_id: runId, status, limit, before } = query as unknown as ListQuery;
+  const found = await forms.list(principal.workspaceId, {
+    appId,
+    runId,
+    status: status === 'all' ? undefined : status,
+    limit: limit + 1,
+    before,
+  });
+  return json({ data: found.slice(0, limit).map(formItem), has_more: found.length > limit, limit });
+}
+
+function formId({ params: { form_id: id = '' } }: Request): string {
+  return id.toLowerCase();
+}

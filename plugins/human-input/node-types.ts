@@ -1,0 +1,70 @@
+import type { NodeType, SettingAdvice } from '../../engine/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { deliveryTypes, mappings } from './compiled.ts';
+
+const text: JsonSchema = { type: ['string', 'null'] };
+const mapping: JsonSchema = { type: ['object', 'null'] };
+const list = (items: JsonSchema, maxItems: number): JsonSchema => ({ type: ['array', 'null'], items, maxItems });
+
+const settings: JsonSchema = {
+  type: 'object',
+  properties: {
+    delivery_methods: list({ type: 'object', properties: { type: text, config: mapping } }, 100),
+    form_content: text,
+    inputs: list(
+      {
+        type: 'object',
+        required: ['type', 'output_variable_name'],
+        properties: {
+          type: { type: 'string' },
+          output_variable_name: { type: 'string' },
+          default: mapping,
+          option_source: mapping,
+          number_limits: { type: ['integer', 'null'], minimum: 0, maximum: 1_000 },
+        },
+      },
+      200,
+    ),
+    user_actions: list({ type: 'object', required: ['id'], properties: { id: { type: ['string', 'number'] } } }, 100),
+    timeout: { type: ['number', 'null'], exclusiveMinimum: 0, maximum: 1_000_000 },
+    timeout_unit: text,
+  },
+};
+
+/** Ways to send a form that this server does not have. */
+const missing: ReadonlySet<string> = new Set(['email', 'slack', 'teams', 'discord']);
+
+/** What the node does in silence: forms that reach nobody, or that nobody can answer. */
+export function advise(data: Readonly<Record<string, unknown>>): readonly SettingAdvice[] {
+  const advice: SettingAdvice[] = [];
+  const types = deliveryTypes(data);
+  for (const type of types) {
+    if (type === 'webapp') continue;
+    const what = missing.has(type)
+      ? `forms are not sent by ${type} here`
+      : `there is no way to deliver named '${type}'`;
+    advice.push({
+      field: 'delivery_methods',
+      message: `${what}; switch on webapp, and forms are answered over the API`,
+    });
+  }
+  if (!types.has('webapp')) {
+    const message = 'webapp is not switched on: only an operator can answer the form (weft forms)';
+    advice.push({ field: 'delivery_methods', message });
+  }
+  if (mappings(data.user_actions).length === 0) {
+    advice.push({ field: 'user_actions', message: 'the form has no buttons: nobody can answer it; add one' });
+  }
+  return advice;
+}
+
+/** `human-input` (app DSL, human-input). */
+export const humanInputNodeType: NodeType = {
+  id: 'human-input@1',
+  type: 'human-input',
+  version: '1',
+  traits: { branch: true },
+  settings,
+  module: new URL('./node.ts', import.meta.url),
+  advise,
+};

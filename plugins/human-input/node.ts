@@ -1,0 +1,133 @@
+import {
+  fromJson,
+  type JsonText,
+  type NodeContext,
+  NodeError,
+  type NodeImplementation,
+  type NodeResult,
+  RUN_PERSISTED,
+  toText,
+} from '../../engine/contract.ts';
+import { type CompiledForm, type CompiledInput, compileForm, TIMEOUT_HANDLE } from './compiled.ts';
+import {
+  FORM_REQUIRED,
+  type FormInput,
+  FormOpen,
+  type FormOpenRequest,
+  type FormPart,
+  FormTold,
+  type OpenedForm,
+} from './contract.ts';
+import { filledText, formText } from './form-text.ts';
+
+const MOST_OPTIONS = 1_000;
+
+/**
+ * Asks people (app DSL, human-input): the first time it opens a form and pauses the run, and whenever the run is resumed
+ * it looks what has become of the form.
+ */
+export const node: NodeImplementation<CompiledForm> = {
+  compile: compileForm,
+
+  async run(compiled, context) {
+    const form = await context.call<OpenedForm>(FormOpen, openRequest(compiled, context));
+    if (form.status === 'submitted') return submitted(form, context);
+    if (form.status === 'timed-out') return timedOut(form, context);
+    const shown = shownForm(form, context);
+    if (form.isNew || !(await wasTold(context))) {
+      context.tell(FORM_REQUIRED, { ...shown, display_in_ui: compiled.isDelivered });
+    }
+    return { outputs: {}, pause: { TYPE: FORM_REQUIRED, type: FORM_REQUIRED, ...shown } };
+  },
+};
+
+/** A crash between the form and the event that tells of it leaves a form that nobody was told of. */
+async function wasTold(context: NodeContext): Promise<boolean> {
+  await context.call(RUN_PERSISTED, null);
+  return context.call<boolean>(FormTold, context.executionId);
+}
+
+function openRequest(compiled: CompiledForm, context: NodeContext): FormOpenRequest {
+  const { node: graphNode, executionId } = context;
+  const resolved = compiled.inputs.map((input) => resolveInput(input, context));
+  const defaults = resolved.flatMap(({ input, text }) =>
+    text === null ? [] : [[input.output_variable_name, text] as const],
+  );
+  return {
+    executionId,
+    nodeId: graphNode.id,
+    nodeTitle: graphNode.title,
+    content: compiled.content.map((part): FormPart => ('input' in part ? part : context.render(part, 'text'))),
+    inputs: resolved.map(({ input }) => input),
+    actions: compiled.actions,
+    defaults: Object.fromEntries(defaults),
+    timeoutSeconds: compiled.timeoutSeconds,
+    isDelivered: compiled.isDelivered,
+  };
+}
+
+/** An input with what its variable holds; `text`: what a paragraph shows at first. */
+function resolveInput(
+  { input, source }: CompiledInput,
+  context: NodeContext,
+): { readonly input: FormInput; readonly text: string | null } {
+  if (input.type === 'paragraph') {
+    return { input, text: source === null ? (input.default?.value ?? '') : toText(context.variables.get(source)) };
+  }
+  if (source === null || input.option_source === undefined) return { input, text: null };
+  const options = context.variables.get(source);
+  if (!Array.isArray(options) || options.length > MOST_OPTIONS) {
+    const what = Array.isArray(options) ? `a list of more than ${MOST_OPTIONS}` : 'no list';
+    const message = `The options of the input '${input.output_variable_name}' (${source.join('.')}) are ${what}.`;
+    throw new NodeError('HumanInputNodeError', message);
+  }
+  return { input: { ...input, option_source: { ...input.option_source, value: options.map(toText) } }, text: null };
+}
+
+/** The form as events and reasons show it (runtime API, pause and human input). */
+function shownForm(form: OpenedForm, { node: graphNode }: NodeContext): Readonly<Record<string, unknown>> {
+  return {
+    form_id: form.id,
+    form_token: form.token,
+    node_id: graphNode.id,
+    node_title: graphNode.title,
+    form_content: formText(form.content),
+    inputs: form.inputs,
+    actions: form.actions,
+    resolved_default_values: form.defaults,
+    expiration_time: Math.floor(form.expiresAt / 1000),
+  };
+}
+
+function submitted(form: OpenedForm, context: NodeContext): NodeResult {
+  const answers = readAnswers(form.answers);
+  const action = form.actions.find(({ id }) => id === form.actionId);
+  const actionId = form.actionId ?? '';
+  const title = action?.title ?? '';
+  const text = filledText(form.content, answers);
+  context.tell('human_input_form_filled', {
+    node_id: context.node.id,
+    node_title: context.node.title,
+    rendered_content: text,
+    action_id: actionId,
+    action_text: title,
+    submitted_data: answers,
+  });
+  return {
+    outputs: { ...answers, __action_id: actionId, __action_value: title, __rendered_content: text },
+    handle: actionId,
+  };
+}
+
+function timedOut(form: OpenedForm, context: NodeContext): NodeResult {
+  context.tell('human_input_form_timeout', {
+    node_id: context.node.id,
+    node_title: context.node.title,
+    expiration_time: Math.floor(form.expiresAt / 1000),
+  });
+  return { outputs: {}, handle: TIMEOUT_HANDLE };
+}
+
+function readAnswers(text: JsonText | null): Readonly<Record<string, unknown>> {
+  return text === null ? {} : (fromJson(text) as Readonly<Record<string, unknown>>);
+}

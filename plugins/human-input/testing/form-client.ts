@@ -1,0 +1,79 @@
+import type { JsonAnswer } from '../../../http/testing/client.ts';
+import { EventReader, type StreamedEvent } from '../../delivery-api/testing/event-reader.ts';
+import type { ImportedApp, TestPlatform } from '../../delivery-api/testing/platform.ts';
+
+/** What `human_input_required` says. */
+export interface RequiredForm {
+  readonly form_id: string;
+  readonly form_token: string;
+  readonly node_id: string;
+  readonly [field: string]: unknown;
+}
+
+/** A run that a test has started, and what its stream told until it closed. */
+export interface StreamedRun {
+  readonly runId: string;
+  readonly taskId: string;
+  readonly events: readonly StreamedEvent[];
+  readonly forms: readonly RequiredForm[];
+}
+
+/** Plays the part of callers and of people who answer forms. */
+export class FormClient {
+  readonly #platform: TestPlatform;
+
+  constructor(platform: TestPlatform) {
+    this.#platform = platform;
+  }
+
+  /** Runs a workflow, and reads its stream to the end. */
+  async run(app: ImportedApp, inputs: Readonly<Record<string, unknown>> = {}, user = 'u1'): Promise<StreamedRun> {
+    return this.#streamed(app, '/v1/workflows/run', { inputs, response_mode: 'streaming', user });
+  }
+
+  async chat(app: ImportedApp, query: string, conversationId = ''): Promise<StreamedRun> {
+    const body = { inputs: {}, query, conversation_id: conversationId, response_mode: 'streaming', user: 'u1' };
+    return this.#streamed(app, '/v1/chat-messages', body);
+  }
+
+  read(app: ImportedApp, token: string): Promise<JsonAnswer> {
+    return this.#platform.get(app.key, `/v1/form/human_input/${token}`);
+  }
+
+  answer(app: ImportedApp, token: string, body: Readonly<Record<string, unknown>> = {}): Promise<JsonAnswer> {
+    const whole = { inputs: { note: 'fine' }, action: 'ok', user: 'reviewer', ...body };
+    return this.#platform.post(app.key, `/v1/form/human_input/${token}`, whole);
+  }
+
+  /** The stream of a run that is joined again, read to its end. */
+  async follow(app: ImportedApp, runId: string, query = ''): Promise<readonly StreamedEvent[]> {
+    return (await this.join(app, runId, query)).rest();
+  }
+
+  async join(app: ImportedApp, runId: string, query = ''): Promise<EventReader> {
+    const path = `/v1/workflow/${runId}/events?user=u1${query}`;
+    return new EventReader(await this.#platform.open(app.key, path, {}));
+  }
+
+  async #streamed(app: ImportedApp, path: string, body: unknown): Promise<StreamedRun> {
+    const reader = new EventReader(await this.#platform.open(app.key, path, { body }));
+    const events = await reader.rest();
+    const { workflow_run_id: runId, task_id: taskId } = events.find(({ event }) => event === 'workflow_started') ?? {};
+    const forms = events
+      .filter(({ event }) => event === 'human_input_required')
+      .map(({ data }) => data as RequiredForm);
+    return { runId: String(runId), taskId: String(taskId), events, forms };
+  }
+}
+
+/** The names of events, in order. */
+export function names(events: readonly StreamedEvent[]): string[] {
+  return events.map(({ event }) => event);
+}
+
+/** The one of a name. */
+export function eventOf(events: readonly StreamedEvent[], name: string): StreamedEvent {
+  const found = events.find(({ event }) => event === name);
+  if (found === undefined) throw new Error(`there is no ${name} in ${names(events)}`);
+  return found;
+}
