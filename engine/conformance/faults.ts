@@ -42,7 +42,7 @@ export function isIncomplete({ error }: NodeEnd): boolean {
 
 /** A node that names what it was given and what it wants instead. */
 const unfitting =
-  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^The prompt is empty\b|^No source variable\b|^Output [\w, ]+ (is|must)\b/i;
+  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^The prompt is empty\b|^No source variable\b|^Files have no\b|^Output [\w, ]+ (is|must)\b/i;
 
 /** What can't work in any run with such values, or code that gave up. */
 export function isOwnFault({ type, error }: NodeEnd): boolean {
