@@ -5,7 +5,7 @@
 export type DatabaseFailure =
   /** The connection or the server is gone; whether a commit happened is not known. */
   | 'connection'
-  /** The server is there but can't do it now: out of space, starting, read-only after a failover. */
+  /** The server is there but can't do it now: out of space, closed to connections, read-only after a failover. */
   | 'unavailable'
   /** Collided with another transaction; the same again will do. */
   | 'collision'
@@ -15,7 +15,11 @@ export type DatabaseFailure =
 /** With these stand a cancelled statement and an internal error: worth another try, but not for ever. */
 const collisions = new Set(['40001', '40P01', '55P03', '57014', 'XX000']);
 const connectionCodes = new Set(['57P01', '57P02', '57P03', '57P05']);
-const unavailableCodes = new Set(['25006', '58030']);
+/**
+ * 55000 is what a database answers that takes no connections; of the class's other causes (a sequence not used yet, a
+ * lock not held) none comes from our statements.
+ */
+const unavailableCodes = new Set(['25006', '55000', '58030']);
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

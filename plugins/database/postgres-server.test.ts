@@ -98,6 +98,35 @@ describe.skipIf(server === '')('on a PostgreSQL server', () => {
     expect((await readNotes(db)).map(({ id }) => id)).toEqual(Array.from({ length: 300 }, (_, id) => id));
   });
 
+  it('group commit keeps its rows while the database is closed to connections', async () => {
+    const { database, groupCommit, ready } = await open();
+    await ready;
+    const db = database.system<NoteTables>();
+    await createNotes(db);
+    // The server takes this only from another database's connection.
+    const outside = new pg.Client({ connectionString: server });
+    await outside.connect();
+    const letIn = (isOpen: boolean) =>
+      outside.query(`alter database "${new URL(url).pathname.slice(1)}" allow_connections ${isOpen}`);
+    await letIn(false);
+    try {
+      await endConnections();
+      await expect.poll(() => sql`select 1`.execute(db).catch((error) => error)).toMatchObject({ code: '55000' });
+      let isWritten = false;
+      const written = groupCommit.add([entry(new NoteSink(), { id: 1_000, text: 'late' })]).then(() => {
+        isWritten = true;
+      });
+      await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: '55000' });
+      expect({ isWritten, pending: groupCommit.pending }).toEqual({ isWritten: false, pending: 1 });
+      await letIn(true);
+      await written;
+    } finally {
+      await letIn(true);
+      await outside.end();
+    }
+    expect(await readNotes(db)).toContainEqual({ id: 1_000, text: 'late' });
+  });
+
   it('fails with the remedy when the login role may not enter the role of workspaces', async () => {
     const login = `weft_login_${randomUUID().slice(0, 8)}`;
     await (await open()).ready;

@@ -12,7 +12,7 @@ export interface Note {
 }
 
 export async function createNotes(db: Kysely<NoteTables>): Promise<void> {
-  await sql`create table notes (id integer primary key, text varchar(10) not null)`.execute(db);
+  await sql`create table if not exists notes (id integer primary key, text varchar(10) not null)`.execute(db);
 }
 
 export async function readNotes(db: Kysely<NoteTables>): Promise<Note[]> {
