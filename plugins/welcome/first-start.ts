@@ -20,8 +20,8 @@ export interface FirstStartParts {
 const mark = (home: string) => join(home, 'first-start');
 
 /**
- * Makes the first workspace and the example apps, and gives their keys; nothing on later starts. A first start that
- * was cut off before anybody saw the keys is done again.
+ * Makes the first workspace and the example apps, and gives their keys; nothing on later starts, and nothing when another
+ * process on the same database was faster. A first start that was cut off before anybody saw the keys is done again.
  */
 export async function prepareFirstStart(parts: FirstStartParts): Promise<readonly ExampleApp[]> {
   const { workspaces, home, examples } = parts;
@@ -29,8 +29,8 @@ export async function prepareFirstStart(parts: FirstStartParts): Promise<readonl
   if (existing !== null && !existsSync(mark(home))) return [];
   await writeFile(mark(home), '', { mode: 0o600 });
   const workspace =
-    existing ?? (await workspaces.create({ name: 'My workspace', plan: 'unlimited', ownerName: 'Owner' }));
-  return importExamples(parts, workspace.id, examples);
+    existing ?? (await workspaces.createFirst({ name: 'My workspace', plan: 'unlimited', ownerName: 'Owner' }));
+  return workspace === null ? [] : importExamples(parts, workspace.id, examples);
 }
 
 /** The keys were shown. */

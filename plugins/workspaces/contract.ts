@@ -15,6 +15,15 @@ export interface Workspace {
   readonly createdAt: number;
 }
 
+/** What a new workspace is given; see `Workspace`. */
+export interface NewWorkspace {
+  readonly name: string;
+  /** Default empty. */
+  readonly description?: string;
+  readonly plan: string;
+  readonly ownerName: string;
+}
+
 /** Workspaces: everything else belongs to one. */
 export interface Workspaces {
   /** The oldest workspace, created on the first start; null before that. */
@@ -24,12 +33,12 @@ export interface Workspaces {
   /** Changes settings of a workspace; null for an unknown id. */
   update(id: string, values: { readonly codeNetwork?: boolean }): Promise<Workspace | null>;
   /** Gives the new workspace an id of version 7, so that the order of ids is the order of creation. */
-  create(values: {
-    readonly name: string;
-    readonly description?: string;
-    readonly plan: string;
-    readonly ownerName: string;
-  }): Promise<Workspace>;
+  create(values: NewWorkspace): Promise<Workspace>;
+  /**
+   * Creates the workspace of a first start; null when there is one already. Processes that start together on one
+   * database wait for each other, so that one of them makes it.
+   */
+  createFirst(values: NewWorkspace): Promise<Workspace | null>;
 }
 
 export const Workspaces = token<Workspaces>('workspaces.workspaces');

@@ -14,6 +14,16 @@ beforeAll(async () => {
 afterAll(() => test.dispose());
 
 describe('workspaces', () => {
+  it('get one first workspace, however many ask for it at the same time', async () => {
+    const values = { name: 'First', plan: 'unlimited', ownerName: 'Ada' };
+    const made = await Promise.all([1, 2, 3, 4].map(() => store.createFirst(values)));
+    const [first, ...others] = made.filter((workspace) => workspace !== null);
+    expect(others).toEqual([]);
+    expect(first).toMatchObject(values);
+    expect(await store.first()).toEqual(first);
+    await test.database.system<WorkspaceTables>().deleteFrom('workspaces').execute();
+  });
+
   it('are found by id, and the first one made stays the first', async () => {
     expect(await store.first()).toBeNull();
     const before = Date.now() - 60_000;

@@ -1,9 +1,11 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
-import type { Workspace, Workspaces } from './contract.ts';
+import type { NewWorkspace, Workspace, Workspaces } from './contract.ts';
 import type { WorkspaceTables } from './tables.ts';
 
+/** Any number will do; it is the name of the lock among this database's advisory locks. */
+const firstLockKey = 8_211_073_522;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** System: workspaces are made and found before anything can belong to one. */
@@ -14,9 +16,8 @@ export class WorkspaceStore implements Workspaces {
     this.#database = database;
   }
 
-  async first(): Promise<Workspace | null> {
-    const row = await this.#system().selectFrom('workspaces').selectAll().orderBy('id').limit(1).executeTakeFirst();
-    return row === undefined ? null : toWorkspace(row);
+  first(): Promise<Workspace | null> {
+    return findFirst(this.#system());
   }
 
   async get(id: string): Promise<Workspace | null> {
@@ -37,24 +38,42 @@ export class WorkspaceStore implements Workspaces {
     return row === undefined ? null : toWorkspace(row);
   }
 
-  async create(values: { name: string; description?: string; plan: string; ownerName: string }): Promise<Workspace> {
-    const row = await this.#system()
-      .insertInto('workspaces')
-      .values({
-        id: newId(),
-        name: values.name,
-        description: values.description ?? '',
-        plan: values.plan,
-        owner_name: values.ownerName,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toWorkspace(row);
+  create(values: NewWorkspace): Promise<Workspace> {
+    return insert(this.#system(), values);
+  }
+
+  createFirst(values: NewWorkspace): Promise<Workspace | null> {
+    return this.#system()
+      .transaction()
+      .execute(async (transaction) => {
+        await sql`select pg_advisory_xact_lock(${sql.lit(firstLockKey)})`.execute(transaction);
+        return (await findFirst(transaction)) === null ? insert(transaction, values) : null;
+      });
   }
 
   #system(): Kysely<WorkspaceTables> {
     return this.#database.system<WorkspaceTables>();
   }
+}
+
+async function findFirst(db: Kysely<WorkspaceTables>): Promise<Workspace | null> {
+  const row = await db.selectFrom('workspaces').selectAll().orderBy('id').limit(1).executeTakeFirst();
+  return row === undefined ? null : toWorkspace(row);
+}
+
+async function insert(db: Kysely<WorkspaceTables>, values: NewWorkspace): Promise<Workspace> {
+  const row = await db
+    .insertInto('workspaces')
+    .values({
+      id: newId(),
+      name: values.name,
+      description: values.description ?? '',
+      plan: values.plan,
+      owner_name: values.ownerName,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return toWorkspace(row);
 }
 
 function toWorkspace(row: Selectable<WorkspaceTables['workspaces']>): Workspace {

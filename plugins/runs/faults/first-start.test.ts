@@ -4,7 +4,8 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import pg from 'pg';
+import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../kernel/testing/temporary-folder.ts';
 import { freshDatabase } from '../../database/testing/fresh-database.ts';
 import { killLeftovers, runServer, startServer } from '../testing/server-process.ts';
@@ -62,6 +63,27 @@ describe('the first start', () => {
       `first start ${Math.round(first.startMs)} ms, later start ${Math.round(later.startMs)} ms to the greeting\n`,
     );
   });
+
+  it.skipIf(inject('testDatabaseUrl') === '')(
+    'of two processes on one empty database makes one workspace, and each app once',
+    { timeout: 120_000 },
+    async () => {
+      const database = await freshDatabase();
+      const folders = await Promise.all([temporaryFolder(), temporaryFolder()]);
+      const both = await Promise.all(folders.map((home) => startServer({ WEFT_HOME: home, ...database })));
+      const shown = () => both.map((server) => printedCommands(server.output()).length);
+      await expect.poll(() => shown().toSorted()).toEqual([0, 2]);
+      const client = new pg.Client({ connectionString: database.DATABASE_URL ?? '' });
+      await client.connect();
+      const { rows } = await client.query(`
+        select (select count(*)::int from workspaces) as workspaces,
+          (select count(*)::int from apps) as apps, (select count(distinct name)::int from apps) as names`);
+      await client.end();
+      expect(rows).toEqual([{ workspaces: 1, apps: rows[0]?.names, names: expect.any(Number) }]);
+      expect(rows[0]?.apps).toBeGreaterThan(1);
+      await Promise.all(both.map((server) => server.stop()));
+    },
+  );
 
   it('is made up for when the port was taken at the first attempt', { timeout: 60_000 }, async () => {
     const home = await temporaryFolder();
