@@ -49,6 +49,7 @@ async function imported(file: string): Promise<string> {
 }
 
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const absent = '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55';
 
 describe('weft workspace', () => {
   it('shows and changes what code may do', async () => {
@@ -236,12 +237,50 @@ describe('the command line', () => {
   it.each([
     ['a file that is not there', ['apps', 'import', 'none.yml'], 'no_file'],
     ['a file that is no document', ['apps', 'import', 'broken.yml'], expect.any(String)],
-    ['an app that is not there', ['apps', 'export', '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55'], 'not_found'],
+    ['an app that is not there', ['apps', 'export', absent], 'not_found'],
     ['an id that is none', ['apps', 'export', '../../etc'], 'not_found'],
   ])('exits 1 for %s', async (_case, argv, code) => {
     const result = await weft([...argv, '--json']);
     expect(result).toMatchObject({ code: 1, out: '' });
     expect(JSON.parse(result.err)).toEqual({ error: { code, message: expect.stringMatching(/./) } });
+  });
+
+  it.each([
+    ['apps export', 'app', 'weft apps list'],
+    ['apps publish', 'app', 'weft apps list'],
+    ['apps delete', 'app', 'weft apps list'],
+    ['apps keys create', 'app', 'weft apps list'],
+    ['apps keys list', 'app', 'weft apps list'],
+    ['run', 'app', 'weft apps list'],
+    ['chat', 'app', 'weft apps list'],
+    ['runs show', 'run', 'weft runs list'],
+    ['runs events', 'run', 'weft runs list'],
+    ['runs stop', 'run', 'weft runs list'],
+    ['runs fork --at n1', 'run', 'weft runs list'],
+    ['runs list --app', 'app', 'weft apps list'],
+    ['runs list --before', 'run', 'weft runs list'],
+    [`apps keys revoke ${absent}`, 'key', 'weft apps keys list ID'],
+  ])('%s tells what is no id, and where ids are shown', async (words, kind, remedy) => {
+    const result = await weft([...words.split(' '), '12\u001b[2J3'], { lines: ['Hello'] });
+    const article = kind === 'app' ? 'an' : 'a';
+    const err = `weft: '12\ufffd[2J3' is not the id of ${article} ${kind}; \`${remedy}\` shows them.\n`;
+    expect(result).toEqual({ code: 1, out: '', err });
+  });
+
+  it.each([
+    ['apps export', /\bapp\b.*<id>/],
+    ['apps publish', /\bapp\b.*<id>/],
+    ['apps delete', /\bapp\b.*<id>/],
+    ['apps keys create', /\bapp\b.*<id>/],
+    ['apps keys list', /\bapp\b.*<id>/],
+    ['run', /\bapp\b.*<id>/],
+    ['runs show', /\brun\b.*<id>/],
+    ['runs events', /\brun\b.*<id>/],
+    ['runs fork --at n1', /\brun\b.*<id>/],
+    ['providers test', /\bprovider\b.*<id>/],
+  ])('%s names what is not there', async (words, message) => {
+    const { code, err } = await weft([...words.split(' '), absent]);
+    expect({ code, err: err.replace(absent, '<id>') }).toEqual({ code: 1, err: expect.stringMatching(message) });
   });
 
   it('says where it looked for a token', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from './client.ts';
-import { type Terminal, UsageError } from './terminal.ts';
+import { CommandError, type Terminal, UsageError } from './terminal.ts';
 
 /** What a command gets: parsed arguments, a client, and a place to write. */
 export interface CommandContext {
@@ -42,6 +42,23 @@ export function pairs(values: unknown, option: string): Record<string, string> {
 
 export function positional(context: CommandContext, index: number): string {
   return context.positionals[index] ?? '';
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What has an id, and the command that shows the ids there are. */
+const lists = {
+  app: 'weft apps list',
+  key: 'weft apps keys list ID',
+  run: 'weft runs list',
+};
+
+/** The id that was typed; a name, a number or a half of one is told apart here, where it is known what was meant. */
+export function identifier(given: string, kind: keyof typeof lists): string {
+  if (uuid.test(given)) return given;
+  const article = kind === 'app' ? 'an' : 'a';
+  const shown = printable(given.slice(0, 80));
+  throw new CommandError('not_found', `'${shown}' is not the id of ${article} ${kind}; \`${lists[kind]}\` shows them.`);
 }
 
 /** A text of somebody else's, without what would steer the terminal. */

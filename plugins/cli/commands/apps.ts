@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Command, type CommandContext, positional, print, table } from '../command.ts';
+import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { CommandError } from '../terminal.ts';
 
 interface AppItem {
@@ -109,7 +109,7 @@ async function importApp(context: CommandContext): Promise<void> {
 }
 
 export function appPath(context: CommandContext): string {
-  return `/console/api/apps/${encodeURIComponent(positional(context, 0))}`;
+  return `/console/api/apps/${identifier(positional(context, 0), 'app')}`;
 }
 
 function warningLine(warning: string): string {

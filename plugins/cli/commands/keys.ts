@@ -1,4 +1,4 @@
-import { type Command, positional, print, table } from '../command.ts';
+import { type Command, identifier, positional, print, table } from '../command.ts';
 import { appPath } from './apps.ts';
 
 interface KeyItem {
@@ -49,8 +49,9 @@ export const keyCommands: readonly Command[] = [
     usage: 'weft apps keys revoke ID KEY',
     summary: 'revoke a key (KEY is its id, as listed)',
     async run(context) {
-      const key = positional(context, 1);
-      await context.client.call({ method: 'DELETE', path: `${appPath(context)}/keys/${encodeURIComponent(key)}` });
+      const app = appPath(context);
+      const key = identifier(positional(context, 1), 'key');
+      await context.client.call({ method: 'DELETE', path: `${app}/keys/${key}` });
       print(context, { revoked: key }, () => ['Revoked.']);
     },
   },

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Command, type CommandContext, pairs, positional, print, printable, table } from '../command.ts';
+import {
+  type Command,
+  type CommandContext,
+  identifier,
+  pairs,
+  positional,
+  print,
+  printable,
+  table,
+} from '../command.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
 interface RunItem {
@@ -125,6 +134,8 @@ function readValue(text: string): unknown {
 
 async function listRuns(context: CommandContext): Promise<void> {
   const { app, status, limit, before } = context.options;
+  if (typeof app === 'string') identifier(app, 'app');
+  if (typeof before === 'string') identifier(before, 'run');
   const query = queryOf({ app_id: app, status, limit, before });
   const answer = await read<Page<RunItem>>(context, `/console/api/runs${query}`);
   print(context, answer, () => {
@@ -240,7 +251,7 @@ async function read<Answer>(context: CommandContext, path: string): Promise<Answ
 }
 
 function runPath(context: CommandContext): string {
-  return `/console/api/runs/${encodeURIComponent(positional(context, 0))}`;
+  return `/console/api/runs/${identifier(positional(context, 0), 'run')}`;
 }
 
 function queryOf(values: Readonly<Record<string, unknown>>): string {
