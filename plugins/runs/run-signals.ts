@@ -10,6 +10,8 @@ const STOP = 'runs_stop';
  * the run of a process that died goes on elsewhere after half a minute.
  */
 const STOP_AGAIN = [1_000, 6_000, 45_000];
+/** Requests that are said again at a time: a flood of made-up ones must not multiply. */
+const MOST_REPEATING = 1_000;
 
 /** What this process does when it hears of a run that may be its own. */
 export interface RunSignalReceiver {
@@ -25,6 +27,7 @@ export class RunSignals {
   readonly #readers = new Map<string, Set<() => void>>();
   readonly #ends: (() => void)[] = [];
   #isClosed = false;
+  #repeating = 0;
 
   constructor(notifications: Notifications, logger: Logger) {
     this.#notifications = notifications;
@@ -61,7 +64,15 @@ export class RunSignals {
   async stop(request: StopRequest): Promise<void> {
     const text = JSON.stringify(request);
     await this.#notifications.send(STOP, text);
+    if (this.#repeating >= MOST_REPEATING) return;
+    this.#repeating += 1;
     for (const wait of STOP_AGAIN) setTimeout(() => this.#send(STOP, text), wait).unref();
+    setTimeout(
+      () => {
+        this.#repeating -= 1;
+      },
+      Math.max(...STOP_AGAIN),
+    ).unref();
   }
 
   /** Calls back whenever there may be more of a run. The result ends it. */
