@@ -73,6 +73,50 @@ export function trivialWorkflow(): string {
   return document('bench trivial', 'workflow', { nodes, edges });
 }
 
+/** start → `length` templates, each with the text of the one before → end. */
+export function templateChain(length: number): string {
+  const names = Array.from({ length }, (_, index) => `t${index}`);
+  const templates = names.map((name, index) =>
+    node(name, {
+      type: 'template-transform',
+      template: '{{ value | upper }}',
+      variables: [
+        { variable: 'value', value_selector: names[index - 1] ? [names[index - 1], 'output'] : ['start', 'text'] },
+      ],
+    }),
+  );
+  const chain = ['start', ...names, 'end'];
+  const edges = chain.slice(1).map((target, index) => edge(chain[index] ?? '', target));
+  const nodes = [start('text'), ...templates, end([names.at(-1) ?? 'start', 'output'])];
+  return document('bench chain', 'workflow', { nodes, edges });
+}
+
+/** start → a template that passes the text on → one HTTP request → end: a run that waits and holds its text twice. */
+export function waitingWorkflow(address: string): string {
+  const copy = node('copy', {
+    type: 'template-transform',
+    template: '{{ value }}',
+    variables: [{ variable: 'value', value_selector: ['start', 'text'] }],
+  });
+  const nodes = [start('text'), copy, request('wait', address), end(['wait', 'body'])];
+  const edges = [edge('start', 'copy'), edge('copy', 'wait'), edge('wait', 'end')];
+  return document('bench waiting', 'workflow', { nodes, edges });
+}
+
+function request(name: string, address: string): Draft['nodes'][number] {
+  return node(name, {
+    type: 'http-request',
+    method: 'get',
+    url: address,
+    headers: '',
+    params: '',
+    authorization: { type: 'no-auth', config: null },
+    body: { type: 'none', data: [] },
+    timeout: {},
+    variables: [],
+  });
+}
+
 function model(name: string, prompt: string): Draft['nodes'][number] {
   return node('llm', {
     type: 'llm',
@@ -99,19 +143,7 @@ export function modelChat(modelName: string): string {
 /** start → `branches` HTTP requests side by side → a template that joins them → end. */
 export function parallelRequests(address: string, branches: number): string {
   const names = Array.from({ length: branches }, (_, index) => `h${index}`);
-  const requests = names.map((name) =>
-    node(name, {
-      type: 'http-request',
-      method: 'get',
-      url: address,
-      headers: '',
-      params: '',
-      authorization: { type: 'no-auth', config: null },
-      body: { type: 'none', data: [] },
-      timeout: {},
-      variables: [],
-    }),
-  );
+  const requests = names.map((name) => request(name, address));
   const join = node('join', {
     type: 'template-transform',
     template: names.map((name) => `{{ ${name} }}`).join(' '),
@@ -126,10 +158,21 @@ export function parallelRequests(address: string, branches: number): string {
 
 /** start → code (Fibonacci, recursively) → end. */
 export function codeWorkflow(n: number): string {
+  const text = `function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }\nfunction main() { return { result: fib(${n}) } }`;
+  return workflowOfCode('javascript', text);
+}
+
+/** start → code (a little work on JSON, in Python) → end. */
+export function pythonWorkflow(): string {
+  const text = `import json\ndef main():\n  items = json.loads(json.dumps([{"n": n} for n in range(20)]))\n  return {"result": sum(item["n"] for item in items)}`;
+  return workflowOfCode('python3', text);
+}
+
+function workflowOfCode(language: 'javascript' | 'python3', text: string): string {
   const code = node('code', {
     type: 'code',
-    code_language: 'javascript',
-    code: `function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) }\nfunction main() { return { result: fib(${n}) } }`,
+    code_language: language,
+    code: text,
     variables: [],
     outputs: { result: { type: 'number', children: null } },
   });

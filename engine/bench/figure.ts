@@ -1,3 +1,4 @@
+import type { Environment } from '../../kernel/index.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 import type { Server } from './server.ts';
 
@@ -23,8 +24,8 @@ export interface Workbench {
   load(plan: LoadPlan): Promise<LoadResult>;
   /** The platform, started at the first call. */
   server(): Promise<Server>;
-  /** A platform of its own on one back end, on a given data folder. */
-  startServer(backEnd: 'PostgreSQL' | 'PGlite', home: string): Promise<Server>;
+  /** A platform of its own on one back end, on a given data folder, with more in its environment. */
+  startServer(backEnd: 'PostgreSQL' | 'PGlite', home: string, extra?: Environment): Promise<Server>;
   readonly backEnds: readonly ('PostgreSQL' | 'PGlite')[];
 }
 

@@ -7,18 +7,20 @@
  */
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { journalShare } from './figures/journal-share.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
 import { firstToken, modelThroughput, openStreams, tokenThroughput } from './figures/models.ts';
 import { nodeCost } from './figures/node-cost.ts';
 import { start } from './figures/start.ts';
 import { trivialLatency, trivialThroughput } from './figures/trivial-workflow.ts';
-import { codeNode, parallelBranches } from './figures/waiting-and-code.ts';
+import { codeNode, parallelBranches, pythonNode } from './figures/waiting-and-code.ts';
 import { formatFigure, heading } from './table.ts';
 import { openWorkbench } from './workbench.ts';
 
 const figures: readonly Figure[] = [
   trivialThroughput,
   trivialLatency,
+  journalShare,
   nodeCost,
   longIteration,
   longChain,
@@ -28,6 +30,7 @@ const figures: readonly Figure[] = [
   openStreams,
   parallelBranches,
   codeNode,
+  pythonNode,
   start,
 ];
 

@@ -56,8 +56,8 @@ export async function openWorkbench(isQuick: boolean): Promise<{ bench: Workbenc
       shared ??= shareServer();
       return shared;
     },
-    startServer: (backEnd, home) =>
-      startServer({ environment, database: backEnd === 'PGlite' ? undefined : database?.address, home }),
+    startServer: (backEnd, home, extra = {}) =>
+      startServer({ environment, database: backEnd === 'PGlite' ? undefined : database?.address, home, extra }),
     backEnds: database === undefined ? ['PGlite'] : ['PostgreSQL', 'PGlite'],
   };
   return { bench, close };

@@ -1,5 +1,5 @@
 import { workflowCall } from '../calls.ts';
-import { codeWorkflow, parallelRequests } from '../documents.ts';
+import { codeWorkflow, parallelRequests, pythonWorkflow } from '../documents.ts';
 import type { Figure } from '../figure.ts';
 import { median } from '../statistics.ts';
 
@@ -37,5 +37,23 @@ export const codeNode: Figure = {
     });
     const floor = { what: 'the same function without a sandbox', value: median(bare) };
     return [{ what: 'latency, median', value: median(own.latencies), unit: 'ms', floor }];
+  },
+};
+
+export const pythonNode: Figure = {
+  name: 'python',
+  title: 'Code node, a little JSON in confined Python: first call, then 1 and 8 callers',
+  async measure(bench) {
+    const server = await bench.server();
+    const key = await server.publish(pythonWorkflow());
+    const call = workflowCall(server.origin, key, {});
+    const first = await bench.load({ ...call, callers: 1, seconds: 1 });
+    const one = await bench.load({ ...call, callers: 1, seconds: bench.seconds });
+    const many = await bench.load({ ...call, callers: 8, seconds: bench.seconds });
+    return [
+      { what: 'first call of the process', value: Math.max(...first.latencies), unit: 'ms' },
+      { what: 'latency, median, 1 caller', value: median(one.latencies), unit: 'ms' },
+      { what: 'calls a second, 8 callers', value: many.latencies.length / bench.seconds, unit: '/s' },
+    ];
   },
 };

@@ -1,0 +1,41 @@
+/**
+ * Loaded by the bench's second server only (`WEFT_PLUGINS`): runs tell their journal nothing but that they began and
+ * ended, and these rows go nowhere. What such a server can't do: follow, resume or list its runs.
+ */
+
+import { definePlugin, token } from '../../../kernel/index.ts';
+import { endsExecution, type RunEvent, Runner } from '../../contract.ts';
+
+interface CommitEntry {
+  readonly sink: { readonly id: string };
+}
+
+/** As much of group commit as is needed: the engine imports no plugin. */
+interface GroupCommit {
+  add(entries: readonly CommitEntry[], options?: { readonly delay?: number }): Promise<void>;
+}
+
+const GroupCommit = token<GroupCommit>('database.group-commit');
+
+function isOfTheRun(event: RunEvent): boolean {
+  return event.kind === 'run-started' || endsExecution(event);
+}
+
+export const plugin = definePlugin({
+  id: 'without-journal',
+  needs: { groupCommit: GroupCommit, runner: Runner },
+  setup({ services: { groupCommit, runner } }) {
+    const add = groupCommit.add.bind(groupCommit);
+    groupCommit.add = (entries, options) =>
+      add(
+        entries.filter(({ sink }) => sink.id !== 'runs.journal'),
+        options,
+      );
+    const start = runner.start.bind(runner);
+    runner.start = (request, onEvents) =>
+      start(request, (events) => {
+        const kept = events.filter(isOfTheRun);
+        if (kept.length > 0) onEvents(kept);
+      });
+  },
+});
