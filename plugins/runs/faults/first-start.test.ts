@@ -4,15 +4,21 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { afterEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { temporaryFolder } from '../../../kernel/testing/temporary-folder.ts';
 import { freshDatabase } from '../../database/testing/fresh-database.ts';
+import { readRows } from '../../database/testing/read-rows.ts';
 import { killLeftovers, runServer, startServer } from '../testing/server-process.ts';
 
 const runShell = promisify(execFile);
 
 afterEach(killLeftovers);
+
+interface Counts {
+  readonly workspaces: number;
+  readonly apps: number;
+  readonly names: number;
+}
 
 /** The two commands, as they stand in the terminal, ready to be pasted. */
 function printedCommands(output: string): string[] {
@@ -73,15 +79,14 @@ describe('the first start', () => {
       const both = await Promise.all(folders.map((home) => startServer({ WEFT_HOME: home, ...database })));
       const shown = () => both.map((server) => printedCommands(server.output()).length);
       await expect.poll(() => shown().toSorted()).toEqual([0, 2]);
-      const client = new pg.Client({ connectionString: database.DATABASE_URL ?? '' });
-      await client.connect();
-      const { rows } = await client.query(`
+      await Promise.all(both.map((server) => server.stop()));
+      const query = `
         select (select count(*)::int from workspaces) as workspaces,
-          (select count(*)::int from apps) as apps, (select count(distinct name)::int from apps) as names`);
-      await client.end();
+          (select count(*)::int from apps) as apps, (select count(distinct name)::int from apps) as names`;
+      const home = await temporaryFolder();
+      const rows = await readRows<Counts>({ home, env: database, dispose: async () => {} }, query);
       expect(rows).toEqual([{ workspaces: 1, apps: rows[0]?.names, names: expect.any(Number) }]);
       expect(rows[0]?.apps).toBeGreaterThan(1);
-      await Promise.all(both.map((server) => server.stop()));
     },
   );
 
