@@ -19,6 +19,10 @@ const homes: Readonly<Record<string, RegExp>> = {
   'graphile-worker': /^plugins\/jobs\//,
   kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,
   undici: /^plugins\/egress\//,
+  busboy: /^http\//,
+  'file-type': /^plugins\/files\//,
+  s3mini: /^plugins\/blobs-s3\//,
+  '@20minutes/s3rver': /^plugins\/blobs-s3\/testing\//,
   ...homeOf(/^plugins\/text-extraction\//, 'unpdf mammoth word-extractor turndown saxes fflate postal-mime chardet'),
   ...homeOf(/^plugins\/text-extraction\//, '@kenjiuno/msgreader'),
 };
