@@ -38,8 +38,8 @@ export class PartitionStore {
   }
 
   /**
-   * Makes what is missing from yesterday to `ahead` milliseconds from `now`. New partitions begin where the last one
-   * ends, whatever its width; those to come that are too wide by now are made anew.
+   * Makes what is missing from yesterday to `ahead` milliseconds from `now`, whatever the width of what is there; those
+   * to come that are too wide by now are made anew.
    */
   async ensure(now: number, width: PartitionWidth, ahead: number): Promise<void> {
     await this.#system()
@@ -49,12 +49,12 @@ export class PartitionStore {
         if (width === 'week') await dropWide(transaction, (await this.list(transaction)).reverse(), now);
         const existing = await this.list(transaction);
         for (const table of tables) {
-          const end = Math.max(0, ...existing.filter((partition) => partition.table === table).map(({ to }) => to));
-          let from = Math.max(end, periodOf(now - DAY, width).from);
-          while (from <= now + ahead) {
-            const { to } = periodOf(from, width);
-            await create(transaction, table, { from, to });
-            from = to;
+          const there = existing.filter((partition) => partition.table === table);
+          let at = periodOf(now - DAY, width).from;
+          while (at <= now + ahead) {
+            const missing = missingAt(at, there, width);
+            if (missing.from < missing.to) await create(transaction, table, missing);
+            at = missing.to;
           }
         }
       });
@@ -84,6 +84,18 @@ export class PartitionStore {
   #system(): Kysely<RunTables> {
     return this.#database.system<RunTables>();
   }
+}
+
+/** What no partition holds from a time on: up to the end of its period, or to the next partition. */
+function missingAt(
+  at: number,
+  there: readonly Partition[],
+  width: PartitionWidth,
+): { readonly from: number; readonly to: number } {
+  const around = there.find(({ from, to }) => from <= at && at < to);
+  if (around !== undefined) return { from: around.to, to: around.to };
+  const next = Math.min(...there.filter(({ from }) => from > at).map(({ from }) => from));
+  return { from: at, to: Math.min(next, periodOf(at, width).to) };
 }
 
 /** Drops what lies ahead, is wider than a week and empty; the last first, so that no gap comes to be. */

@@ -78,6 +78,19 @@ describe('the partitions of the history', () => {
     for (const part of await store.list()) if (part.from > now + 100 * DAY) await store.drop(part);
   });
 
+  it('are there for a clock that was set right', async () => {
+    const wrong = now + 3_000 * DAY;
+    await store.ensure(wrong, 'month', 62 * DAY);
+    const before = wrong - 40 * DAY;
+    await store.ensure(before, 'week', 60 * DAY);
+    for (const table of ['workflow_runs', 'node_executions', 'run_events']) {
+      const parts = (await ranges(table)).filter(([, to]) => to > before - DAY && to < wrong + 30 * DAY);
+      expect(parts[0]?.[0]).toBeLessThan(before);
+      for (const [index, [from]] of parts.entries()) if (index > 0) expect(from).toBe(parts[index - 1]?.[1]);
+    }
+    for (const part of await store.list()) if (part.from > now + 1_000 * DAY) await store.drop(part);
+  });
+
   it('are not open to the role of workspaces', async () => {
     const open = await query(`
       select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
