@@ -21,7 +21,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   undici: /^plugins\/egress\//,
   busboy: /^http\//,
   'file-type': /^plugins\/files\//,
-  s3mini: /^plugins\/blobs-s3\//,
+  aws4fetch: /^plugins\/blobs-s3\//,
   '@20minutes/s3rver': /^plugins\/blobs-s3\/testing\//,
   ...homeOf(/^plugins\/text-extraction\//, 'unpdf mammoth word-extractor turndown saxes fflate postal-mime chardet'),
   ...homeOf(/^plugins\/text-extraction\//, '@kenjiuno/msgreader'),
