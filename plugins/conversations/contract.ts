@@ -47,6 +47,13 @@ export interface ConversationVariable {
   readonly value: JsonText;
 }
 
+/** The same, as it is kept. */
+export interface KeptVariable extends ConversationVariable {
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
 /** A query and what was answered. */
 export interface Message {
   readonly id: string;
@@ -99,7 +106,16 @@ export interface ConversationOwner {
 export interface Conversations {
   /** null: unknown, deleted, or another user's. */
   find(owner: ConversationOwner, conversationId: string): Promise<Conversation | null>;
-  variables(workspaceId: string, conversationId: string): Promise<readonly ConversationVariable[]>;
+  /** Values that runs or callers have set, by name; what was never set has its declared value. */
+  variables(workspaceId: string, conversationId: string): Promise<readonly KeptVariable[]>;
+  /** Sets one variable; the next run of the conversation starts with it. The caller has checked conversation and type. */
+  setVariable(workspaceId: string, conversationId: string, variable: ConversationVariable): Promise<KeptVariable>;
+  /** False: there is no such conversation of this user. The place in lists stays. */
+  rename(owner: ConversationOwner, conversationId: string, name: string): Promise<boolean>;
+  /** Takes it out of every list and reach. False: there is none. Runs in progress end as they would. */
+  remove(owner: ConversationOwner, conversationId: string): Promise<boolean>;
+  /** A message of any app mode; null: unknown, another user's, or of a deleted conversation. */
+  message(owner: ConversationOwner, messageId: string): Promise<Message | null>;
   /** Throws `conversations.not_found` for an unknown `lastId`. */
   list(
     owner: ConversationOwner,

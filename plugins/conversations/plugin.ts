@@ -2,6 +2,7 @@ import { HostCalls } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Database, entry } from '../database/contract.ts';
 import { RunFollowers } from '../runs/contract.ts';
+import { ChangeStore } from './change-store.ts';
 import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
 import { abandonedSink, ConversationStore, conversationSink, messageSink, variableSink } from './store.ts';
 
@@ -11,9 +12,14 @@ export const plugin = definePlugin({
   provides: [Conversations],
   setup({ services, provide, contribute }) {
     const store = new ConversationStore(services.database);
+    const changes = new ChangeStore(services.database);
     provide(Conversations, () => ({
       find: (owner, id) => store.find(owner, id),
       variables: (workspaceId, id) => store.variables(workspaceId, id),
+      setVariable: (workspaceId, id, variable) => changes.setVariable(workspaceId, id, variable),
+      rename: (owner, id, name) => changes.rename(owner, id, name),
+      remove: (owner, id) => changes.remove(owner, id),
+      message: (owner, id) => store.message(owner, id),
       list: (owner, page) => store.list(owner, page),
       messages: (owner, id, page) => store.messages(owner, id, page),
       conversationEntry: (conversation) => entry(conversationSink, conversation),

@@ -8,6 +8,7 @@ import type {
   ConversationSort,
   ConversationVariable,
   HistoryTurn,
+  KeptVariable,
   Message,
   Page,
 } from './contract.ts';
@@ -80,13 +81,27 @@ export class ConversationStore {
     return { items: rows.slice(0, page.limit).map(toConversation), hasMore: rows.length > page.limit };
   }
 
-  async variables(workspaceId: string, conversationId: string): Promise<ConversationVariable[]> {
+  async variables(workspaceId: string, conversationId: string): Promise<KeptVariable[]> {
     const rows = await this.#db(workspaceId)
       .selectFrom('conversation_variables')
-      .select(['name', 'value_type', sql<string>`value::text`.as('value')])
+      .select(['name', 'value_type', 'created_at', 'updated_at', sql<string>`value::text`.as('value')])
       .where('conversation_id', '=', conversationId)
+      .orderBy('name')
       .execute();
-    return rows.map((row) => ({ name: row.name, valueType: row.value_type, value: row.value }));
+    return rows.map((row) => ({
+      name: row.name,
+      valueType: row.value_type,
+      value: row.value,
+      createdAt: row.created_at.getTime(),
+      updatedAt: row.updated_at.getTime(),
+    }));
+  }
+
+  async message(owner: ConversationOwner, id: string): Promise<Message | null> {
+    const row = await this.#messages(owner).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) return null;
+    const isGone = row.conversation_id !== null && (await this.find(owner, row.conversation_id)) === null;
+    return isGone ? null : toMessage(row);
   }
 
   async messages(
@@ -94,15 +109,7 @@ export class ConversationStore {
     conversationId: string,
     page: { firstId: string | null; limit: number },
   ): Promise<Page<Message>> {
-    let query = this.#db(owner.workspaceId)
-      .selectFrom('messages')
-      .select(messageColumns)
-      .select([sql<string>`inputs::text`.as('inputs'), sql<string>`files::text`.as('files')])
-      .select([sql<string>`answer_files::text`.as('answer_files'), sql<string>`citations::text`.as('citations')])
-      .select(sql<string>`agent_thoughts::text`.as('agent_thoughts'))
-      .where('conversation_id', '=', conversationId)
-      .where('end_user_id', '=', owner.endUserId)
-      .where('app_id', '=', owner.appId);
+    let query = this.#messages(owner).where('conversation_id', '=', conversationId);
     if (page.firstId !== null) {
       const first = await query.where('id', '=', page.firstId).executeTakeFirst();
       if (first === undefined) throw notFound('message', page.firstId);
@@ -149,6 +156,17 @@ export class ConversationStore {
       .where('app_id', '=', owner.appId)
       .where('end_user_id', '=', owner.endUserId)
       .where('deleted_at', 'is', null);
+  }
+
+  #messages(owner: ConversationOwner) {
+    return this.#db(owner.workspaceId)
+      .selectFrom('messages')
+      .select(messageColumns)
+      .select([sql<string>`inputs::text`.as('inputs'), sql<string>`files::text`.as('files')])
+      .select([sql<string>`answer_files::text`.as('answer_files'), sql<string>`citations::text`.as('citations')])
+      .select(sql<string>`agent_thoughts::text`.as('agent_thoughts'))
+      .where('end_user_id', '=', owner.endUserId)
+      .where('app_id', '=', owner.appId);
   }
 
   #db(workspaceId: string): Kysely<ConversationTables> {
@@ -205,7 +223,7 @@ function toMessage(row: Selectable<ConversationTables['messages']>): Message {
 }
 
 /** PostgreSQL text holds no NUL. */
-function clean(text: string): string {
+export function clean(text: string): string {
   return text.includes('\0') ? text.replaceAll('\0', '') : text;
 }
 
@@ -214,7 +232,7 @@ function latest<Row>(rows: readonly Row[], key: (row: Row) => string): Row[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
-function cleanJson(text: string): string {
+export function cleanJson(text: string): string {
   return text.includes('\\u0000') ? text.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : text;
 }
 

@@ -42,7 +42,6 @@ export interface ConversationTables {
   conversation_variables: {
     conversation_id: string;
     name: string;
-    id: Generated<string>;
     workspace_id: string;
     value_type: string;
     value: string;
