@@ -47,7 +47,7 @@ export const pythonNode: Figure = {
     const server = await bench.server();
     const key = await server.publish(pythonWorkflow());
     const call = workflowCall(server.origin, key, {});
-    const first = await bench.load({ ...call, callers: 1, seconds: 1 });
+    const first = await bench.load({ ...call, callers: 1, seconds: 1, rounds: 1 });
     const one = await bench.load({ ...call, callers: 1, seconds: bench.seconds });
     const many = await bench.load({ ...call, callers: 8, seconds: bench.seconds });
     return [

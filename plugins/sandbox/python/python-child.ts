@@ -63,8 +63,8 @@ export class PythonChild {
 
   /** After a call: waits until nothing of it is left. A child that can't forget is ended. */
   async rest(): Promise<void> {
-    const next = this.isAlive ? await within(this.#process, restMs) : null;
-    if (next === null || !isFrame(next) || next.kind !== frameKinds.ready) this.#process.kill();
+    const next = await within(this.#process, restMs);
+    if (!isFrame(next) || next.kind !== frameKinds.ready) this.#process.kill();
     this.idleSince = Date.now();
   }
 

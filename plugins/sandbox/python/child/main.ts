@@ -4,6 +4,7 @@ import { FileReset } from './file-reset.ts';
 import { hostPipe, leave } from './host-pipe.ts';
 import type { Interpreter } from './interpreter.ts';
 import { lockAfter, lockBefore } from './lock-down.ts';
+import { MemoryReset } from './memory-reset.ts';
 import { addNetworkDevice } from './network-device.ts';
 
 const pageBytes = 65_536;
@@ -38,7 +39,7 @@ async function serve(): Promise<void> {
   const call = interpreter.globals.get('_call') as Entry;
   call('def main(): return {}', '{}', 100, 100);
   lockAfter();
-  const fresh = interpreter._module.HEAPU8.slice();
+  const fresh = new MemoryReset(interpreter._module.HEAPU8);
   const files = new FileReset(interpreter._module.FS, settings.filesMb * 1024 * 1024);
   for (let left = callsPerProcess; ; left--) {
     hostPipe.send(frameKinds.ready, new Uint8Array());
@@ -46,11 +47,10 @@ async function serve(): Promise<void> {
     const answer = run(call, message);
     const memory = interpreter._module.HEAPU8;
     // Memory never shrinks, and what is beyond the image must be cleared: a child that has grown much is not kept.
-    const isLast = answer.isFatal || left <= 1 || memory.length > fresh.length + keptGrowthBytes;
+    const isLast = answer.isFatal || left <= 1 || memory.length > fresh.bytes + keptGrowthBytes;
     hostPipe.send(isLast ? frameKinds.last : frameKinds.answer, Buffer.from(answer.text));
     if (isLast) leave();
-    memory.set(fresh);
-    memory.fill(0, fresh.length);
+    fresh.reset(memory);
     if (!files.reset()) leave();
   }
 }
