@@ -1,6 +1,7 @@
 /** Calls a published app as its clients do, and looks at everything it says. */
 import { textAt, valueAt } from '../dsl/tree.ts';
 import { answerProblems, difference } from './answer-checks.ts';
+import { answerForms } from './answer-forms.ts';
 import { type ApiClient, refusalOf } from './api-client.ts';
 import { formValues, messageFiles, sampleQueries } from './form-values.ts';
 import { type RunStory, readStory } from './run-story.ts';
@@ -61,7 +62,16 @@ async function runTurn(run: AppRun, body: object): Promise<Runs> {
   } else {
     problems.push(...answerProblems(story, mode), ...(await recordProblems(story, run)));
   }
-  return { stories: [story], refusal: null, problems };
+  if (story.status !== 'paused') return { stories: [story], refusal: null, problems };
+  const rest = await answerForms(
+    { client, key: token, mode, user, standIns: run.standIns },
+    story.runId,
+    stream.events,
+  );
+  problems.push(...rest.problems);
+  if (rest.story === null) return { stories: [story], refusal: null, problems };
+  problems.push(...(await recordProblems(rest.story, run)));
+  return { stories: [story, rest.story], refusal: null, problems };
 }
 
 function routesOf(mode: string): { readonly path: string; readonly tasks: string } {

@@ -30,7 +30,28 @@ export interface RunStory {
 }
 
 export function readStory(events: readonly StreamedEvent[], mode: string): RunStory {
-  const isGraph = mode === 'workflow' || mode === 'advanced-chat';
+  const isGraph = isGraphMode(mode);
+  const problems = [
+    ...(isGraph ? graphEndProblems(events, mode) : messageEndProblems(events)),
+    ...constantProblems(events),
+    ...(isGraph ? [...pairProblems(events), ...roundProblems(events)] : []),
+  ];
+  return { ...readFacts(events, mode), problems };
+}
+
+/** A run that was joined in its middle: it must end once, and the rest is not all there. */
+export function readContinuation(events: readonly StreamedEvent[], mode: string): RunStory {
+  const ends = events.filter(({ event }) => event === 'workflow_finished' || event === 'workflow_paused');
+  const problems = ends.length === 1 ? [] : [`a joined run has ${ends.length} ends`];
+  return { ...readFacts(events, mode), text: null, problems };
+}
+
+function isGraphMode(mode: string): boolean {
+  return mode === 'workflow' || mode === 'advanced-chat';
+}
+
+function readFacts(events: readonly StreamedEvent[], mode: string): Omit<RunStory, 'problems'> {
+  const isGraph = isGraphMode(mode);
   const finished = events.find(({ event }) => event === 'workflow_finished' || event === 'workflow_paused');
   const data = mappingAt(finished, 'data');
   const failure = events.find(({ event }) => event === 'error');
@@ -46,11 +67,6 @@ export function readStory(events: readonly StreamedEvent[], mode: string): RunSt
     text: streamedText(events),
     outputs: mappingAt(data, 'outputs'),
     nodes: events.filter(isNodeEnd).map(nodeEnd),
-    problems: [
-      ...(isGraph ? graphEndProblems(events, mode) : messageEndProblems(events)),
-      ...constantProblems(events),
-      ...(isGraph ? [...pairProblems(events), ...roundProblems(events)] : []),
-    ],
   };
 }
 
