@@ -1,0 +1,29 @@
+/** What people think of answers: one opinion per message of its end user, and one of whoever looks after the app. */
+import { token } from '../../kernel/index.ts';
+import type { Feedback, Rating, UserFeedback } from './feedback.ts';
+
+/** An opinion in the shape of the wire; for routes that list them. */
+export { type Feedback, feedbackItem, type Rating, type UserFeedback } from './feedback.ts';
+
+/** How many opinions of each kind an app's end users have given. */
+export type FeedbackCounts = Readonly<Record<Rating, number>>;
+
+/** Opinions on messages. Callers have found the message: it exists, and belongs to the user. */
+export interface Feedbacks {
+  /** A second opinion of the same user replaces the first. */
+  give(feedback: UserFeedback): Promise<void>;
+  /** False: there was none. */
+  takeBack(feedback: Pick<UserFeedback, 'workspaceId' | 'appId' | 'messageId' | 'endUserId'>): Promise<boolean>;
+  /** Opinions of the messages' own users, by message id. */
+  ofMessages(workspaceId: string, messageIds: readonly string[]): Promise<ReadonlyMap<string, Rating>>;
+  /** Newest first; pages count from 1. */
+  list(
+    workspaceId: string,
+    appId: string,
+    page: { readonly page: number; readonly limit: number },
+  ): Promise<readonly Feedback[]>;
+  counts(workspaceId: string, appId: string): Promise<FeedbackCounts>;
+}
+
+/** The feedback service. */
+export const Feedbacks = token<Feedbacks>('feedbacks.feedbacks');
