@@ -51,6 +51,7 @@ const lists = {
   app: 'weft apps list',
   key: 'weft apps keys list ID',
   run: 'weft runs list',
+  form: 'weft forms list --status all',
 };
 
 /** The id that was typed; a name, a number or a half of one is told apart here, where it is known what was meant. */

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
 import type { Command } from './command.ts';
 import { appCommands } from './commands/apps.ts';
+import { formCommands } from './commands/forms.ts';
 import { keyCommands } from './commands/keys.ts';
 import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
@@ -15,6 +16,7 @@ const commands: readonly Command[] = [
   ...providerCommands,
   ...runCommands,
   ...runHistoryCommands,
+  ...formCommands,
   ...workspaceCommands,
 ];
 

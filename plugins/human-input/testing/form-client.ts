@@ -58,7 +58,7 @@ export class FormClient {
   async #streamed(app: ImportedApp, path: string, body: unknown): Promise<StreamedRun> {
     const reader = new EventReader(await this.#platform.open(app.key, path, { body }));
     const events = await reader.rest();
-    const { workflow_run_id: runId, task_id: taskId } = events.find(({ event }) => event === 'workflow_started') ?? {};
+    const { workflow_run_id: runId, task_id: taskId } = eventOf(events, 'workflow_started');
     const forms = events
       .filter(({ event }) => event === 'human_input_required')
       .map(({ data }) => data as RequiredForm);

@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { approvalWorkflow } from '../human-input/testing/documents.ts';
+import { runCommandLine } from './main.ts';
+import { scriptedTerminal } from './testing/scripted-terminal.ts';
+
+let platform: TestPlatform;
+let folder: string;
+let appId: string;
+
+beforeAll(async () => {
+  platform = await startPlatform();
+  folder = await mkdtemp(join(tmpdir(), 'weft-test-'));
+  const settings = {
+    delivery_methods: [],
+    form_content: 'Approve {{#start.order#}}?\nNow: {{#$output.note#}}',
+    inputs: [
+      {
+        type: 'paragraph',
+        output_variable_name: 'note',
+        default: { type: 'constant', selector: [], value: 'as usual' },
+      },
+      { type: 'select', output_variable_name: 'size', option_source: { type: 'constant', value: ['small', 'large'] } },
+    ],
+  };
+  await writeFile(join(folder, 'approval.yml'), approvalWorkflow(settings));
+  appId = (await json('apps', 'import', 'approval.yml', '--publish')).app.id;
+});
+afterAll(async () => {
+  await platform.dispose();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function weft(...argv: string[]) {
+  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
+  const terminal = scriptedTerminal({ env, directory: folder });
+  const code = await runCommandLine(argv, terminal);
+  return { code, out: terminal.written(), err: terminal.complaints() };
+}
+
+async function json(...argv: string[]) {
+  const { code, out, err } = await weft(...argv, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  return JSON.parse(out);
+}
+
+async function ask(order: string): Promise<{ formId: string; runId: string }> {
+  const { workflow_run_id: runId } = await json('run', appId, '--input', `order=${order}`);
+  const { data } = await json('forms', 'list', '--run', runId);
+  return { formId: data[0].id, runId };
+}
+
+describe('weft forms', () => {
+  it('list shows what runs wait for, page by page', async () => {
+    const first = await ask('one');
+    const second = await ask('two');
+    const { code, out } = await weft('forms', 'list', '--app', appId);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^FORM +STATUS +NODE +ACTIONS +UNTIL +RUN\n/);
+    expect(out).toMatch(new RegExp(`${second.formId} +open +Ask +ok, no +20\\S+Z +${second.runId}\n`));
+    expect((await weft('forms', 'list', '--limit', '1')).out).toContain(
+      `More: weft forms list --before ${second.formId}`,
+    );
+    const page = await json('forms', 'list', '--before', second.formId, '--limit', '1');
+    expect(page).toMatchObject({ data: [{ id: first.formId, workflow_run_id: first.runId }] });
+    expect((await weft('forms', 'list', '--status', 'expired')).out).toBe('No forms.\n');
+    expect(await weft('forms', 'list', '--status', 'gone')).toMatchObject({ code: 1 });
+  });
+
+  it('show prints the question, and nothing that steers the terminal', async () => {
+    const { formId } = await ask('\u001b[31m red');
+    const { out } = await weft('forms', 'show', formId);
+    expect(out).toContain('Approve \ufffd[31m red?\nNow: {{#$output.note#}}\n');
+    expect(out).toMatch(/note +paragraph +as usual\nsize +select +one of small, large\n/);
+    expect(out).toMatch(/ok +Approve\nno +Reject\n/);
+  });
+
+  it('answer sends the run on, with what is preset where nothing is given', async () => {
+    const { formId, runId } = await ask('moss');
+    expect(await weft('forms', 'answer', formId)).toMatchObject({ code: 2 });
+    const wrong = await weft('forms', 'answer', formId, '--action', 'ok');
+    expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining('missing size') });
+    expect((await weft('forms', 'answer', formId, '--action', 'ok', '--input', 'size=large')).out).toBe('Answered.\n');
+    await weft('runs', 'events', runId, '--follow');
+    const { outputs, status } = await json('runs', 'show', runId);
+    expect({ outputs, status }).toMatchObject({ status: 'succeeded', outputs: { note: 'as usual', action: 'ok' } });
+    const shown = await json('forms', 'show', formId);
+    expect(shown).toMatchObject({
+      status: 'submitted',
+      action: 'ok',
+      submitted_data: { note: 'as usual', size: 'large' },
+    });
+    expect((await weft('forms', 'show', formId)).out).toContain('answer  {"note":"as usual","size":"large"}');
+    const again = await weft('forms', 'answer', formId, '--action', 'no', '--input', 'size=small');
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('answered already') });
+    expect((await weft('forms', 'show', runId)).code).toBe(1);
+  });
+});
