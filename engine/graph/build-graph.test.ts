@@ -121,6 +121,21 @@ describe('a graph that can not run', () => {
     expect(problem.field).toBe('a.url');
     expect(problem.message).toBe('Node a, url: the URL is empty\nNode b, method: is required');
   });
+
+  it('names a node once when its type names it too', () => {
+    const picky: NodeKind = fakeKind({
+      compile: () => {
+        throw new PlatformError('invalid', 'x.bad', 'Node Fetch (a), url: the URL is empty', { field: 'url' });
+      },
+      run: () => ({ outputs: {} }),
+    });
+    const { message } = problemOf({
+      kinds: { picky },
+      nodes: { start, a: { type: 'picky' } },
+      edges: [['start', 'a']],
+    });
+    expect(message).toBe('Node a, url: the URL is empty');
+  });
 });
 
 describe('a graph that can run', () => {

@@ -42,5 +42,13 @@ function readInterruption(node: GraphNode, kind: NodeKind, compiled: unknown): '
 
 function settingProblem(node: GraphNode, error: unknown): GraphProblem {
   const field = isPlatformError(error) ? (error.field ?? 'data') : 'data';
-  return nodeProblem(node, field, error instanceof Error ? error.message : String(error));
+  const message = error instanceof Error ? error.message : String(error);
+  return nodeProblem(node, field, withoutPlace(message, field));
+}
+
+/** Node types often name node and field themselves; the problem says it once. */
+function withoutPlace(message: string, field: string): string {
+  const mark = `, ${field}: `;
+  const at = message.startsWith('Node ') ? message.indexOf(mark) : -1;
+  return at < 0 ? message : message.slice(at + mark.length);
 }
