@@ -201,6 +201,23 @@ export interface RunQuery {
   readonly before?: string | undefined;
 }
 
+/** Which runs of an app to show as its log; those made for debugging are left out. */
+export interface RunLogQuery {
+  readonly appId: string;
+  readonly status?: RunRecord['status'] | undefined;
+  /** Found in inputs or outputs in any case, or the run's id. */
+  readonly keyword?: string | undefined;
+  /** Started at or after, at or before: milliseconds since the epoch. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** Started by one of these; none: by nobody. */
+  readonly createdBy?: readonly string[] | undefined;
+  /** From 1. */
+  readonly page: number;
+  /** 1 to 100. */
+  readonly limit: number;
+}
+
 /** A node execution that has ended, as the history keeps it. */
 export interface NodeExecutionRecord {
   /** Order of start in the run, from 1. */
@@ -273,6 +290,11 @@ export interface Runs {
   /** Stops a run, wherever it is executed; one that is paused ends here. Resolves when it was asked to, whether or not there is such a run. */
   stop(request: StopRequest): Promise<void>;
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
+  /** A page of an app's log, newest first, and how many there are in all. */
+  logs(
+    workspaceId: string,
+    query: RunLogQuery,
+  ): Promise<{ readonly total: number; readonly items: readonly RunSummary[] }>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
   /** Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for. */
   nodes(

@@ -3,7 +3,7 @@ import type { Database } from '../database/contract.ts';
 import type { NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
 import type { RunTables } from './tables.ts';
 
-interface RunRow {
+export interface RunRow {
   readonly id: string;
   readonly app_id: string;
   readonly workflow_id: string;
@@ -44,7 +44,7 @@ interface NodeRow {
   readonly outputs?: string | null;
 }
 
-const summaryColumns = sql.raw(
+export const summaryColumns = sql.raw(
   'id, app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, status, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at',
 );
 const nodeColumns = sql.raw(
@@ -86,7 +86,7 @@ export class HistoryStore {
     { after, limit, values }: { readonly after: number; readonly limit: number; readonly values: boolean },
   ): Promise<NodeExecutionRecord[]> {
     const { rows } = await sql<NodeRow>`
-      select ${nodeColumns}${values ? valueColumns : nothing} from node_executions
+      select ${nodeColumns}${values ? valueColumns : nothing} from run_nodes
       where run_id = ${runId} and workspace_id = ${workspaceId} and index > ${after}
       order by index limit ${limit}`.execute(this.#db(workspaceId));
     return rows.map(nodeOf);
@@ -97,7 +97,7 @@ export class HistoryStore {
   }
 }
 
-function summaryOf(row: RunRow): RunSummary {
+export function summaryOf(row: RunRow): RunSummary {
   return {
     id: row.id,
     appId: row.app_id,

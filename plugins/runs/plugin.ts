@@ -5,6 +5,7 @@ import { type EndedRun, RunFollowers, RunOwners, Runs } from './contract.ts';
 import { EventStore } from './event-store.ts';
 import { GraphStore } from './graph-store.ts';
 import { HistoryStore } from './history-store.ts';
+import { LogStore } from './log-store.ts';
 import { PartitionStore } from './partition-store.ts';
 import { PastRuns } from './past-runs.ts';
 import { Recovery } from './recovery.ts';
@@ -82,7 +83,7 @@ export const plugin = definePlugin({
     const events = new EventStore(database);
     const graphs = new GraphStore(database);
     const past = new PastRuns({ store, events, graphs, owners });
-    const reading = { events, history: new HistoryStore(database), signals };
+    const reading = { events, history: new HistoryStore(database), logs: new LogStore(database), signals };
     const ended = (run: EndedRun) => {
       for (const follower of followers.all()) follower.ended?.(run);
     };

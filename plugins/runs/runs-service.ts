@@ -21,6 +21,7 @@ import { followRun, notFound } from './follow-run.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import { RunInProgress, type RunParts } from './live-run.ts';
+import type { LogStore } from './log-store.ts';
 import type { PastRun, PastRuns } from './past-runs.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
@@ -56,6 +57,7 @@ export class RunsService implements Runs {
   readonly #ended: (run: EndedRun) => void;
   readonly #events: EventStore;
   readonly #history: HistoryStore;
+  readonly #logs: LogStore;
   readonly #signals: RunSignals;
   readonly #graphs: GraphStore;
   readonly #past: PastRuns;
@@ -69,6 +71,7 @@ export class RunsService implements Runs {
     store: RunStore;
     events: EventStore;
     history: HistoryStore;
+    logs: LogStore;
     signals: RunSignals;
     graphs: GraphStore;
     past: PastRuns;
@@ -82,6 +85,7 @@ export class RunsService implements Runs {
     this.#store = parts.store;
     this.#events = parts.events;
     this.#history = parts.history;
+    this.#logs = parts.logs;
     this.#signals = parts.signals;
     this.#graphs = parts.graphs;
     this.#past = parts.past;
@@ -217,6 +221,10 @@ export class RunsService implements Runs {
 
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]> {
     return this.#history.list(workspaceId, query);
+  }
+
+  logs(...query: Parameters<Runs['logs']>): ReturnType<Runs['logs']> {
+    return this.#logs.page(...query);
   }
 
   get(workspaceId: string, runId: string): Promise<RunDetail | null> {

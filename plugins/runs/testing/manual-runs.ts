@@ -6,6 +6,7 @@ import type { NumberedEvent, RunOwner, RunStart } from '../contract.ts';
 import { EventStore } from '../event-store.ts';
 import { GraphStore } from '../graph-store.ts';
 import { HistoryStore } from '../history-store.ts';
+import { LogStore } from '../log-store.ts';
 import { PastRuns } from '../past-runs.ts';
 import { RunSignals } from '../run-signals.ts';
 import { RunsService } from '../runs-service.ts';
@@ -55,6 +56,7 @@ export async function manualProcess(test: TestDatabase) {
     store,
     events,
     history: new HistoryStore(database),
+    logs: new LogStore(database),
     signals: new RunSignals(notifications, silentLogger),
     graphs,
     past: new PastRuns({ store, events, graphs, owners: { all: () => [owner] } }),
