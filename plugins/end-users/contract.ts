@@ -13,6 +13,12 @@ export interface EndUser {
   readonly isAnonymous: boolean;
 }
 
+/** The same, as it is kept. */
+export interface KeptEndUser extends EndUser {
+  /** Milliseconds since the epoch: when he first did something. */
+  readonly createdAt: number;
+}
+
 /** The name callers share who give none (runtime API 1.2). */
 export const DefaultUser = 'DEFAULT-USER';
 
@@ -28,6 +34,8 @@ export interface EndUsers {
     readonly type: EndUserType;
     readonly sessionId: string;
   }): { readonly user: EndUser; readonly entries: readonly CommitEntry[]; readonly written: () => void };
+  /** Those of the app's end users that have one of these ids; at most a few hundred. */
+  find(workspaceId: string, appId: string, ids: readonly string[]): Promise<readonly KeptEndUser[]>;
 }
 
 export const EndUsers = token<EndUsers>('end-users.end-users');

@@ -1,14 +1,23 @@
 import { namedId } from '../../kernel/index.ts';
 import { entry } from '../database/contract.ts';
 import { DefaultUser, type EndUser, type EndUsers, type EndUserType } from './contract.ts';
-import { endUserSink } from './store.ts';
+import { type EndUserStore, endUserSink } from './store.ts';
 
 /** Users whose rows this process wrote; when it is full the oldest half is forgotten (and harmlessly written again). */
 const REMEMBERED = 20_000;
 
-/** Derives end users from what callers say and writes each once per process. */
+/** Derives end users from what callers say, writes each once per process, and finds those that are kept. */
 export class EndUsersService implements EndUsers {
+  readonly #store: EndUserStore;
   readonly #known = new Map<string, EndUser>();
+
+  constructor(store: EndUserStore) {
+    this.#store = store;
+  }
+
+  find(workspaceId: string, appId: string, ids: readonly string[]) {
+    return this.#store.find(workspaceId, appId, ids);
+  }
 
   identify(caller: { workspaceId: string; appId: string; type: EndUserType; sessionId: string }) {
     const key = `${caller.type}:${caller.appId}:${caller.sessionId}`;

@@ -1,8 +1,36 @@
 import { sql } from 'kysely';
-import type { Sink } from '../database/contract.ts';
+import type { Database, Sink } from '../database/contract.ts';
+import type { EndUserType, KeptEndUser } from './contract.ts';
 import type { EndUserTables } from './tables.ts';
 
-export type EndUserRow = EndUserTables['end_users'];
+export type EndUserRow = Omit<EndUserTables['end_users'], 'created_at'>;
+
+/** Reads the end users of one app at a time. */
+export class EndUserStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async find(workspaceId: string, appId: string, ids: readonly string[]): Promise<KeptEndUser[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.#database
+      .workspace<EndUserTables>(workspaceId)
+      .selectFrom('end_users')
+      .selectAll()
+      .where('id', 'in', ids)
+      .where('app_id', '=', appId)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      sessionId: row.session_id,
+      type: row.type as EndUserType,
+      isAnonymous: row.is_anonymous,
+      createdAt: row.created_at.getTime(),
+    }));
+  }
+}
 
 /** Writes end users that were seen for the first time. */
 export const endUserSink: Sink<EndUserRow> = {

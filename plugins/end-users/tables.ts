@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /** The end users' table (migrations/end-users). */
 export interface EndUserTables {
   end_users: {
@@ -7,5 +9,6 @@ export interface EndUserTables {
     type: string;
     session_id: string;
     is_anonymous: boolean;
+    created_at: Generated<Date>;
   };
 }
