@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sources } from './child/python-sources.ts';
 import { interpreterFolder } from './child-process.ts';
 
 const digestBytes = 32;
+const keptMs = 24 * 3_600_000;
 const suffix = '.python-image';
 
 /** The file of the interpreter's memory: its digest, then the image. */
@@ -37,7 +38,7 @@ export function openImage(file: string): MemoryImage | null {
   }
 }
 
-/** Writes the image beside its name and renames it: a reader finds a whole one or none. Older images go. */
+/** Writes the image beside its name and renames it: a reader finds a whole one or none. Images of another day go. */
 export async function saveImage(file: string, image: Uint8Array): Promise<void> {
   const folder = join(file, '..');
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -46,8 +47,14 @@ export async function saveImage(file: string, image: Uint8Array): Promise<void> 
   await rename(partial, file);
   for (const name of await readdir(folder)) {
     const other = join(folder, name);
-    if (name.endsWith(suffix) && other !== file) await rm(other, { force: true });
+    if (other !== file && name.includes(suffix) && (await isOld(other))) await rm(other, { force: true });
   }
+}
+
+/** Another server, or another version of this one, may be about to open a younger one. */
+async function isOld(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > keptMs;
 }
 
 export function closeImage(image: MemoryImage): void {

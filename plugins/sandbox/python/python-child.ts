@@ -5,7 +5,7 @@ import { type ChildExit, ConfinedProcess, type Launch } from './child-process.ts
 import type { Frame } from './frame-reader.ts';
 import { frameKinds } from './messages.ts';
 
-const bootMs = 30_000;
+const bootMs = 60_000;
 const restMs = 5000;
 const watchMs = 100;
 /** What a child has resident before its first call, generously: the engine, the interpreter's code, two images. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxResult } from '../contract.ts';
@@ -95,7 +95,9 @@ describe('the memory image', () => {
     const folder = emptyCache();
     const file = imageFile(folder);
     expect(openImage(file)).toBeNull();
-    writeFileSync(join(folder, `older.python-image`), 'old');
+    const older = join(folder, 'older.python-image');
+    writeFileSync(older, 'old');
+    utimesSync(older, 1, 1);
     await saveImage(file, Buffer.from('image'));
     expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([file]);
     const image = openImage(file);
