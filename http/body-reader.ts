@@ -19,7 +19,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, lim
   if (request.destroyed) return Promise.reject(new ClientGone());
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     request.resume();
-    return Promise.reject(tooLarge(limit));
+    return Promise.reject(requestTooLarge(limit));
   }
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse, lim
       if (size > limit) {
         stop();
         request.resume();
-        reject(tooLarge(limit));
+        reject(requestTooLarge(limit));
       } else {
         chunks.push(chunk);
       }
@@ -58,6 +58,6 @@ export function hasNoBody(request: IncomingMessage): boolean {
   return headers['content-length'] === undefined || headers['content-length'] === '0';
 }
 
-function tooLarge(limit: number): PlatformError {
+export function requestTooLarge(limit: number): PlatformError {
   return new PlatformError('invalid', 'http.request_too_large', `The request body is larger than ${limit} bytes`);
 }

@@ -3,7 +3,7 @@ import type { Route } from './contract.ts';
 
 /** What a route accepts as its body, decided once. */
 export interface BodyRule {
-  readonly type: 'json' | 'text';
+  readonly type: 'json' | 'text' | 'multipart';
   readonly isRequired: boolean;
   /** Bytes; undefined: the server's default. */
   readonly limit: number | undefined;

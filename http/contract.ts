@@ -91,6 +91,28 @@ export function stringify(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
+/** A file inside a form, on its way. */
+export interface FilePart {
+  /** Name of the form's field; empty when the part has none. */
+  readonly name: string;
+  /** As sent, decoded as UTF-8: a label that may hold anything, never a path. null: the part names no file. */
+  readonly filename: string | null;
+  /** As declared, in lower case without parameters; `text/plain` for a part that declares none (RFC 7578). */
+  readonly mediaType: string;
+  /** The bytes at the pace they are asked for; throws when the form breaks off. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A `multipart/form-data` body that is read while it arrives: no file is ever whole in memory. */
+export interface MultipartBody {
+  /**
+   * Reads the form, once: each file is given to `receive` in the order sent, one after the other. What it leaves of a
+   * file is skipped; what it throws ends the reading and is thrown here. Answers with the text fields; of several of
+   * one name the last. Throws `http.bad_request` for what is no form, `http.request_too_large` beyond the limit.
+   */
+  read(receive: (part: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>>;
+}
+
 /** Who is calling, as an authenticator found out. */
 export interface Principal {
   /** The workspace the call is about; null for callers that belong to none (an operator's token). */
@@ -110,6 +132,8 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
   readonly body: unknown;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
   readonly bodyText: string;
+  /** The form of a request to a route of `bodyType: 'multipart'`, not yet read; elsewhere asking for it throws. */
+  readonly multipart: MultipartBody;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly principal: P;
@@ -173,8 +197,11 @@ export interface Route extends Contribution {
   readonly bodyLimit?: number;
   /** `optional`: a missing, empty or `null` body is passed as `undefined`. Default `required` when `body` is set. */
   readonly bodyPresence?: 'required' | 'optional';
-  /** Media types accepted for the body; default JSON only. `text`: the body is passed as a string. */
-  readonly bodyType?: 'json' | 'text';
+  /**
+   * Media types accepted for the body; default JSON only. `text`: the body is passed as a string. `multipart`: a form,
+   * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it.
+   */
+  readonly bodyType?: 'json' | 'text' | 'multipart';
   /** Runs before validation, for checks the contract puts first (runtime API 1.1: user, then app mode). */
   guard?(request: RouteRequest<never>): void | Promise<void>;
   handle(request: RouteRequest<never>): Reply | Promise<Reply>;

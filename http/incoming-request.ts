@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal, RouteRequest } from './contract.ts';
+import type { MultipartBody, Principal, RouteRequest } from './contract.ts';
 import { parseQuery } from './query.ts';
 import { onReaderGone } from './writable-response.ts';
 
@@ -21,6 +21,7 @@ export class IncomingRequest implements RouteRequest {
   principal: Principal | null = null;
   body: unknown = undefined;
   bodyText = '';
+  #multipart: MultipartBody | undefined;
   readonly #search: string;
   readonly #response: ServerResponse;
   #query: Readonly<Record<string, unknown>> | undefined;
@@ -41,6 +42,15 @@ export class IncomingRequest implements RouteRequest {
     const address = this.#response.req.socket.remoteAddress ?? '';
     // An IPv4 peer of a socket for both families; one peer should have one spelling.
     return address.startsWith('::ffff:') ? address.slice(7) : address;
+  }
+
+  get multipart(): MultipartBody {
+    if (this.#multipart === undefined) throw new TypeError('this route takes no form: its bodyType is not multipart');
+    return this.#multipart;
+  }
+
+  set multipart(body: MultipartBody) {
+    this.#multipart = body;
   }
 
   get query(): Readonly<Record<string, unknown>> {

@@ -6,6 +6,7 @@ import type { CompiledRoute } from './compiled-route.ts';
 import { type Authenticator, type Principal, Public, type Reply, type RouteRequest } from './contract.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { badRequest, decodeText, parseJsonBody } from './json-body.ts';
+import { checkFormType, MultipartReader } from './multipart-body.ts';
 
 export interface PipelineOptions {
   readonly authenticators: Contributions<Authenticator>;
@@ -31,7 +32,10 @@ export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOpt
   return async (compiled, request, response) => {
     const { route, bodyRule } = compiled;
     request.principal = await authenticate(route.access.authenticator, request);
-    if (bodyRule !== undefined) {
+    if (bodyRule?.type === 'multipart') {
+      checkFormType(response.req);
+      request.multipart = new MultipartReader(response, bodyRule.limit ?? bodyLimit);
+    } else if (bodyRule !== undefined) {
       request.bodyText = await readBodyText(response, bodyRule, bodyLimit);
       request.body = parseBody(request.bodyText, bodyRule);
     }

@@ -1,0 +1,142 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import busboy from 'busboy';
+import { PlatformError } from '../kernel/index.ts';
+import { ClientGone, hasNoBody, requestTooLarge } from './body-reader.ts';
+import type { FilePart, MultipartBody } from './contract.ts';
+import { badRequest } from './json-body.ts';
+
+/** A form is a few texts and files: what has more is no form of ours, and each part costs memory. */
+const limits = { parts: 64, fieldSize: 65_536, fieldNameSize: 200, headerPairs: 16 };
+
+/** A `multipart/form-data` body of at most `limit` bytes, parsed while it arrives. */
+export class MultipartReader implements MultipartBody {
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #limit: number;
+  #isRead = false;
+
+  constructor(response: ServerResponse, limit: number) {
+    this.#request = response.req;
+    this.#response = response;
+    this.#limit = limit;
+  }
+
+  async read(receive: (part: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>> {
+    const request = this.#request;
+    if (this.#isRead) throw new TypeError('a multipart body can be read once');
+    this.#isRead = true;
+    if (hasNoBody(request)) return new Map();
+    if (request.destroyed) throw new ClientGone();
+    if (Number(request.headers['content-length'] ?? 0) > this.#limit) {
+      request.resume();
+      throw requestTooLarge(this.#limit);
+    }
+    const parser = openParser(request);
+    if (request.headers.expect?.toLowerCase() === '100-continue') this.#response.writeContinue();
+    return parse(request, parser, { limit: this.#limit, receive });
+  }
+}
+
+function openParser(request: IncomingMessage): busboy.Busboy {
+  try {
+    // Names come as they were sent: whoever keeps a file decides what a slash in its name means.
+    return busboy({ headers: request.headers, limits, preservePath: true, defParamCharset: 'utf8' });
+  } catch (cause) {
+    request.resume();
+    throw badRequest('The Content-Type of the form is not usable: it names no boundary', cause);
+  }
+}
+
+interface Parsing {
+  readonly limit: number;
+  readonly receive: (part: FilePart) => Promise<void>;
+}
+
+/** Feeds the parser at the pace of whoever receives the files; settles only when the last receiver has. */
+function parse(
+  request: IncomingMessage,
+  parser: busboy.Busboy,
+  { limit, receive }: Parsing,
+): Promise<ReadonlyMap<string, string>> {
+  const fields = new Map<string, string>();
+  let size = 0;
+  let isOver = false;
+  let receiving: Promise<void> = Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      isOver = true;
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+    };
+    /** What is left of the body is received and dropped, so that the client reads the answer. */
+    const fail = (error: unknown) => {
+      if (isOver) return;
+      stop();
+      parser.destroy(error instanceof Error ? error : new Error(String(error)));
+      request.resume();
+      receiving.finally(() => reject(error));
+    };
+    const onData = (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) fail(requestTooLarge(limit));
+      else if (!parser.write(chunk)) request.pause();
+    };
+    const onEnd = () => {
+      request.off('close', onGone);
+      parser.end();
+    };
+    const onGone = () => fail(new ClientGone());
+    const onFile = (name: string | undefined, content: Readable, info: busboy.FileInfo) => {
+      // An error reaches whoever reads the content; a part that nobody reads must not end the process.
+      content.on('error', () => {});
+      const take = async () => {
+        if (isOver) return;
+        await receive(toPart(name, content, info)).catch(fail);
+        content.resume();
+      };
+      receiving = receiving.then(take);
+    };
+    parser.on('file', onFile);
+    parser.on('field', (name: string | undefined, value, info) => {
+      if (info.valueTruncated) fail(badRequest(`The field "${name}" is longer than ${limits.fieldSize} bytes`));
+      else if (name !== undefined) fields.set(name, value);
+    });
+    parser.on('partsLimit', () => fail(badRequest(`The form has more than ${limits.parts} parts`)));
+    parser.on('drain', () => request.resume());
+    parser.on('error', (cause) => fail(badRequest('The form is not well-formed multipart/form-data', cause)));
+    parser.on('close', () => {
+      if (isOver) return;
+      // All of the body is here, but a file may still be on its way to where it is kept.
+      receiving.then(() => {
+        if (isOver) return;
+        stop();
+        resolve(fields);
+      });
+    });
+    request.on('data', onData).on('end', onEnd).on('close', onGone);
+  });
+}
+
+function toPart(name: string | undefined, content: Readable, info: busboy.FileInfo): FilePart {
+  return {
+    name: name ?? '',
+    // Absent at run time for a part without a name, whatever the declared type says.
+    filename: info.filename ?? null,
+    mediaType: info.mimeType.toLowerCase(),
+    content,
+  };
+}
+
+/** Throws 415 for a body that is no form. An empty one is a form without parts. */
+export function checkFormType(request: IncomingMessage): void {
+  const type = request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw unsupported('the body must not be packed');
+  if (hasNoBody(request) || type === 'multipart/form-data') return;
+  throw unsupported(type === '' ? 'Content-Type is missing' : `Content-Type "${type}" is none`);
+}
+
+function unsupported(reason: string): PlatformError {
+  const message = `This address takes forms with files, multipart/form-data: ${reason}`;
+  return new PlatformError('invalid', 'http.unsupported_media_type', message);
+}
