@@ -156,10 +156,12 @@ describe('weft runs', () => {
     const asked: string[] = [];
     const item = (number: number, kind: string) =>
       `data: ${JSON.stringify({ number, generation: 3, event: { kind } })}`;
+    let breakOff = () => {};
     const server = createServer((request, answer) => {
       asked.push(request.url ?? '');
       answer.writeHead(200, { 'content-type': 'text/event-stream' });
-      if (asked.length === 1) answer.write(`${item(7, 'chunk')}\n\n`, () => setImmediate(() => answer.destroy()));
+      breakOff = () => answer.destroy();
+      if (asked.length === 1) answer.write(`${item(7, 'chunk')}\n\n`);
       else answer.end(`${item(8, 'run-finished')}\n\n`);
     }).listen(0, '127.0.0.1');
     onTestFinished(() => void server.close());
@@ -167,7 +169,10 @@ describe('weft runs', () => {
     const address = server.address() as AddressInfo;
     const env = { WEFT_URL: `http://127.0.0.1:${address.port}`, WEFT_TOKEN: 'x' };
     const terminal = scriptedTerminal({ env, directory: folder });
-    expect(await runCommandLine(['runs', 'events', 'R', '--follow', '--after', '6'], terminal)).toBe(0);
+    const following = runCommandLine(['runs', 'events', 'R', '--follow', '--after', '6'], terminal);
+    await expect.poll(() => terminal.written(), { timeout: 10_000 }).toContain('chunk');
+    breakOff();
+    expect(await following).toBe(0);
     expect(terminal.written()).toBe('    7  chunk\n    8  run-finished\n');
     const path = '/console/api/runs/R/events?follow=true&after=';
     expect(asked).toEqual([`${path}6`, `${path}7&generation=3`]);
