@@ -1,4 +1,4 @@
-import type { JsonAnswer } from '../../../http/testing/client.ts';
+import { type JsonAnswer, testClient } from '../../../http/testing/client.ts';
 import { EventReader, type StreamedEvent } from '../../delivery-api/testing/event-reader.ts';
 import type { ImportedApp, TestPlatform } from '../../delivery-api/testing/platform.ts';
 
@@ -18,45 +18,60 @@ export interface StreamedRun {
   readonly forms: readonly RequiredForm[];
 }
 
+/** A server, as callers see it. */
+export type Server = Pick<TestPlatform, 'get' | 'post' | 'open'>;
+
+/** The server at an address. */
+export function serverAt(address: string): Server {
+  return {
+    get: (key, path) => testClient(address, key).request(path),
+    post: (key, path, body) => testClient(address, key).request(path, { body }),
+    open: (key, path, request) => testClient(address, key).open(path, request),
+  };
+}
+
+/** What is needed of an app to call it. */
+type App = Pick<ImportedApp, 'key'>;
+
 /** Plays the part of callers and of people who answer forms. */
 export class FormClient {
-  readonly #platform: TestPlatform;
+  readonly #server: Server;
 
-  constructor(platform: TestPlatform) {
-    this.#platform = platform;
+  constructor(server: Server) {
+    this.#server = server;
   }
 
   /** Runs a workflow, and reads its stream to the end. */
-  async run(app: ImportedApp, inputs: Readonly<Record<string, unknown>> = {}, user = 'u1'): Promise<StreamedRun> {
+  async run(app: App, inputs: Readonly<Record<string, unknown>> = {}, user = 'u1'): Promise<StreamedRun> {
     return this.#streamed(app, '/v1/workflows/run', { inputs, response_mode: 'streaming', user });
   }
 
-  async chat(app: ImportedApp, query: string, conversationId = ''): Promise<StreamedRun> {
+  async chat(app: App, query: string, conversationId = ''): Promise<StreamedRun> {
     const body = { inputs: {}, query, conversation_id: conversationId, response_mode: 'streaming', user: 'u1' };
     return this.#streamed(app, '/v1/chat-messages', body);
   }
 
-  read(app: ImportedApp, token: string): Promise<JsonAnswer> {
-    return this.#platform.get(app.key, `/v1/form/human_input/${token}`);
+  read(app: App, token: string): Promise<JsonAnswer> {
+    return this.#server.get(app.key, `/v1/form/human_input/${token}`);
   }
 
-  answer(app: ImportedApp, token: string, body: Readonly<Record<string, unknown>> = {}): Promise<JsonAnswer> {
+  answer(app: App, token: string, body: Readonly<Record<string, unknown>> = {}): Promise<JsonAnswer> {
     const whole = { inputs: { note: 'fine' }, action: 'ok', user: 'reviewer', ...body };
-    return this.#platform.post(app.key, `/v1/form/human_input/${token}`, whole);
+    return this.#server.post(app.key, `/v1/form/human_input/${token}`, whole);
   }
 
   /** The stream of a run that is joined again, read to its end. */
-  async follow(app: ImportedApp, runId: string, query = ''): Promise<readonly StreamedEvent[]> {
+  async follow(app: App, runId: string, query = ''): Promise<readonly StreamedEvent[]> {
     return (await this.join(app, runId, query)).rest();
   }
 
-  async join(app: ImportedApp, runId: string, query = ''): Promise<EventReader> {
+  async join(app: App, runId: string, query = ''): Promise<EventReader> {
     const path = `/v1/workflow/${runId}/events?user=u1${query}`;
-    return new EventReader(await this.#platform.open(app.key, path, {}));
+    return new EventReader(await this.#server.open(app.key, path, {}));
   }
 
-  async #streamed(app: ImportedApp, path: string, body: unknown): Promise<StreamedRun> {
-    const reader = new EventReader(await this.#platform.open(app.key, path, { body }));
+  async #streamed(app: App, path: string, body: unknown): Promise<StreamedRun> {
+    const reader = new EventReader(await this.#server.open(app.key, path, { body }));
     const events = await reader.rest();
     const { workflow_run_id: runId, task_id: taskId } = eventOf(events, 'workflow_started');
     const forms = events

@@ -1,0 +1,73 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { importDocument } from '../../runs/testing/fault-apps.ts';
+import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+import { approvalWorkflow } from '../testing/documents.ts';
+import { eventOf, FormClient, serverAt } from '../testing/form-client.ts';
+
+describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes on one database', () => {
+  let environment: TestDatabaseEnvironment;
+  let otherHome: string;
+  let here: FormClient;
+  let there: FormClient;
+  let app: { readonly key: string };
+  let hasty: { readonly key: string };
+
+  beforeAll(async () => {
+    environment = await testDatabaseEnvironment();
+    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    const { address } = await startServer(environment.env);
+    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
+    const other = await startServer({ ...environment.env, WEFT_HOME: otherHome });
+    const load = async (document: string) => ({
+      key: await importDocument(address, environment.home, JSON.parse(document)),
+    });
+    app = await load(approvalWorkflow());
+    hasty = await load(approvalWorkflow({ timeout: 0.00005 }));
+    here = new FormClient(serverAt(address));
+    there = new FormClient(serverAt(other.address));
+  }, 120_000);
+  afterAll(async () => {
+    await killLeftovers();
+    await environment.dispose();
+    await rm(otherHome, { recursive: true, force: true });
+  });
+
+  it('trap 24: are answered in one for a run that began in the other, and readers in both see it go on', async () => {
+    const { runId, events, forms } = await here.run(app, { order: 'ferns' });
+    const query = '&continue_on_pause=true&include_state_snapshot=true';
+    const readers = [await here.join(app, runId, query), await there.join(app, runId, query)];
+    expect(await there.answer(app, forms[0]?.form_token ?? '')).toMatchObject({ status: 200 });
+    const [own, other] = await Promise.all(readers.map((reader) => reader.rest()));
+    expect(own).toEqual(other);
+    expect(own?.slice(0, events.length)).toEqual(events);
+    expect(eventOf(own ?? [], 'workflow_finished').data).toMatchObject({ outputs: { note: 'fine' } });
+  }, 60_000);
+
+  it('take one of many answers that come to both at once', async () => {
+    const { runId, forms } = await here.run(app);
+    const token = forms[0]?.form_token ?? '';
+    const answers = await Promise.all(
+      Array.from({ length: 24 }, (_, index) =>
+        (index % 2 === 0 ? here : there).answer(app, token, { inputs: { note: `n${index}` } }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(23).fill(412)]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    const events = await there.follow(app, runId, '&continue_on_pause=true');
+    expect(eventOf(events, 'workflow_finished').data).toMatchObject({ outputs: { note: `n${won}` } });
+  }, 60_000);
+
+  it('time out once', async () => {
+    const runs = await Promise.all(Array.from({ length: 6 }, () => here.run(hasty, { order: 'moss' })));
+    for (const { runId } of runs) {
+      const events = await there.follow(hasty, runId, '&continue_on_pause=true&include_state_snapshot=true');
+      const late = events.filter(({ event }) => event === 'human_input_form_timeout');
+      expect(late).toHaveLength(1);
+      expect(eventOf(events, 'workflow_finished').data).toMatchObject({ outputs: { late: 'moss' } });
+    }
+  }, 60_000);
+});
