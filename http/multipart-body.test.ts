@@ -82,7 +82,7 @@ afterEach(() => {
   onBroken = () => {};
 });
 
-async function send(path: string, body: BodyInit, headers: Record<string, string> = {}) {
+async function send(path: string, body: FormData | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) {
   const answer = await fetch(running.address + path, { method: 'POST', body, headers });
   return { status: answer.status, ...((await answer.json()) as { code?: string; files: Seen[]; fields: string[][] }) };
 }
@@ -113,7 +113,7 @@ describe('a form', () => {
   });
 
   it('keeps bytes that look like a boundary but are none', async () => {
-    const content = '\r\n--weft-test-boundar\r\n--weft-test-boundary-not\r\n-\r\n';
+    const content = '\r\n--weft-test-boundar\r\n-\r\n--\r\n';
     const { files } = await sendRaw([rawFile('name="file"; filename="a"', content)]);
     expect(files[0]?.sha256).toBe(createHash('sha256').update(content).digest('hex'));
   });
@@ -123,7 +123,7 @@ describe('a form', () => {
       '../../etc/passwd',
       'C:\\windows\\x',
       '.htaccess',
-      'a\0b',
+
       '‮gpj.exe',
       '<img src=x onerror=alert(1)>',
     ];
@@ -185,6 +185,13 @@ describe('what is no form is refused', () => {
     expect(broken).toHaveLength(1);
   });
 
+  it('for a zero byte in a name', async () => {
+    expect(await sendRaw([rawFile('name="file"; filename="a\0b"')])).toMatchObject({
+      status: 400,
+      code: 'bad_request',
+    });
+  });
+
   it('for headers of a part that never end, a text that is too long, and too many parts', async () => {
     const text = (name: string, content: string) => ({
       headers: [`Content-Disposition: form-data; name="${name}"`],
@@ -206,7 +213,7 @@ describe('what is no form is refused', () => {
       duplex: 'half',
     } as RequestInit);
     expect(told).toMatchObject({ status: 413, code: 'request_too_large' });
-    expect([untold.status, (await untold.json()).code]).toEqual([413, 'request_too_large']);
+    expect([untold.status, await untold.json()]).toMatchObject([413, { code: 'request_too_large' }]);
     expect(broken).toHaveLength(1);
   });
 });
