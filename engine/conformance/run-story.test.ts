@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerProblems } from './answer-checks.ts';
 import type { StreamedEvent } from './read-frames.ts';
-import { readStory } from './run-story.ts';
+import { readContinuation, readStory } from './run-story.ts';
 
 const started = (event: string, id: string, more: object = {}): StreamedEvent => ({
   event,
@@ -67,6 +67,17 @@ describe('a legal stream', () => {
       error: 'no',
       errorCode: 'invalid_param',
     });
+  });
+});
+
+describe('a run that is joined again', () => {
+  it('has one end, and only part of its story', () => {
+    expect(readContinuation([finished('a'), end('succeeded')], 'workflow')).toMatchObject({
+      status: 'succeeded',
+      text: null,
+      problems: [],
+    });
+    expect(readContinuation([finished('a')], 'workflow').problems).toEqual(['a joined run has 0 ends']);
   });
 });
 

@@ -19,6 +19,8 @@ describe('trying a folder', () => {
     expect(report.trials.flatMap(({ file, problems }) => problems.map((problem) => `${file}: ${problem}`))).toEqual([]);
     const verdicts = Object.fromEntries(report.trials.map(({ file, verdict }) => [file, verdict]));
     expect(verdicts).toMatchObject({
+      // Paused for a person, answered, and followed to its end.
+      'approval-workflow.yml': 'ran',
       'enveloped.json.yml': 'passed',
       'headline-completion.yml': 'passed',
       'neg-cycle.yml': 'refused',
@@ -27,6 +29,8 @@ describe('trying a folder', () => {
       'scalar-traps.yml': 'passed',
       'support-chatflow.yml': 'passed',
     });
+    const approval = report.trials.find(({ file }) => file === 'approval-workflow.yml');
+    expect(approval).toMatchObject({ status: 'succeeded', needs: ['a person'] });
     expect(report.isConforming).toBe(true);
     expect(formatReport(report)).toMatch(/Conforms: \d+ documents in/);
   });
