@@ -173,13 +173,23 @@ describe('fetch in JavaScript', () => {
       failed: "TypeErrorfetch failed: 127.0.0.1 can't be reached: it refuses connections.",
     });
   });
+});
 
-  it('ends with its call', async () => {
-    const code = `async function main({ base }) { await fetch(base + '/slow'); return {} }`;
-    const short = startSandbox({ timeMs: 300 }, { network: openNetwork(openEgress()) });
+describe('a request under way', () => {
+  const inPython = 'import requests\ndef main(base): return {"a": requests.get(base + "/slow").text}';
+  const inJavaScript = `async function main({ base }) { await fetch(base + '/slow'); return {} }`;
+
+  it.each(['python3', 'javascript'] as const)('ends with its call in %s', async (language) => {
+    const network = openNetwork(openEgress());
+    const isPython = language === 'python3';
+    const short = isPython ? startPython({ timeMs: 1000 }, { network }) : startSandbox({ timeMs: 300 }, { network });
+    const closed = server.closed();
     try {
+      const code = isPython ? inPython : inJavaScript;
       expect(await short.run(code, { base: server.url })).toMatchObject({ ok: false, type: 'Timeout' });
-      expect(await short.run('function main() { return { a: 1 } }')).toMatchObject({ ok: true });
+      await expect.poll(() => server.closed()).toBe(closed + 1);
+      const next = isPython ? 'def main(): return {}' : 'function main() { return {} }';
+      expect(await short.run(next)).toMatchObject({ ok: true });
     } finally {
       await short.close();
     }

@@ -68,8 +68,13 @@ export class JavaScriptPool {
     thread.isBusy = true;
     const { code, input } = call.request;
     const signal = AbortSignal.any([call.caller.signal, this.#calls.closing]);
-    const ask = this.#options.network.open({ workspaceId: call.caller.workspaceId, signal });
+    const ended = new AbortController();
+    const ask = this.#options.network.open({
+      workspaceId: call.caller.workspaceId,
+      signal: AbortSignal.any([signal, ended.signal]),
+    });
     const result = await thread.run({ code, input, limits: this.#options.limits }, signal, ask);
+    ended.abort();
     thread.isBusy = false;
     thread.idleSince = Date.now();
     this.#calls.finished(call);

@@ -37,7 +37,8 @@ export function confinements(machine: Machine): readonly Confinement[] {
     if (machine.isRoot && network !== null) add('no network, user nobody', network, limits, user);
     if (machine.isRoot) add('user nobody', limits, user);
     if (machine.isRoot && network !== null) add('no network, no capabilities', network, limits, bare);
-    if (!machine.isRoot && network !== null) add('no network', network, limits, [...kept, '--']);
+    // A namespace makes its user root inside: those rights go as well.
+    if (!machine.isRoot && network !== null) add('no network', network, limits, bare);
     add('no new privileges', limits, [...kept, '--']);
   }
   add('the permission model only', limits);

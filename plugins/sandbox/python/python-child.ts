@@ -54,7 +54,7 @@ export class PythonChild {
         const next = await this.#process.next();
         if (!isFrame(next)) return watch.verdict ?? ended(next);
         if (next.kind !== frameKinds.network) return this.#finish(next, task);
-        await this.#answer(next, task.ask);
+        await Promise.race([this.#answer(next, task.ask), watch.killed]);
       }
     } finally {
       watch.stop();
@@ -91,15 +91,20 @@ export class PythonChild {
 /** Kills the child at a limit and remembers which. */
 class Watch {
   verdict: SandboxResult | undefined;
+  /** Resolves when a limit has ended the child: what it has asked for is not waited for. */
+  readonly killed: Promise<void>;
   readonly #timer: NodeJS.Timeout;
   readonly #sampler: NodeJS.Timeout;
   readonly #signal: AbortSignal;
   readonly #onAbort: () => void;
 
   constructor(process: ConfinedProcess, { limits, signal }: PythonTask) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.killed = promise;
     const kill = (verdict: SandboxResult) => {
       this.verdict ??= verdict;
       process.kill();
+      resolve();
     };
     this.#signal = signal;
     this.#onAbort = () => kill(refuse('Stopped', 'the run ended while its code was running'));

@@ -81,11 +81,16 @@ export class PythonPool {
     }
   }
 
-  #runOn(child: PythonChild, { request, caller }: Call): Promise<SandboxResult> {
+  async #runOn(child: PythonChild, { request, caller }: Call): Promise<SandboxResult> {
     const { limits, network } = this.#options;
+    const ended = new AbortController();
     const signal = AbortSignal.any([caller.signal, this.#calls.closing]);
-    const ask = network.open({ workspaceId: caller.workspaceId, signal });
-    return child.run({ code: request.code, input: request.input, limits, signal, ask });
+    const ask = network.open({ workspaceId: caller.workspaceId, signal: AbortSignal.any([signal, ended.signal]) });
+    try {
+      return await child.run({ code: request.code, input: request.input, limits, signal, ask });
+    } finally {
+      ended.abort();
+    }
   }
 
   /** An idle child of the workspace, or a fresh one. */
