@@ -169,12 +169,12 @@ describe('weft runs', () => {
     const address = server.address() as AddressInfo;
     const env = { WEFT_URL: `http://127.0.0.1:${address.port}`, WEFT_TOKEN: 'x' };
     const terminal = scriptedTerminal({ env, directory: folder });
-    const following = runCommandLine(['runs', 'events', 'R', '--follow', '--after', '6'], terminal);
+    const following = runCommandLine(['runs', 'events', runId, '--follow', '--after', '6'], terminal);
     await expect.poll(() => terminal.written(), { timeout: 10_000 }).toContain('chunk');
     breakOff();
     expect(await following).toBe(0);
     expect(terminal.written()).toBe('    7  chunk\n    8  run-finished\n');
-    const path = '/console/api/runs/R/events?follow=true&after=';
+    const path = `/console/api/runs/${runId}/events?follow=true&after=`;
     expect(asked).toEqual([`${path}6`, `${path}7&generation=3`]);
   });
 });
