@@ -151,9 +151,7 @@ describe('a run', () => {
     expect(stored.events).toEqual(live.events);
     const database = platform.kernel.resolve(Database);
     const rows = await Promise.all(
-      ['run_events', 'node_executions'].map((table) =>
-        runQuery(database, `select * from ${table} where run_id = '${id}'`),
-      ),
+      ['run_events', 'run_nodes'].map((table) => runQuery(database, `select * from ${table} where run_id = '${id}'`)),
     );
     expect(rows.flat().length).toBeGreaterThan(4);
     const shown = JSON.stringify([live.events, (await read(`/${id}/nodes?values=true`)).data]);

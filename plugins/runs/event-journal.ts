@@ -1,11 +1,15 @@
 import type { RunEvent } from '../../engine/contract.ts';
 import { encodeEvents } from './event-entries.ts';
-import type { JsonRow } from './journal-rows.ts';
+import { type EventRow, type JsonRow, nodeEntry, nodeRow } from './journal-rows.ts';
 
 /** Milliseconds text may wait that no other row takes along. */
 const TEXT_DELAY = 2_000;
 /** Characters of text that wait no longer. */
 const TEXT_LIMIT = 16_000;
+/** Characters of the nodes of a row. */
+const NODES_LIMIT = 64_000;
+/** Characters of a node that is not kept with others: who lists nodes need not read its values. */
+const LARGE_NODE = 4_000;
 /** Milliseconds between rows while somebody in another process reads along. */
 const FOLLOWED_DELAY = 100;
 /** Milliseconds for which one request to read along counts. */
@@ -32,7 +36,10 @@ export class EventJournal {
   readonly #parts: EventJournalParts;
   readonly #begins: { readonly first: number; readonly generation: number }[];
   #pending: RunEvent[] = [];
-  #closed: JsonRow[] = [];
+  /** Of nodes that ended in what is pending. */
+  #nodes = '';
+  #large: JsonRow[] = [];
+  #closed: EventRow[] = [];
   #text = 0;
   #last: number;
   #timer: NodeJS.Timeout | undefined;
@@ -56,6 +63,11 @@ export class EventJournal {
     return performance.now() < this.#followedUntil;
   }
 
+  /** Whether nodes ended that are not on their way yet. */
+  get hasNodes(): boolean {
+    return this.#nodes !== '' || this.#large.length > 0 || this.#closed.length > 0;
+  }
+
   /** The generation an event belongs to. */
   generationOf(number: number): number {
     return this.#begins.findLast(({ first }) => first <= number)?.generation ?? 0;
@@ -68,6 +80,7 @@ export class EventJournal {
       if (event.kind === 'chunk' || event.kind === 'reasoning') {
         for (const delta of event.deltas) this.#text += delta.length;
       }
+      if (event.kind === 'node-finished') this.#addNode(event);
     }
     return this.#text > TEXT_LIMIT;
   }
@@ -79,7 +92,7 @@ export class EventJournal {
   }
 
   /** What was added since the last time, as rows. */
-  take(): readonly JsonRow[] {
+  take(): readonly EventRow[] {
     this.#disarm();
     this.#close();
     const rows = this.#closed;
@@ -114,6 +127,19 @@ export class EventJournal {
   close(): void {
     this.#disarm();
     this.#pending = [];
+    this.#nodes = '';
+    this.#large = [];
+    this.#closed = [];
+  }
+
+  #addNode(event: RunEvent & { kind: 'node-finished' }): void {
+    const entry = nodeEntry(event);
+    if (entry.length > LARGE_NODE) {
+      this.#large.push(nodeRow(this.#parts.runId, this.#parts.workspaceId, event));
+      return;
+    }
+    this.#nodes += this.#nodes === '' ? entry : `,${entry}`;
+    if (this.#nodes.length > NODES_LIMIT) this.#close();
   }
 
   #disarm(): void {
@@ -129,10 +155,12 @@ export class EventJournal {
     const first = this.#last + 1;
     const last = this.#last + events.length;
     const generation = this.#begins.at(-1)?.generation ?? 0;
-    this.#closed.push(
-      `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":${encodeEvents(events)}}`,
-    );
+    const nodes = this.#nodes === '' ? '' : `[${this.#nodes}]`;
+    const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":${encodeEvents(events)}`;
+    this.#closed.push({ head, nodes, large: this.#large });
     this.#pending = [];
+    this.#nodes = '';
+    this.#large = [];
     this.#text = 0;
     this.#last = last;
   }

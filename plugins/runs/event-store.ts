@@ -94,7 +94,7 @@ export class EventStore {
     const rows = await this.#rows(workspaceId, runId, cursor);
     const parsed = rows.map((row) => ({ row, entries: parseEntries(row.entries) }));
     const indexes = new Set(parsed.flatMap(({ entries }) => nodesOf(entries)));
-    const nodes = await this.#nodes(workspaceId, runId, [...indexes]);
+    const nodes = await this.#nodes(workspaceId, runId, { indexes: [...indexes], rows });
     const isEnded = parsed.some(({ entries }) => endsRun(entries));
     const sources = {
       node: (index: number) => nodes.get(index),
@@ -135,16 +135,21 @@ export class EventStore {
     return rows;
   }
 
-  async #nodes(workspaceId: string, runId: string, indexes: readonly number[]): Promise<Map<number, StoredNode>> {
+  /** Nodes that ended in these rows; the large ones are somewhere else. */
+  async #nodes(
+    workspaceId: string,
+    runId: string,
+    { indexes, rows: events }: { readonly indexes: readonly number[]; readonly rows: readonly EventRow[] },
+  ): Promise<Map<number, StoredNode>> {
     if (indexes.length === 0) return new Map();
+    const firsts = events.map(({ first }) => first);
     const { rows } = await sql<StoredNode>`
       select index, id, node_id, node_type, title, predecessor_node_id, position, status, error, error_type, elapsed,
         started_at, finished_at, inputs::text as inputs, process_data::text as process_data, outputs::text as outputs,
         metadata::text as metadata, state::text as state
-      from node_executions
-      where run_id = ${runId} and workspace_id = ${workspaceId} and index = any(${indexes}::integer[])`.execute(
-      this.#db(workspaceId),
-    );
+      from run_nodes
+      where run_id = ${runId} and workspace_id = ${workspaceId} and index = any(${indexes}::integer[])
+        and (first is null or first = any(${firsts}::integer[]))`.execute(this.#db(workspaceId));
     return new Map(rows.map((row) => [row.index, row]));
   }
 

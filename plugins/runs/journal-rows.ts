@@ -13,9 +13,18 @@ export interface JournalRow {
   /** The process that executes the run; its rows count while it is alive. */
   readonly processId: string;
   readonly run: JsonRow | null;
-  readonly nodes: readonly JsonRow[];
   /** From `EventJournal`; absent: none. */
-  readonly events?: readonly JsonRow[];
+  readonly events?: readonly EventRow[];
+}
+
+/** Events that follow each other, with the nodes that ended in them. */
+export interface EventRow {
+  /** Without what follows: an object that is not closed yet. */
+  readonly head: string;
+  /** JSON array (`nodeEntry`); empty: none. */
+  readonly nodes: JsonText;
+  /** Nodes that are too large to be kept with others. */
+  readonly large: readonly JsonRow[];
 }
 
 export interface RunIdentity {
@@ -39,6 +48,29 @@ export function pausedRow(identity: RunIdentity, start: RunStart, pause: RunPaus
   return `{${commonFields(identity, start)},"status":"paused","pause":${JSON.stringify(pause.reasons)},"outputs":${pause.outputs},"total_steps":${pause.totalSteps},"total_tokens":${pause.totalTokens},"total_price":"${pause.usage.totalPrice}","currency":${quote(pause.usage.currency)},"elapsed":${pause.elapsed}}`;
 }
 
+/**
+ * A node as an element of `run_events.nodes`: the order of its fields is that of the view `run_nodes`
+ * (migrations/runs/0005-packed-nodes.ts).
+ */
+export function nodeEntry(event: NodeFinished): JsonText {
+  const { index, executionId, nodeId, nodeType, title, predecessorNodeId, status, elapsed } = event;
+  const position = event.position === null ? 'null' : JSON.stringify(event.position);
+  const names = `${quote(nodeId)},${quote(nodeType)},${quote(title)},${quote(predecessorNodeId)}`;
+  const { startedAt, finishedAt, inputs, outputs } = event;
+  return `[${index},"${executionId}",${names},${position},"${status}",${elapsed},${startedAt},${finishedAt},${inputs},${outputs}${rareFields(event)}]`;
+}
+
+/** Fields at the end that are mostly absent. */
+function rareFields({ metadata, processData, state, error, errorType }: NodeFinished): string {
+  if (error !== null || errorType !== null) {
+    return `,${metadata},${processData},${state},${quote(error)},${quote(errorType)}`;
+  }
+  if (state !== null) return `,${metadata},${processData},${state}`;
+  if (processData !== null) return `,${metadata},${processData}`;
+  return metadata === null ? '' : `,${metadata}`;
+}
+
+/** A node as a row of its own. */
 export function nodeRow(runId: string, workspaceId: string, event: NodeFinished): JsonRow {
   return `{"run_id":"${runId}","index":${event.index},"id":"${event.executionId}","workspace_id":"${workspaceId}","node_id":${quote(event.nodeId)},"node_type":${quote(event.nodeType)},"title":${quote(event.title)},"status":"${event.status}","elapsed":${event.elapsed},"started_at":"${isoTime(event.startedAt)}","finished_at":"${isoTime(event.finishedAt)}"${optionalFields(event)}}`;
 }
@@ -92,9 +124,13 @@ function isoTime(at: number): string {
   return lastText;
 }
 
-/** Joins rows to the text of a JSON array that PostgreSQL accepts: it can't store NUL or half a surrogate pair. */
+/** Joins rows to the text of a JSON array that PostgreSQL accepts. */
 export function jsonArray(rows: readonly JsonRow[]): JsonText {
-  const text = `[${rows.join(',')}]`;
+  return storable(`[${rows.join(',')}]`);
+}
+
+/** PostgreSQL can't store NUL or half a surrogate pair. */
+export function storable(text: JsonText): JsonText {
   if (!text.includes('\\u0000') && !text.includes('\\ud')) return text;
   return text
     .replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1')

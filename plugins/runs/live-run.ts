@@ -3,15 +3,7 @@ import { PlatformError } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
 import { EventJournal } from './event-journal.ts';
-import {
-  finishedRow,
-  type JournalRow,
-  type JsonRow,
-  nodeRow,
-  pausedRow,
-  type RunIdentity,
-  startedRow,
-} from './journal-rows.ts';
+import { finishedRow, type JournalRow, type JsonRow, pausedRow, type RunIdentity, startedRow } from './journal-rows.ts';
 import { journalSink, takenOver } from './store.ts';
 import type { Suspects } from './suspects.ts';
 import { ThreadLosses } from './thread-losses.ts';
@@ -64,7 +56,6 @@ export class RunInProgress implements LiveRun {
   readonly #finished = Promise.withResolvers<RunEnd>();
   readonly #losses = new ThreadLosses();
   #generation: number;
-  #nodes: JsonRow[] = [];
   #isWorthy = false;
   #waiting: (() => void)[] = [];
   #hasBegun = false;
@@ -155,7 +146,7 @@ export class RunInProgress implements LiveRun {
     }
     this.#publish(events);
     if (this.#isWorthy || isFull) void this.#flush();
-    else this.events.arm(this.#nodes.length > 0 ? NODE_DELAY : undefined);
+    else this.events.arm(this.events.hasNodes ? NODE_DELAY : undefined);
   }
 
   /** Resolves when everything the engine has told is durable. */
@@ -229,9 +220,7 @@ export class RunInProgress implements LiveRun {
 
   /** What was produced since the last row. */
   #row(run: JsonRow | null): JournalRow {
-    const nodes = this.#nodes;
-    this.#nodes = [];
-    return { runId: this.runId, processId: this.#parts.identity.processId, run, nodes, events: this.events.take() };
+    return { runId: this.runId, processId: this.#parts.identity.processId, run, events: this.events.take() };
   }
 
   /** Followers see a beginning also when the engine could only tell the end: no thread took the run, or its thread died. */
@@ -248,7 +237,6 @@ export class RunInProgress implements LiveRun {
     if (event.kind !== 'node-finished') return;
     this.#losses.progress();
     this.#isWorthy ||= event.elapsed >= WORTHY_SECONDS;
-    this.#nodes.push(nodeRow(this.runId, this.workspaceId, event));
   }
 
   #finish(end: RunEnd): void {

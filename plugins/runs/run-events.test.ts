@@ -285,7 +285,7 @@ describe('a run that goes on in another generation', () => {
     next.resume(2);
     next.add([resumed, chunk(['b'])]);
     const processId = other.bootId;
-    await test.groupCommit.add([entry(journalSink, { runId, processId, run: null, nodes: [], events: next.take() })]);
+    await test.groupCommit.add([entry(journalSink, { runId, processId, run: null, events: next.take() })]);
     owner.runner.emit(runFinished());
     await run.finished.catch(() => {});
     const effective = [

@@ -3,7 +3,7 @@ import type { JsonText } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
 import type { AbandonedRun, RunRecord, RunStart, StopRequest } from './contract.ts';
-import { type JournalRow, jsonArray } from './journal-rows.ts';
+import { type EventRow, type JournalRow, jsonArray, storable } from './journal-rows.ts';
 import type { RunTables } from './tables.ts';
 
 const runColumns = sql.raw(
@@ -21,9 +21,9 @@ const nodeColumns = sql.raw(
 const nodeRecord = sql.raw(
   'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json',
 );
-const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries');
+const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries, nodes');
 const eventRecord = sql.raw(
-  'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json',
+  'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json, at integer, size integer',
 );
 
 /**
@@ -37,17 +37,20 @@ const eventRecord = sql.raw(
 export const journalSink: Sink<JournalRow> = {
   id: 'runs.journal',
   isSingleStatement: true,
-  weigh: ({ run, nodes, events = [] }) => lengthOf(nodes) + lengthOf(events) + (run?.length ?? 0),
+  weigh: ({ run, events = [] }) => events.reduce((sum, event) => sum + weightOf(event), run?.length ?? 0),
   async write(db, rows) {
     const runs = new Map<string, string>();
     const nodes: string[] = [];
-    const events: string[] = [];
+    const events: EventRow[] = [];
     const processes = new Set(rows.map((row) => row.processId));
     for (const row of rows) {
       if (row.run !== null) runs.set(row.runId, row.run);
-      for (const node of row.nodes) nodes.push(node);
-      for (const event of row.events ?? []) events.push(event);
+      for (const event of row.events ?? []) {
+        events.push(event);
+        for (const node of event.large) nodes.push(node);
+      }
     }
+    const { heads, packs } = packed(events);
     const result = await sql<{ alive: number }>`
       with alive as materialized (
         select boot_id from processes where boot_id = any(${[...processes]}::uuid[]) for share
@@ -64,7 +67,9 @@ export const journalSink: Sink<JournalRow> = {
         where workflow_runs.status = 'running' and workflow_runs.process_id = excluded.process_id
       ), events as (
         insert into run_events (${eventColumns})
-        select * from json_to_recordset(${jsonArray(events)}::json) as e(${eventRecord})
+        select run_id, generation, first, last, workspace_id, entries,
+          nullif(convert_from(substring(${packs}::bytea from at for size), 'UTF8'), '')
+        from json_to_recordset(${heads}::json) as e(${eventRecord})
         where exists (select 1 from alive)
         on conflict do nothing
       ), nodes as (
@@ -85,8 +90,22 @@ export function takenOver(): PlatformError {
   return new PlatformError('unavailable', 'runs.taken_over', message);
 }
 
-function lengthOf(rows: readonly string[]): number {
-  return rows.reduce((sum, row) => sum + row.length, 0);
+function weightOf({ head, nodes, large }: EventRow): number {
+  return large.reduce((sum, row) => sum + row.length, head.length + nodes.length);
+}
+
+/** The texts of nodes go as bytes, each row says which are its own: nobody parses or copies them on the way. */
+function packed(events: readonly EventRow[]): { readonly heads: JsonText; readonly packs: Buffer } {
+  let at = 1;
+  const texts: string[] = [];
+  const heads = events.map(({ head, nodes }) => {
+    const text = storable(nodes);
+    const size = Buffer.byteLength(text);
+    texts.push(text);
+    at += size;
+    return `${head},"at":${at - size},"size":${size}}`;
+  });
+  return { heads: jsonArray(heads), packs: Buffer.from(texts.join('')) };
 }
 
 /** Ends runs whose process is gone; those that ended meanwhile stay as they are. */

@@ -68,7 +68,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('a process that falls silent',
     await Promise.all([silent.stop(), other.stop()]);
     const twice = await readRows<{ run_id: string }>(
       environment,
-      'select run_id from node_executions group by run_id, node_id having count(*) > 1',
+      'select run_id from run_nodes group by run_id, node_id having count(*) > 1',
     );
     expect(twice).toEqual([]);
   });
