@@ -153,7 +153,7 @@ describe('a run', () => {
     const rows = await Promise.all(
       ['run_events', 'run_nodes'].map((table) => runQuery(database, `select * from ${table} where run_id = '${id}'`)),
     );
-    expect(rows.flat().length).toBeGreaterThan(4);
+    expect(rows.flat()).not.toEqual([]);
     const shown = JSON.stringify([live.events, (await read(`/${id}/nodes?values=true`)).data]);
     expect(shown).toContain('<***>');
     for (const text of [shown, JSON.stringify(rows)]) expect(text).not.toContain(SECRET);
