@@ -58,7 +58,7 @@ export const sandboxConfig: ConfigSection<SandboxConfig> = {
         minimum: 1000,
         maximum: 24 * hour,
       }),
-      pythonProcesses: integer('Python processes at the same time, about 200 MB each; one serves one workspace.', {
+      pythonProcesses: integer('Python processes at the same time, about 240 MB each; one serves one workspace.', {
         default: Math.min(4, processors),
         minimum: 1,
         maximum: 64,
