@@ -2,8 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { isolateByWorkspace } from '../row-level-security.ts';
 
 /**
- * Forms that runs wait for. A form belongs to one execution of a node: `taken_at` is when that node took its outcome,
- * `looked_at` when somebody last saw to it that it will. Tokens are kept sealed, and found by their hash.
+ * Forms that runs wait for. A form belongs to one execution of a node: `told_at` is when the run's journal was known to
+ * tell of it, `taken_at` when the node took its outcome, `looked_at` when somebody last saw to it that it will. Tokens
+ * are kept sealed, and found by their hash.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -29,6 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null,
       ends_run boolean not null,
       settled_at timestamptz,
+      told_at timestamptz,
       taken_at timestamptz,
       looked_at timestamptz,
       unique (run_id, execution_id)

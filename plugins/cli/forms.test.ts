@@ -53,6 +53,14 @@ async function ask(order: string): Promise<{ formId: string; runId: string }> {
   return { formId: data[0].id, runId };
 }
 
+describe('weft run', () => {
+  it.each([[[]], [['--stream']]])('says of a run that waits how to go on (%j)', async (options) => {
+    const { code, out } = await weft('run', appId, '--input', 'order=ivy', ...options);
+    expect(code).toBe(0);
+    expect(out).toMatch(/The run waits for an answer: weft forms list --run [0-9a-f-]{36}\n$/);
+  });
+});
+
 describe('weft forms', () => {
   it('list shows what runs wait for, page by page', async () => {
     const first = await ask('one');

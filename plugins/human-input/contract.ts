@@ -155,6 +155,8 @@ export interface OpenedForm extends FormDefinition {
   readonly token: string | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** The journal is known to have the event that tells of it; false: look (`human-input.told`), unless it is new. */
+  readonly isTold: boolean;
   readonly isNew: boolean;
   readonly status: FormStatus;
   readonly actionId: string | null;

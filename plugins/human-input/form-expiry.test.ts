@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { approvalChat, approvalWorkflow } from './testing/documents.ts';
+import { approvalChat, approvalWorkflow, pairWorkflow } from './testing/documents.ts';
 import { eventOf, FormClient, type RequiredForm } from './testing/form-client.ts';
 
 const DAY = 86_400;
@@ -107,6 +107,20 @@ describe('a settled form', () => {
 });
 
 describe('an open form', () => {
+  it('is told of once, also when only the journal knows that it was', async () => {
+    const pair = await platform.importApp(pairWorkflow());
+    const { runId, forms } = await client.run(pair);
+    const [first, second] = forms;
+    const toldAt = `select told_at is not null as is_told from human_input_forms where run_id = '${runId}' order by id`;
+    await expect.poll(() => query(toldAt), { timeout: 10_000, interval: 20 }).toEqual(Array(2).fill({ is_told: true }));
+    await query(`update human_input_forms set told_at = null where run_id = '${runId}'`);
+    await client.answer(pair, first?.form_token ?? '');
+    const reader = await client.join(pair, runId, '&continue_on_pause=true&include_state_snapshot=true');
+    await client.answer(pair, second?.form_token ?? '');
+    const told = (await reader.rest()).filter(({ event }) => event === 'human_input_required');
+    expect(told.map(({ data }) => data)).toEqual(forms);
+  });
+
   it('is closed with its run, also when nobody saw the run end', async () => {
     const { asking, runId, form } = await ask();
     await query(

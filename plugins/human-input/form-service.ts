@@ -1,4 +1,4 @@
-import type { HostCaller } from '../../engine/contract.ts';
+import type { HostCaller, PauseReason } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import type { EndedRun, Runs } from '../runs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
@@ -74,11 +74,13 @@ export class FormService implements HumanInput {
 
   /** For the node: whether the journal has the event that told of its form. */
   async wasTold(executionId: string, { workspaceId, runId }: HostCaller): Promise<boolean> {
+    const { runs, store } = this.#parts;
     for (let after = 0; ; ) {
-      const { events, hasMore } = await this.#parts.runs.events(workspaceId, runId, { after });
+      const { events, hasMore } = await runs.events(workspaceId, runId, { after });
       const isTold = events.some(
         ({ event }) => event.kind === 'signal' && event.name === FORM_REQUIRED && event.executionId === executionId,
       );
+      if (isTold) await store.noteTold(workspaceId, runId, [executionId]);
       if (isTold || !hasMore) return isTold;
       after = events.at(-1)?.number ?? after;
     }
@@ -120,7 +122,12 @@ export class FormService implements HumanInput {
     const isAsking = this.#asking.delete(runId);
     if (end.kind === 'run-finished') {
       if (isAsking || wasPaused) await store.close(workspaceId, runId);
-    } else if (await store.hasUntaken(workspaceId, runId)) await this.wake(workspaceId, runId);
+      return;
+    }
+    if (await store.hasUntaken(workspaceId, runId)) await this.wake(workspaceId, runId);
+    // Every node tells of its form before it pauses, and the pause is durable.
+    const executionIds = end.reasons.filter(isForm).map(({ executionId }) => executionId);
+    await store.noteTold(workspaceId, runId, executionIds);
   }
 
   /** Goes on with a run whose form is settled. One that is at work will look at it by itself. */
@@ -181,14 +188,20 @@ export class FormService implements HumanInput {
   async #opened(form: StoredForm, isNew: boolean): Promise<OpenedForm> {
     const { workspaceId, id, status } = form;
     if (status === 'submitted' || status === 'timed-out') await this.#parts.store.take(workspaceId, id);
-    const { content, inputs, actions, defaults, expiresAt, actionId, answers } = form;
+    const { content, inputs, actions, defaults, expiresAt, isTold, actionId, answers } = form;
     const token = this.#tokenOf(form);
-    return { id, token, isNew, status, content, inputs, actions, defaults, expiresAt, actionId, answers };
+    return { id, token, isTold, isNew, status, content, inputs, actions, defaults, expiresAt, actionId, answers };
   }
 
   #tokenOf({ workspaceId, tokenSealed }: StoredForm): string | null {
     return tokenSealed === null ? null : this.#parts.secrets.open(workspaceId, TOKEN_PURPOSE, tokenSealed);
   }
+}
+
+/** Whether a run waits for a form, and not for something of another plugin. */
+function isForm({ data }: PauseReason): boolean {
+  const reason: unknown = JSON.parse(data);
+  return typeof reason === 'object' && reason !== null && 'type' in reason && reason.type === FORM_REQUIRED;
 }
 
 /** The database keeps no NUL and no half of a surrogate pair, wherever in the form they are. */

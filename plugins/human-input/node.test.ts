@@ -42,7 +42,15 @@ async function runOnce(
     if (hostCall === FormTold) return wasTold;
     if (hostCall !== FormOpen) return null;
     request = input as FormOpenRequest;
-    const opened = { id: 'f1', token: 't1', expiresAt: 5_000, isNew: true, status: 'open', actionId: null };
+    const opened = {
+      id: 'f1',
+      token: 't1',
+      expiresAt: 5_000,
+      isTold: false,
+      isNew: true,
+      status: 'open',
+      actionId: null,
+    };
     return { ...request, ...opened, answers: null, ...state };
   };
   const base = fakeContext(pool, { call });
@@ -114,6 +122,8 @@ describe('a human-input node that opens its form', () => {
   it('tells of a form once, however often it runs before the answer', async () => {
     const again = { state: { isNew: false } };
     expect((await runOnce(askNode(), { ...again, wasTold: true })).told).toEqual([]);
+    const known = await runOnce(askNode(), { state: { isNew: false, isTold: true } });
+    expect(known).toMatchObject({ told: [], calls: [FormOpen] });
     const { told, calls } = await runOnce(askNode(), { ...again, wasTold: false });
     expect(told.map(([name]) => name)).toEqual(['human_input_required']);
     expect(calls).toEqual([FormOpen, RUN_PERSISTED, FormTold]);

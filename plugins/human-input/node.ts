@@ -34,7 +34,8 @@ export const node: NodeImplementation<CompiledForm> = {
     if (form.status === 'submitted') return submitted(form, context);
     if (form.status === 'timed-out') return timedOut(form, context);
     const shown = shownForm(form, context);
-    if (form.isNew || !(await wasTold(context))) {
+    const isTold = form.isTold || (!form.isNew && (await wasTold(context)));
+    if (!isTold) {
       context.tell(FORM_REQUIRED, { ...shown, display_in_ui: compiled.isDelivered });
     }
     return { outputs: {}, pause: { TYPE: FORM_REQUIRED, type: FORM_REQUIRED, ...shown } };

@@ -21,6 +21,8 @@ export interface NewForm
 /** A form as the table has it. */
 export interface StoredForm extends HumanForm {
   readonly tokenSealed: string | null;
+  /** The run's journal is known to tell of it. */
+  readonly isTold: boolean;
   /** It waits, and its time is not over. */
   readonly isOpen: boolean;
 }
@@ -133,6 +135,18 @@ export class FormStore {
     return row !== undefined;
   }
 
+  /** The run's journal tells of the forms of these executions. */
+  async noteTold(workspaceId: string, runId: string, executionIds: readonly string[]): Promise<void> {
+    if (executionIds.length === 0) return;
+    await this.#db(workspaceId)
+      .updateTable('human_input_forms')
+      .set({ told_at: sql`now()` })
+      .where('run_id', '=', runId)
+      .where('execution_id', 'in', executionIds)
+      .where('told_at', 'is', null)
+      .execute();
+  }
+
   /** The node has taken the form's outcome. */
   async take(workspaceId: string, id: string): Promise<void> {
     await this.#db(workspaceId)
@@ -195,6 +209,7 @@ export class FormStore {
       .selectFrom('human_input_forms')
       .select(columns)
       .select(sql<boolean>`status = 'open' and expires_at > now()`.as('is_open'))
+      .select(sql<boolean>`told_at is not null`.as('is_told'))
       .select([sql<string>`content::text`.as('content'), sql<string>`inputs::text`.as('inputs')])
       .select([sql<string>`actions::text`.as('actions'), sql<string>`defaults::text`.as('defaults')])
       .select(sql<string | null>`answers::text`.as('answers'))
@@ -232,7 +247,7 @@ export const closedSink: Sink<{ readonly runId: string }> = {
 type Row = Pick<
   Selectable<FormTables['human_input_forms']>,
   (typeof columns)[number] | 'content' | 'inputs' | 'actions' | 'defaults' | 'answers'
-> & { readonly is_open: boolean };
+> & { readonly is_open: boolean; readonly is_told: boolean };
 
 async function one(query: { executeTakeFirst(): Promise<Row | undefined> }): Promise<StoredForm | null> {
   const row = await query.executeTakeFirst();
@@ -254,6 +269,7 @@ function toForm(row: Row): StoredForm {
     defaults: JSON.parse(row.defaults) as Readonly<Record<string, string>>,
     status: row.status,
     isOpen: row.is_open,
+    isTold: row.is_told,
     hasToken: row.token_sealed !== null,
     tokenSealed: row.token_sealed,
     actionId: row.action_id,

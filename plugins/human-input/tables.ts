@@ -24,6 +24,7 @@ export interface FormTables {
     expires_at: Date;
     ends_run: boolean;
     settled_at: Date | null;
+    told_at: Date | null;
     taken_at: Date | null;
     looked_at: Date | null;
   };

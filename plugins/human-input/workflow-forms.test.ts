@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { approvalWorkflow, askNode, document, endNode, startNode } from './testing/documents.ts';
-import { eventOf, FormClient, names } from './testing/form-client.ts';
+import { approvalWorkflow, askNode, document, endNode, pairWorkflow, startNode } from './testing/documents.ts';
+import { eventOf, FormClient, names, type RequiredForm } from './testing/form-client.ts';
 
 let platform: TestPlatform;
 let client: FormClient;
@@ -22,22 +22,6 @@ async function ask(of = app) {
   if (form === undefined) throw new Error('the run opened no form');
   return { ...run, form, token: form.form_token };
 }
-
-const pair = document(
-  'workflow',
-  {
-    start: startNode,
-    one: askNode({ form_content: 'One?' }),
-    two: askNode({ form_content: 'Two?' }),
-    end: endNode({ one: ['one', 'note'], two: ['two', 'note'] }),
-  },
-  [
-    ['start', 'one'],
-    ['start', 'two'],
-    ['one', 'end', 'ok'],
-    ['two', 'end', 'ok'],
-  ],
-);
 
 describe('a workflow that asks', () => {
   it('tells of its form, pauses, and goes on where the answer sends it', async () => {
@@ -100,7 +84,7 @@ describe('a workflow that asks', () => {
   });
 
   it('trap 24: waits for two people at once, and for the second after the first', async () => {
-    const both = await platform.importApp(pair);
+    const both = await platform.importApp(pairWorkflow());
     const { runId, events, forms } = await client.run(both);
     expect(names(events).filter((name) => /human|paused/.test(name))).toEqual([
       'human_input_required',
@@ -239,6 +223,43 @@ describe('a workflow that asks', () => {
       ];
     }
     expect(asked.sort()).toEqual(['About a?', 'About b?', 'About c?']);
+  });
+});
+
+describe('a loop that asks', () => {
+  it('waits in each round, one after the other', async () => {
+    const rounds = await platform.importApp(
+      document(
+        'workflow',
+        {
+          start: startNode,
+          box: {
+            type: 'loop',
+            start_node_id: 'first',
+            loop_count: 2,
+            loop_variables: [],
+            break_conditions: [],
+            logical_operator: 'and',
+          },
+          first: { type: 'loop-start', parent: 'box' },
+          ask: { ...askNode(), parent: 'box' },
+          end: endNode({ rounds: ['box', 'loop_round'] }),
+        },
+        [
+          ['start', 'box'],
+          ['first', 'ask'],
+          ['box', 'end'],
+        ],
+      ),
+    );
+    const { runId, forms } = await client.run(rounds);
+    await client.answer(rounds, forms[0]?.form_token ?? '');
+    const second = await client.follow(rounds, runId);
+    const { form_id: formId, form_token: token } = eventOf(second, 'human_input_required').data as RequiredForm;
+    expect(formId).not.toBe(forms[0]?.form_id);
+    await client.answer(rounds, token);
+    const finished = eventOf(await client.follow(rounds, runId), 'workflow_finished');
+    expect(finished.data).toMatchObject({ status: 'succeeded', outputs: { rounds: 2 } });
   });
 });
 

@@ -33,13 +33,18 @@ function request(context: CommandContext, mode: 'blocking' | 'streaming', more: 
 
 interface RunAnswer {
   readonly answer?: string;
+  readonly workflow_run_id?: string;
   readonly data?: { readonly status: string; readonly error: string | null; readonly outputs: unknown };
 }
 
 async function runBlocking(context: CommandContext): Promise<void> {
   const answer = (await context.client.call(request(context, 'blocking'))) as RunAnswer;
   const { data } = answer;
-  print(context, answer, () => (data === undefined ? [answer.answer ?? ''] : [JSON.stringify(data.outputs, null, 2)]));
+  const isPaused = data?.status === 'paused';
+  print(context, answer, () => [
+    ...(answer.answer === undefined ? [JSON.stringify(data?.outputs, null, 2)] : [answer.answer]),
+    ...(isPaused ? [waiting(answer.workflow_run_id)] : []),
+  ]);
   if (data?.status === 'failed') throw new CommandError('run_failed', data.error ?? 'the run failed');
 }
 
@@ -55,6 +60,10 @@ async function runStreaming(context: CommandContext): Promise<void> {
     if (event.event === 'error') {
       if (hasText) context.terminal.out('\n');
       throw new CommandError(String(event.code), String(event.message));
+    }
+    if (event.event === 'workflow_paused' && !context.isJson) {
+      context.terminal.out(`${hasText ? '\n' : ''}${waiting(event.workflow_run_id)}`);
+      hasText = true;
     }
     if (event.event === 'workflow_finished' && !hasText && !context.isJson) {
       context.terminal.out(JSON.stringify((event.data as { outputs: unknown }).outputs, null, 2));
@@ -72,12 +81,18 @@ async function chat(context: CommandContext): Promise<void> {
     const call = request(context, 'streaming', { query, conversation_id: conversation });
     for await (const event of context.client.stream(call)) {
       if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
+      else if (event.event === 'workflow_paused') context.terminal.out(`\n${waiting(event.workflow_run_id)}`);
       else context.terminal.out(textOf(event) ?? '');
       if (typeof event.conversation_id === 'string') conversation = event.conversation_id;
       if (event.event === 'error') throw new CommandError(String(event.code), String(event.message));
     }
     if (!context.isJson) context.terminal.out('\n');
   }
+}
+
+/** What to do about a run that waits for somebody. */
+function waiting(runId: unknown): string {
+  return `The run waits for an answer: weft forms list --run ${runId}`;
 }
 
 function textOf(event: StreamEvent): string | null {

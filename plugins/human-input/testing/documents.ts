@@ -108,6 +108,25 @@ export function approvalWorkflow(changes: Readonly<Record<string, unknown>> = {}
   );
 }
 
+/** Two nodes that ask at the same time, and an end that waits for both. */
+export function pairWorkflow(): string {
+  return document(
+    'workflow',
+    {
+      start: startNode,
+      one: askNode({ form_content: 'One?' }),
+      two: askNode({ form_content: 'Two?' }),
+      end: endNode({ one: ['one', 'note'], two: ['two', 'note'] }),
+    },
+    [
+      ['start', 'one'],
+      ['start', 'two'],
+      ['one', 'end', 'ok'],
+      ['two', 'end', 'ok'],
+    ],
+  );
+}
+
 /** A chat that speaks, asks, and speaks again. */
 export function approvalChat(): string {
   return document(
