@@ -10,6 +10,10 @@ export interface Secrets {
   seal(workspaceId: string, purpose: string, plain: string): string;
   /** Throws `secrets.unreadable` (kind internal) when the text was tampered with or the key is missing. */
   open(workspaceId: string, purpose: string, sealed: string): string;
+  /** A signature of a text (HMAC-SHA-256 as base64url) that only this installation can make for workspace and purpose. */
+  sign(workspaceId: string, purpose: string, text: string): string;
+  /** Whether `sign` made the signature, with this or a previous master key; compared in constant time. */
+  isSigned(workspaceId: string, purpose: string, text: string, signature: string): boolean;
   /** A random token of `length` letters and digits from the system's generator. */
   token(length: number): string;
   /** SHA-256 (hex) of a high-entropy key, for storing and looking it up. */

@@ -5,6 +5,25 @@ import { SecretsService } from './secrets-service.ts';
 const master = randomBytes(32);
 const secrets = new SecretsService({ current: master, previous: [] });
 
+describe('signatures', () => {
+  it('hold for the text, workspace and purpose they were made for, and for nothing else', () => {
+    const signature = secrets.sign('w1', 'p', 'text');
+    expect(secrets.isSigned('w1', 'p', 'text', signature)).toBe(true);
+    expect(secrets.isSigned('w2', 'p', 'text', signature)).toBe(false);
+    expect(secrets.isSigned('w1', 'q', 'text', signature)).toBe(false);
+    expect(secrets.isSigned('w1', 'p', 'texts', signature)).toBe(false);
+    for (const forged of ['', 'x', signature.slice(1), `${signature}AAAA`]) {
+      expect(secrets.isSigned('w1', 'p', 'text', forged)).toBe(false);
+    }
+  });
+
+  it('hold after the master key was replaced', () => {
+    const next = new SecretsService({ current: randomBytes(32), previous: [master] });
+    expect(next.isSigned('w1', 'p', 'text', secrets.sign('w1', 'p', 'text'))).toBe(true);
+    expect(secrets.isSigned('w1', 'p', 'text', next.sign('w1', 'p', 'text'))).toBe(false);
+  });
+});
+
 describe('sealed texts', () => {
   it.each(['', 'grüße 🙂', 'x'.repeat(100_000)])('open for the workspace and purpose they were sealed for', (plain) => {
     expect(secrets.open('w1', 'p', secrets.seal('w1', 'p', plain))).toBe(plain);

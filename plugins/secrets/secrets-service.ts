@@ -1,4 +1,13 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+} from 'node:crypto';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Secrets } from './contract.ts';
 import type { MasterKeys } from './master-key.ts';
@@ -45,6 +54,18 @@ export class SecretsService implements Secrets {
     }
   }
 
+  sign(workspaceId: string, purpose: string, text: string): string {
+    return this.#mac(this.#current, workspaceId, purpose).update(text).digest('base64url');
+  }
+
+  isSigned(workspaceId: string, purpose: string, text: string, signature: string): boolean {
+    const given = Buffer.from(signature, 'base64url');
+    return [...this.#masters.keys()].some((id) => {
+      const expected = this.#mac(id, workspaceId, purpose).update(text).digest();
+      return given.length === expected.length && timingSafeEqual(given, expected);
+    });
+  }
+
   token(length: number): string {
     let text = '';
     while (text.length < length) text += alphabet[randomInt(alphabet.length)];
@@ -53,6 +74,11 @@ export class SecretsService implements Secrets {
 
   hash(key: string): string {
     return createHash('sha256').update(key).digest('hex');
+  }
+
+  /** Signing has keys of its own: nobody can have a text signed that then opens or seals something. */
+  #mac(id: string, workspaceId: string, purpose: string) {
+    return createHmac('sha256', this.#derive(id, workspaceId, `sign/${purpose}`));
   }
 
   #derive(id: string, workspaceId: string, purpose: string): Uint8Array {
