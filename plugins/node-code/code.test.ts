@@ -9,7 +9,7 @@ import { node } from './code.ts';
 let sandbox: TestSandbox;
 let python: TestPython;
 beforeAll(() => {
-  sandbox = startSandbox({ timeMs: 500 });
+  sandbox = startSandbox({ timeMs: 1500 });
   python = startPython();
 });
 afterAll(() => Promise.all([sandbox.close(), python.close()]));

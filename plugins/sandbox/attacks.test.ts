@@ -7,7 +7,7 @@ import { startSandbox, type TestSandbox } from './testing/start-sandbox.ts';
  */
 let sandbox: TestSandbox;
 beforeAll(() => {
-  sandbox = startSandbox({ timeMs: 300, memoryMb: 32 });
+  sandbox = startSandbox({ timeMs: 800, memoryMb: 32 });
 });
 afterAll(() => sandbox.close());
 

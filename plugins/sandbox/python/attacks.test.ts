@@ -8,7 +8,7 @@ import { startPython, type TestPython } from '../testing/start-sandbox.ts';
  */
 let python: TestPython;
 beforeAll(() => {
-  python = startPython({ timeMs: 600, memoryMb: 64 }, { processes: 2 });
+  python = startPython({ timeMs: 1000, memoryMb: 64 }, { processes: 2 });
 });
 afterAll(() => python.close());
 
