@@ -187,7 +187,7 @@ describe('failures', () => {
     await expect(run({ code: 'function main() { for (;;); }' })).rejects.toMatchObject({
       type: 'CodeNodeError',
       code: 'node-code.limit_exceeded',
-      message: 'Timeout: the code ran longer than 0.5 s and was stopped',
+      message: 'Timeout: the code ran longer than 1.5 s and was stopped',
     });
   });
 
