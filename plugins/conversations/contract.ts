@@ -114,6 +114,8 @@ export interface Conversations {
   rename(owner: ConversationOwner, conversationId: string, name: string): Promise<boolean>;
   /** Takes it out of every list and reach. False: there is none. Runs in progress end as they would. */
   remove(owner: ConversationOwner, conversationId: string): Promise<boolean>;
+  /** What a conversation began with; null: it has no message. The caller has found the conversation. */
+  firstQuery(workspaceId: string, conversationId: string): Promise<string | null>;
   /** A message of any app mode; null: unknown, another user's, or of a deleted conversation. */
   message(owner: ConversationOwner, messageId: string): Promise<Message | null>;
   /** Throws `conversations.not_found` for an unknown `lastId`. */

@@ -19,6 +19,7 @@ export const plugin = definePlugin({
       setVariable: (workspaceId, id, variable) => changes.setVariable(workspaceId, id, variable),
       rename: (owner, id, name) => changes.rename(owner, id, name),
       remove: (owner, id) => changes.remove(owner, id),
+      firstQuery: (workspaceId, id) => store.firstQuery(workspaceId, id),
       message: (owner, id) => store.message(owner, id),
       list: (owner, page) => store.list(owner, page),
       messages: (owner, id, page) => store.messages(owner, id, page),

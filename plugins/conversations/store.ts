@@ -97,6 +97,17 @@ export class ConversationStore {
     }));
   }
 
+  async firstQuery(workspaceId: string, conversationId: string): Promise<string | null> {
+    const row = await this.#db(workspaceId)
+      .selectFrom('messages')
+      .select('query')
+      .where('conversation_id', '=', conversationId)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.query ?? null;
+  }
+
   async message(owner: ConversationOwner, id: string): Promise<Message | null> {
     const row = await this.#messages(owner).where('id', '=', id).executeTakeFirst();
     if (row === undefined) return null;

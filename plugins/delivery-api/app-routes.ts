@@ -53,11 +53,13 @@ export function appRoutes(version: string): Route[] {
   ];
 }
 
-/** What a moderation looks for is not for those it looks at. */
+/** What a moderation looks for, and how models are asked for questions, is not for those it is about. */
 function publicParameters(parameters: Readonly<Record<string, unknown>>): object {
   const { enabled, type } = { enabled: false, type: '', ...(parameters.sensitive_word_avoidance as object) };
+  const suggested = { enabled: false, ...(parameters.suggested_questions_after_answer as object) };
   return {
     ...parameters,
+    suggested_questions_after_answer: { enabled: suggested.enabled },
     sensitive_word_avoidance: { enabled, type, configs: [] },
     system_parameters: systemParameters,
   };

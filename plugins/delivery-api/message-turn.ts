@@ -3,6 +3,7 @@ import { newId, PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversation } from '../conversations/contract.ts';
 import type { EndUser } from '../end-users/contract.ts';
+import { nameOfQuery } from '../suggestions/contract.ts';
 import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
 import { resolveFile } from './request-files.ts';
@@ -51,7 +52,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     workspaceId: caller.workspaceId,
     appId: caller.app.id,
     endUserId: request.user.id,
-    name: chat.auto_generate_name === false ? 'New conversation' : nameFor(query),
+    name: chat.auto_generate_name === false ? 'New conversation' : nameOfQuery(query),
     mode: caller.app.mode,
     inputs: toJson(inputs),
     introduction: openingFor(version.compiled.openingStatement, inputs),
@@ -98,11 +99,4 @@ function openingFor(statement: string, inputs: Readonly<Record<string, unknown>>
     Object.hasOwn(inputs, name) ? toText(inputs[name]) : whole,
   );
   return opening.slice(0, MAX_OPENING);
-}
-
-/** Until a title is generated, a conversation is called by its first query (runtime API, section 3.4). */
-function nameFor(query: string): string {
-  // The start is enough, in characters rather than code units: none is cut in two.
-  const name = [...query.slice(0, 1000).trim().replace(/\s+/g, ' ')];
-  return name.length > 50 ? `${name.slice(0, 47).join('')}...` : name.join('') || 'New conversation';
 }

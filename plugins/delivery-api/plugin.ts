@@ -12,9 +12,10 @@ import { appKeyAuthenticator } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { formRoutes } from './form-routes.ts';
 import { generationRoutes } from './generation-routes.ts';
-import { historyRoutes } from './history-routes.ts';
+import { pinnedRunRoutes } from './pinned-run-routes.ts';
 import { runEventsRoutes } from './run-events-routes.ts';
 import { runOwners } from './run-owners.ts';
+import { siteRoutes } from './site-routes.ts';
 
 interface DeliveryConfig {
   readonly blockingTimeout: number;
@@ -48,13 +49,14 @@ export const plugin = definePlugin({
     env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
   },
   setup({ services, config, contribute }) {
-    const { apps, runs, documents, endUsers, conversations, moderation, forms, kernel } = services;
+    const { apps, kernel, ...parts } = services;
     const { blockingTimeout } = config as DeliveryConfig;
     const versions = apps.version.bind(apps);
-    const generation = { runs, documents, endUsers, conversations, moderation, forms, versions, blockingTimeout };
+    const generation = { ...parts, versions, blockingTimeout };
     contribute(Authenticators, appKeyAuthenticator(apps));
-    contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation), ...historyRoutes(generation));
-    contribute(Routes, ...consoleRoutes(generation, apps), ...formRoutes(forms), ...runEventsRoutes(generation));
+    contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation));
+    contribute(Routes, ...consoleRoutes(generation, apps), ...formRoutes(parts.forms), ...runEventsRoutes(generation));
+    contribute(Routes, ...siteRoutes, ...pinnedRunRoutes(generation));
     contribute(RunOwners, ...runOwners(generation));
   },
 });

@@ -44,24 +44,6 @@ export const runEventsQuery: JsonSchema = {
   },
 };
 
-const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
-
-export const conversationsQuery: JsonSchema = {
-  type: 'object',
-  properties: {
-    user: { type: 'string' },
-    last_id: { type: 'string' },
-    limit,
-    sort_by: { enum: ['created_at', '-created_at', 'updated_at', '-updated_at'], default: '-updated_at' },
-  },
-};
-
-export const messagesQuery: JsonSchema = {
-  type: 'object',
-  required: ['conversation_id'],
-  properties: { user: { type: 'string' }, conversation_id: { type: 'string' }, first_id: { type: 'string' }, limit },
-};
-
 export interface GenerationBody {
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly response_mode?: 'blocking' | 'streaming' | null;

@@ -1,83 +1,118 @@
 import { fromJson } from '../../engine/contract.ts';
 import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
-import type { Conversation, ConversationOwner, ConversationSort, Message } from '../conversations/contract.ts';
-import type { ShownForm } from '../human-input/contract.ts';
-import type { AgentThought } from './agent-thoughts.ts';
-import { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
-import { formContents } from './form-items.ts';
-import type { Generation } from './generation.ts';
-import { seconds } from './run-frames.ts';
-import { conversationsQuery, isUuid, messagesQuery } from './schemas.ts';
-import { optionalUser } from './user.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { ConversationSort, Conversations, Message } from '../conversations/contract.ts';
+import {
+  type AgentThought,
+  type AppCaller,
+  AppKeyAccess,
+  formContents,
+  requireMode,
+  seconds,
+} from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import type { Feedbacks, Rating } from '../feedbacks/contract.ts';
+import type { HumanInput, ShownForm } from '../human-input/contract.ts';
+import type { Runs } from '../runs/contract.ts';
+import { conversationItem } from './conversation-item.ts';
+import { cursor, notFound, ownerOf } from './lookup.ts';
+
+interface HistoryParts {
+  readonly runs: Runs;
+  readonly endUsers: EndUsers;
+  readonly conversations: Conversations;
+  readonly forms: HumanInput;
+  readonly feedbacks: Feedbacks;
+}
+
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
+
+const conversationsQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    last_id: { type: 'string' },
+    limit,
+    sort_by: { enum: ['created_at', '-created_at', 'updated_at', '-updated_at'], default: '-updated_at' },
+  },
+};
+
+const messagesQuery: JsonSchema = {
+  type: 'object',
+  required: ['conversation_id'],
+  properties: { user: { type: 'string' }, conversation_id: { type: 'string' }, first_id: { type: 'string' }, limit },
+};
 
 /** Reading what was said and run: conversations, messages, a run's detail (runtime API, sections 3.5 to 3.7). */
-export function historyRoutes(generation: Generation): Route[] {
+export function historyRoutes(parts: HistoryParts): Route[] {
   return [
     route({
-      id: 'delivery-api.list-conversations',
+      id: 'history-api.list-conversations',
       method: 'GET',
       path: '/v1/conversations',
       access: AppKeyAccess,
       summary: 'List conversations of a user',
       query: conversationsQuery,
       guard: ({ principal }) => requireMode(principal, 'chat'),
-      handle: (request) => listConversations(generation, request),
+      handle: (request) => listConversations(parts, request),
     }),
     route({
-      id: 'delivery-api.list-messages',
+      id: 'history-api.list-messages',
       method: 'GET',
       path: '/v1/messages',
       access: AppKeyAccess,
       summary: 'List messages of a conversation',
       query: messagesQuery,
       guard: ({ principal }) => requireMode(principal, 'chat'),
-      handle: (request) => listMessages(generation, request),
+      handle: (request) => listMessages(parts, request),
     }),
     route({
-      id: 'delivery-api.get-run',
+      id: 'history-api.get-run',
       method: 'GET',
       path: '/v1/workflows/run/:workflow_run_id',
       access: AppKeyAccess,
       summary: 'Result of a workflow run',
       params: { type: 'object', properties: { workflow_run_id: { type: 'string', format: 'uuid' } } },
       guard: ({ principal }) => requireMode(principal, 'graph'),
-      handle: (request) => runDetail(generation, request),
+      handle: (request) => runDetail(parts, request),
     }),
   ];
 }
 
-async function listConversations(generation: Generation, { principal, query }: RouteRequest<AppCaller>) {
+async function listConversations(parts: HistoryParts, { principal, query }: RouteRequest<AppCaller>) {
   const { limit, sort_by: sort } = query as { limit: number; sort_by: ConversationSort };
   const lastId = cursor(query.last_id, 'last_id');
-  const page = await generation.conversations.list(ownerOf(generation, principal, query), { lastId, limit, sort });
+  const page = await parts.conversations.list(ownerOf(parts, principal, query), { lastId, limit, sort });
   return json({ limit, has_more: page.hasMore, data: page.items.map(conversationItem) });
 }
 
-async function listMessages(generation: Generation, { principal, query }: RouteRequest<AppCaller>) {
+async function listMessages(parts: HistoryParts, { principal, query }: RouteRequest<AppCaller>) {
   const { limit, conversation_id: id } = query as { limit: number; conversation_id: string };
   if (id === '') return json({ limit, has_more: false, data: [] });
   const conversationId = cursor(id, 'conversation_id') ?? id;
   const firstId = cursor(query.first_id, 'first_id');
-  const owner = ownerOf(generation, principal, query);
-  if ((await generation.conversations.find(owner, conversationId)) === null) throw notFound('conversation', id);
-  const page = await generation.conversations.messages(owner, conversationId, { firstId, limit });
-  const forms = await formsOf(generation, principal, page.items);
-  return json({ limit, has_more: page.hasMore, data: page.items.map((message) => messageItem(message, forms)) });
+  const owner = ownerOf(parts, principal, query);
+  if ((await parts.conversations.find(owner, conversationId)) === null) throw notFound('conversation', id);
+  const page = await parts.conversations.messages(owner, conversationId, { firstId, limit });
+  const forms = await formsOf(parts, principal, page.items);
+  const messageIds = page.items.map((message) => message.id);
+  const ratings = await parts.feedbacks.ofMessages(principal.workspaceId, messageIds);
+  const data = page.items.map((message) => messageItem(message, forms, ratings.get(message.id)));
+  return json({ limit, has_more: page.hasMore, data });
 }
 
 /** Only runs of graphs ask people. */
-async function formsOf(generation: Generation, { workspaceId, app }: AppCaller, messages: readonly Message[]) {
+async function formsOf(parts: HistoryParts, { workspaceId, app }: AppCaller, messages: readonly Message[]) {
   if (app.mode !== 'advanced-chat') return [];
-  return generation.forms.ofRuns(
+  return parts.forms.ofRuns(
     workspaceId,
     messages.map(({ runId }) => runId),
   );
 }
 
-async function runDetail(generation: Generation, { principal, params }: RouteRequest<AppCaller>) {
+async function runDetail(parts: HistoryParts, { principal, params }: RouteRequest<AppCaller>) {
   const id = (params.workflow_run_id ?? '').toLowerCase();
-  const run = await generation.runs.find(principal.workspaceId, principal.app.id, id);
+  const run = await parts.runs.find(principal.workspaceId, principal.app.id, id);
   if (run === null) throw notFound('run', id);
   return json({
     id: run.id,
@@ -94,37 +129,7 @@ async function runDetail(generation: Generation, { principal, params }: RouteReq
   });
 }
 
-function ownerOf(generation: Generation, principal: AppCaller, query: unknown): ConversationOwner {
-  const { workspaceId, app } = principal;
-  const sessionId = optionalUser(query);
-  const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
-  return { workspaceId, appId: app.id, endUserId: user.id };
-}
-
-/** An id that pages or selects; an empty one counts as absent. */
-function cursor(value: unknown, field: string): string | null {
-  if (value === undefined || value === '') return null;
-  if (typeof value !== 'string' || !isUuid(value)) throw invalidParameter(`${field} must be a UUID`, field);
-  return value.toLowerCase();
-}
-
-function notFound(what: string, id: string): PlatformError {
-  return new PlatformError('not-found', 'delivery-api.not_found', `There is no ${what} ${id}.`);
-}
-
-function conversationItem(conversation: Conversation) {
-  return {
-    id: conversation.id,
-    name: conversation.name,
-    inputs: new RawJson(conversation.inputs),
-    status: 'normal',
-    introduction: conversation.introduction,
-    created_at: seconds(conversation.createdAt),
-    updated_at: seconds(conversation.updatedAt),
-  };
-}
-
-function messageItem(message: Message, forms: readonly ShownForm[]) {
+function messageItem(message: Message, forms: readonly ShownForm[], rating: Rating | undefined) {
   const own = forms.filter(({ runId }) => runId === message.runId);
   const isWaiting = message.status === 'running' && own.some(({ status }) => status === 'open');
   return {
@@ -135,7 +140,7 @@ function messageItem(message: Message, forms: readonly ShownForm[]) {
     query: message.query,
     answer: message.answer,
     message_files: [...messageFiles(message.files, 'user'), ...messageFiles(message.answerFiles, 'assistant')],
-    feedback: null,
+    feedback: rating === undefined ? null : { rating },
     retriever_resources: new RawJson(message.citations),
     agent_thoughts: agentThoughts(message),
     created_at: seconds(message.createdAt),

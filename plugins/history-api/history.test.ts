@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { promptApp } from '../../engine/testing/app-document.ts';
-import { countingChat } from './testing/documents.ts';
-import { type ImportedApp, startPlatform, type TestPlatform } from './testing/platform.ts';
+import { countingChat } from '../delivery-api/testing/documents.ts';
+import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
 let platform: TestPlatform;
 let app: ImportedApp;

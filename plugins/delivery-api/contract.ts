@@ -1,0 +1,19 @@
+/**
+ * What plugins with routes under `/v1` share: who calls, on whose behalf, and how answers are written. The order of checks
+ * is the contract's (runtime API, section 1.1): key, app, `user`, mode, then the rest.
+ */
+
+/** Steps of an agent as messages keep them (runtime API, section 5.3). */
+export type { AgentThought } from './agent-thoughts.ts';
+/**
+ * Access of routes that an app key opens, and who comes in with one. `requireMode` refuses apps of another mode with the
+ * code of the route's family; `invalidParameter` makes the error for a field.
+ */
+export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
+/** What a form left in a message (runtime API, section 3.6, `extra_contents`). */
+export { formContents } from './form-items.ts';
+/** Milliseconds since the epoch as the API writes times. */
+export { seconds } from './run-frames.ts';
+export { isUuid } from './schemas.ts';
+/** The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. */
+export { optionalUser, requiredUser } from './user.ts';

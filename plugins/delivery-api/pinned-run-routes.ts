@@ -1,0 +1,43 @@
+import { type Route, route } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { PublishedVersion } from '../apps/contract.ts';
+import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { exactInputs } from './exact-inputs.ts';
+import type { Generation } from './generation.ts';
+import { type GenerationBody, isUuid, workflowBody } from './schemas.ts';
+import { requiredUser } from './user.ts';
+import { runWorkflow } from './workflow-generation.ts';
+
+/** Runs a certain published version of a workflow (runtime API, section 3.5). */
+export function pinnedRunRoutes(generation: Generation): Route[] {
+  return [
+    route({
+      id: 'delivery-api.run-workflow-version',
+      method: 'POST',
+      path: '/v1/workflows/:workflow_id/run',
+      access: AppKeyAccess,
+      summary: 'Run a version of a workflow',
+      body: workflowBody,
+      guard({ principal, body }) {
+        requiredUser(body);
+        requireMode(principal, 'workflow');
+      },
+      async handle({ principal, params, body, bodyText }) {
+        const version = await versionOf(generation, principal, params.workflow_id ?? '');
+        const exact = exactInputs(body as GenerationBody, bodyText);
+        return runWorkflow(generation, { ...principal, version }, exact, requiredUser(body));
+      },
+    }),
+  ];
+}
+
+async function versionOf(generation: Generation, caller: AppCaller, id: string): Promise<PublishedVersion> {
+  if (!isUuid(id)) {
+    const message = `workflow_id '${id.slice(0, 50)}' is not the UUID of a published version; drafts can't be called.`;
+    throw new PlatformError('invalid', 'delivery-api.bad_request', message);
+  }
+  const version = await generation.versions(caller.workspaceId, caller.app.id, id.toLowerCase());
+  if (version === null)
+    throw new PlatformError('not-found', 'delivery-api.not_found', `The app has no published version ${id}.`);
+  return version;
+}

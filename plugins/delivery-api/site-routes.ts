@@ -1,0 +1,69 @@
+import type { GraphDocument } from '../../engine/contract.ts';
+import { json, type Route, route } from '../../http/contract.ts';
+import type { PublishedVersion } from '../apps/contract.ts';
+import { AppKeyAccess } from './caller.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** How tools without a picture of their own are shown. */
+const toolIcon = { background: '#E4E7EC', content: '🔧' };
+
+/** How an app is shown (runtime API, section 3.1). */
+export const siteRoutes: readonly Route[] = [
+  route({
+    id: 'delivery-api.meta',
+    method: 'GET',
+    path: '/v1/meta',
+    access: AppKeyAccess,
+    summary: 'Icons of the tools an app uses',
+    handle: ({ principal: { version } }) =>
+      json({ tool_icons: Object.fromEntries(toolNames(version).map((name) => [name, toolIcon])) }),
+  }),
+  route({
+    id: 'delivery-api.site',
+    method: 'GET',
+    path: '/v1/site',
+    access: AppKeyAccess,
+    summary: 'Title and looks of the app',
+    handle: ({ principal: { app } }) =>
+      json({
+        title: app.name,
+        chat_color_theme: null,
+        chat_color_theme_inverted: false,
+        icon_type: app.iconType || null,
+        icon: app.icon || null,
+        icon_background: app.iconBackground || null,
+        icon_url: null,
+        description: app.description || null,
+        copyright: null,
+        privacy_policy: null,
+        input_placeholder: null,
+        custom_disclaimer: '',
+        default_language: 'en-US',
+        show_workflow_steps: true,
+        use_icon_as_answer_icon: false,
+      }),
+  }),
+];
+
+/** Names of the tools in tool nodes and in the hands of agents. */
+function toolNames(version: PublishedVersion | null): string[] {
+  if (version === null) return [];
+  const { nodes } = JSON.parse(version.compiled.graph.text) as GraphDocument;
+  const tools = nodes.flatMap(({ type, data }): readonly Values[] => {
+    if (type === 'tool') return [data];
+    return type === 'agent' ? agentTools(data) : [];
+  });
+  const names = tools.filter(({ enabled }) => enabled !== false).map(({ tool_name: name, name: own }) => name ?? own);
+  return [...new Set(names.filter((name): name is string => typeof name === 'string' && name !== ''))];
+}
+
+function agentTools(data: Values): readonly Values[] {
+  const { tools: given } = recordOf(data.agent_parameters);
+  const { tools: packaged } = recordOf(recordOf(data.agent_package).soul);
+  return [recordOf(given).value, packaged].flatMap((list) => (Array.isArray(list) ? list.map(recordOf) : []));
+}
+
+function recordOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
+}

@@ -1,0 +1,92 @@
+import { empty, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { Conversation, Conversations } from '../conversations/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, optionalUser, requireMode } from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import { nameOfQuery, type Suggestions } from '../suggestions/contract.ts';
+import { conversationItem } from './conversation-item.ts';
+import { notFound, ownerOf, userOf } from './lookup.ts';
+
+interface Parts {
+  readonly endUsers: EndUsers;
+  readonly conversations: Conversations;
+  readonly suggestions: Suggestions;
+}
+
+interface NameBody {
+  readonly name?: string | null;
+  readonly auto_generate?: boolean | null;
+}
+
+/** Characters a name may have. */
+const LONGEST_NAME = 255;
+
+const params: JsonSchema = { type: 'object', properties: { conversation_id: { type: 'string', format: 'uuid' } } };
+const nameBody: JsonSchema = {
+  type: 'object',
+  properties: { name: { type: ['string', 'null'] }, auto_generate: { type: ['boolean', 'null'] } },
+};
+
+/** Renaming and deleting conversations (runtime API, section 3.7). */
+export function conversationRoutes(parts: Parts): Route[] {
+  return [
+    route({
+      id: 'history-api.rename-conversation',
+      method: 'POST',
+      path: '/v1/conversations/:conversation_id/name',
+      access: AppKeyAccess,
+      summary: 'Name a conversation, or have it named',
+      params,
+      body: nameBody,
+      guard: ({ principal }) => requireMode(principal, 'chat'),
+      handle: (request) => rename(parts, request),
+    }),
+    route({
+      id: 'history-api.delete-conversation',
+      method: 'DELETE',
+      path: '/v1/conversations/:conversation_id',
+      access: AppKeyAccess,
+      summary: 'Delete a conversation',
+      params,
+      body: { type: 'object' },
+      bodyPresence: 'optional',
+      guard: ({ principal }) => requireMode(principal, 'chat'),
+      async handle({ principal, params, body, query }) {
+        const id = (params.conversation_id ?? '').toLowerCase();
+        const owner = ownerOf(parts, principal, body ?? query);
+        if (!(await parts.conversations.remove(owner, id))) throw notFound('conversation', id);
+        return empty();
+      },
+    }),
+  ];
+}
+
+async function rename(parts: Parts, request: RouteRequest<AppCaller>) {
+  const body = request.body as NameBody;
+  const given = body.auto_generate === true ? null : givenName(body.name);
+  const id = (request.params.conversation_id ?? '').toLowerCase();
+  const owner = ownerOf(parts, request.principal, body);
+  const conversation = await parts.conversations.find(owner, id);
+  if (conversation === null) throw notFound('conversation', id);
+  const name = given ?? (await generatedName(parts, request, conversation));
+  if (!(await parts.conversations.rename(owner, id, name))) throw notFound('conversation', id);
+  return json(conversationItem({ ...conversation, name }));
+}
+
+function givenName(value: string | null | undefined): string {
+  const name = (value ?? '').replaceAll('\0', '').toWellFormed().trim();
+  if (name === '') throw invalidParameter('name is required unless auto_generate is true', 'name');
+  if (name.length > LONGEST_NAME) throw invalidParameter(`name is longer than ${LONGEST_NAME} characters`, 'name');
+  return name;
+}
+
+/** A model in trouble leaves the old name (runtime API, section 3.7). */
+async function generatedName(parts: Parts, request: RouteRequest<AppCaller>, conversation: Conversation) {
+  const { principal, body, signal } = request;
+  const { workspaceId, version } = principal;
+  const query = await parts.conversations.firstQuery(workspaceId, conversation.id);
+  if (query === null) throw invalidParameter('the conversation has no message to be named after', 'auto_generate');
+  if (version === null) return nameOfQuery(query);
+  const user = userOf(parts, principal, optionalUser(body)).id;
+  return (await parts.suggestions.title({ workspaceId, version, user, signal }, query)) ?? conversation.name;
+}

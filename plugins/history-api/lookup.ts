@@ -1,0 +1,30 @@
+import { PlatformError } from '../../kernel/index.ts';
+import type { ConversationOwner } from '../conversations/contract.ts';
+import { type AppCaller, invalidParameter, isUuid, optionalUser } from '../delivery-api/contract.ts';
+import type { EndUser, EndUsers } from '../end-users/contract.ts';
+
+interface Named {
+  readonly endUsers: EndUsers;
+}
+
+/** The end user a session id stands for. */
+export function userOf({ endUsers }: Named, { workspaceId, app }: AppCaller, sessionId: string): EndUser {
+  return endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId }).user;
+}
+
+/** Whose objects a caller may see: those of the app and of the `user` in a body or query (runtime API, section 1.2). */
+export function ownerOf(parts: Named, principal: AppCaller, container: unknown): ConversationOwner {
+  const user = userOf(parts, principal, optionalUser(container));
+  return { workspaceId: principal.workspaceId, appId: principal.app.id, endUserId: user.id };
+}
+
+/** An id that pages or selects; an empty one counts as absent. */
+export function cursor(value: unknown, field: string): string | null {
+  if (value === undefined || value === '') return null;
+  if (typeof value !== 'string' || !isUuid(value)) throw invalidParameter(`${field} must be a UUID`, field);
+  return value.toLowerCase();
+}
+
+export function notFound(what: string, id: string): PlatformError {
+  return new PlatformError('not-found', 'history-api.not_found', `There is no ${what} ${id}.`);
+}

@@ -1,0 +1,122 @@
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import type { Conversations, Message } from '../conversations/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, requiredUser, requireMode } from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import { type Feedbacks, feedbackItem, type Rating } from '../feedbacks/contract.ts';
+import type { Suggestions } from '../suggestions/contract.ts';
+import { notFound, ownerOf } from './lookup.ts';
+
+interface Parts {
+  readonly endUsers: EndUsers;
+  readonly conversations: Conversations;
+  readonly feedbacks: Feedbacks;
+  readonly suggestions: Suggestions;
+}
+
+/** Turns a model is shown besides the last one. */
+const TURNS_BEFORE = 2;
+
+const params: JsonSchema = { type: 'object', properties: { message_id: { type: 'string', format: 'uuid' } } };
+const feedbackBody: JsonSchema = {
+  type: 'object',
+  properties: {
+    rating: { enum: ['like', 'dislike', null] },
+    content: { type: ['string', 'null'], maxLength: 10_000 },
+  },
+};
+const feedbacksQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
+    limit: { type: 'integer', minimum: 1, maximum: 101, default: 20 },
+  },
+};
+
+/** Opinions on messages, and what may be asked next (runtime API, section 3.6). */
+export function messageRoutes(parts: Parts): Route[] {
+  return [
+    route({
+      id: 'history-api.give-feedback',
+      method: 'POST',
+      path: '/v1/messages/:message_id/feedbacks',
+      access: AppKeyAccess,
+      summary: 'Like or dislike a message, or take it back',
+      params,
+      body: feedbackBody,
+      guard: ({ body }) => void requiredUser(body),
+      handle: (request) => giveFeedback(parts, request),
+    }),
+    route({
+      id: 'history-api.list-feedbacks',
+      method: 'GET',
+      path: '/v1/app/feedbacks',
+      access: AppKeyAccess,
+      summary: 'List the feedback of an app',
+      query: feedbacksQuery,
+      async handle({ principal, query }) {
+        const page = query as { page: number; limit: number };
+        const feedbacks = await parts.feedbacks.list(principal.workspaceId, principal.app.id, page);
+        return json({ data: feedbacks.map(feedbackItem) });
+      },
+    }),
+    route({
+      id: 'history-api.suggest-questions',
+      method: 'GET',
+      path: '/v1/messages/:message_id/suggested',
+      access: AppKeyAccess,
+      summary: 'Questions that may follow an answer',
+      params,
+      guard({ principal, query }) {
+        requiredUser(query);
+        requireMode(principal, 'chat');
+      },
+      handle: (request) => suggestQuestions(parts, request),
+    }),
+  ];
+}
+
+async function giveFeedback(parts: Parts, { principal, params, body }: RouteRequest<AppCaller>) {
+  const { rating = null, content = null } = body as { rating?: Rating | null; content?: string | null };
+  const { owner, message } = await findMessage(parts, principal, params, body);
+  const feedback = { ...owner, messageId: message.id };
+  if (rating !== null) {
+    await parts.feedbacks.give({ ...feedback, conversationId: message.conversationId, rating, content });
+  } else if (!(await parts.feedbacks.takeBack(feedback))) {
+    throw invalidParameter(`the message ${message.id} has no feedback to take back`, 'rating');
+  }
+  return json({ result: 'success' });
+}
+
+async function suggestQuestions(parts: Parts, { principal, params, query, signal }: RouteRequest<AppCaller>) {
+  const { owner, message } = await findMessage(parts, principal, params, query);
+  const { workspaceId, version, app } = principal;
+  const feature = version?.compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
+  if (version === null || feature?.enabled !== true) {
+    const text = `'${app.name}' suggests no questions; switch on suggested_questions_after_answer and publish it.`;
+    throw new PlatformError('invalid', 'history-api.bad_request', text);
+  }
+  const before = await messagesBefore(parts, message);
+  const exchanges = [...before, message].filter(({ answer }) => answer !== '');
+  const asker = { workspaceId, version, user: owner.endUserId, signal };
+  const data = message.answer === '' ? [] : await parts.suggestions.questions(asker, exchanges);
+  return json({ result: 'success', data });
+}
+
+async function messagesBefore(parts: Parts, message: Message): Promise<readonly Message[]> {
+  if (message.conversationId === null) return [];
+  const page = { firstId: message.id, limit: TURNS_BEFORE };
+  return (await parts.conversations.messages(message, message.conversationId, page)).items;
+}
+
+async function findMessage(
+  parts: Parts,
+  principal: AppCaller,
+  { message_id: id = '' }: Readonly<Record<string, string>>,
+  container: unknown,
+) {
+  const owner = ownerOf(parts, principal, container);
+  const message = await parts.conversations.message(owner, id.toLowerCase());
+  if (message === null) throw notFound('message', id);
+  return { owner, message };
+}

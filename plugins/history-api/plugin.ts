@@ -1,0 +1,34 @@
+import { Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Apps } from '../apps/contract.ts';
+import { Conversations } from '../conversations/contract.ts';
+import { EndUsers } from '../end-users/contract.ts';
+import { Feedbacks } from '../feedbacks/contract.ts';
+import { HumanInput } from '../human-input/contract.ts';
+import { Runs } from '../runs/contract.ts';
+import { Suggestions } from '../suggestions/contract.ts';
+import { conversationRoutes } from './conversation-routes.ts';
+import { historyRoutes } from './history-routes.ts';
+import { logRoutes } from './log-routes.ts';
+import { messageRoutes } from './message-routes.ts';
+import { variableRoutes } from './variable-routes.ts';
+
+/** Everything under `/v1` that is about what was said and run before. */
+export const plugin = definePlugin({
+  id: 'history-api',
+  needs: {
+    apps: Apps,
+    runs: Runs,
+    endUsers: EndUsers,
+    conversations: Conversations,
+    forms: HumanInput,
+    feedbacks: Feedbacks,
+    suggestions: Suggestions,
+  },
+  setup({ services, contribute }) {
+    const { apps, ...parts } = services;
+    const versions = apps.version.bind(apps);
+    contribute(Routes, ...historyRoutes(parts), ...conversationRoutes(parts), ...variableRoutes(parts));
+    contribute(Routes, ...messageRoutes(parts), ...logRoutes({ ...parts, versions }));
+  },
+});

@@ -1,0 +1,128 @@
+import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import type { Conversation, Conversations } from '../conversations/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import { type ConversationValue, conversationValues, shownValue } from './conversation-values.ts';
+import { cursor, notFound, ownerOf } from './lookup.ts';
+import { valueFits } from './value-fits.ts';
+
+interface Parts {
+  readonly endUsers: EndUsers;
+  readonly conversations: Conversations;
+}
+
+/** Bytes of one value (app DSL, sizes). */
+const VALUE_LIMIT = 200 * 1024;
+
+const uuid = { type: 'string', format: 'uuid' };
+const listParams: JsonSchema = { type: 'object', properties: { conversation_id: uuid } };
+const listQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    last_id: { type: 'string' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    variable_name: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,255}$' },
+  },
+};
+
+/** What a conversation remembers in variables (runtime API, section 3.8). */
+export function variableRoutes(parts: Parts): Route[] {
+  const guard = ({ principal }: RouteRequest<AppCaller>) => requireMode(principal, 'chat');
+  const set = {
+    path: '/v1/conversations/:conversation_id/variables/:variable_id',
+    access: AppKeyAccess,
+    summary: 'Set a variable of a conversation',
+    params: { type: 'object', properties: { conversation_id: uuid, variable_id: uuid } },
+    body: { type: 'object', required: ['value'] },
+    guard,
+    handle: (request: RouteRequest<AppCaller>) => setVariable(parts, request),
+  };
+  return [
+    route({
+      id: 'history-api.list-variables',
+      method: 'GET',
+      path: '/v1/conversations/:conversation_id/variables',
+      access: AppKeyAccess,
+      summary: 'List variables of a conversation',
+      params: listParams,
+      query: listQuery,
+      guard,
+      handle: (request) => listVariables(parts, request),
+    }),
+    route({ ...set, id: 'history-api.set-variable', method: 'PUT' }),
+    route({ ...set, id: 'history-api.patch-variable', method: 'PATCH' }),
+  ];
+}
+
+async function listVariables(parts: Parts, { principal, params, query }: RouteRequest<AppCaller>) {
+  const { limit, variable_name: wanted } = query as { limit: number; variable_name?: string };
+  const lastId = cursor(query.last_id, 'last_id');
+  const conversation = await findConversation(parts, principal, params, query);
+  const all = await valuesOf(parts, principal, conversation);
+  const last = lastId === null ? -1 : all.findIndex(({ id }) => id === lastId);
+  if (lastId !== null && last === -1) {
+    throw invalidParameter(`last_id: the conversation has no variable ${lastId}`, 'last_id');
+  }
+  const rest = all.slice(last + 1).filter(({ name }) => wanted === undefined || name === wanted);
+  return json({ limit, has_more: rest.length > limit, data: rest.slice(0, limit).map(variableItem) });
+}
+
+async function setVariable(parts: Parts, { principal, params, body, bodyText }: RouteRequest<AppCaller>) {
+  const conversation = await findConversation(parts, principal, params, body);
+  const id = (params.variable_id ?? '').toLowerCase();
+  const variable = (await valuesOf(parts, principal, conversation)).find((candidate) => candidate.id === id);
+  if (variable === undefined) throw notFound('variable', id);
+  const value = checkedValue(variable, bodyText);
+  const kept = await parts.conversations.setVariable(principal.workspaceId, conversation.id, {
+    name: variable.name,
+    valueType: variable.valueType,
+    value,
+  });
+  return json(variableItem({ ...variable, ...kept }));
+}
+
+/** Read from the text: numbers keep their kind and digits. */
+function checkedValue({ name, valueType }: ConversationValue, bodyText: string): JsonText {
+  const { value } = fromJson(bodyText) as { value: unknown };
+  if (!valueFits(value, valueType)) {
+    throw new PlatformError('invalid', 'history-api.bad_request', `The value does not fit '${name}' (${valueType}).`);
+  }
+  const text = toJson(value);
+  if (Buffer.byteLength(text) > VALUE_LIMIT) {
+    throw invalidParameter(`value: '${name}' may have ${VALUE_LIMIT / 1024} KB at most`, 'value');
+  }
+  return text;
+}
+
+async function findConversation(
+  parts: Parts,
+  principal: AppCaller,
+  { conversation_id: id = '' }: Readonly<Record<string, string>>,
+  container: unknown,
+): Promise<Conversation> {
+  const found = await parts.conversations.find(ownerOf(parts, principal, container), id.toLowerCase());
+  if (found === null) throw notFound('conversation', id);
+  return found;
+}
+
+/** Only graphs declare variables. */
+async function valuesOf(parts: Parts, { app, workspaceId, version }: AppCaller, conversation: Conversation) {
+  if (app.mode !== 'advanced-chat') return [];
+  const kept = await parts.conversations.variables(workspaceId, conversation.id);
+  return conversationValues(conversation, version?.compiled, kept);
+}
+
+function variableItem(variable: ConversationValue) {
+  return {
+    id: variable.id,
+    name: variable.name,
+    value_type: variable.valueType,
+    value: shownValue(variable.value),
+    description: variable.description,
+    created_at: seconds(variable.createdAt),
+    updated_at: seconds(variable.updatedAt),
+  };
+}
