@@ -7,7 +7,7 @@ import { type Kysely, sql } from 'kysely';
  *
  * An element of `nodes`: [index, id, node_id, node_type, title, predecessor_node_id, position, status, elapsed,
  * started_at, finished_at (milliseconds since the epoch), inputs, outputs, metadata, process_data, state, error,
- * error_type]; what is null at the end may be left out.
+ * error_type]; what is null at the end may be left out. Values are JSON texts, kept as strings.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table run_events add column nodes text`.execute(db);
@@ -24,18 +24,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     from node_executions
     union all
     select e.run_id, (n ->> 0)::integer, (n ->> 1)::uuid, e.workspace_id, n ->> 2, n ->> 3, n ->> 4, n ->> 5,
-      ${element(6)}, n ->> 7, ${element(11)}, ${element(14)}, ${element(12)}, n ->> 16, n ->> 17, ${element(13)},
-      (n ->> 8)::double precision, ${time(9)}, ${time(10)}, ${element(15)}, e.first
+      (n ->> 6)::json, n ->> 7, (n ->> 11)::json, (n ->> 14)::json, (n ->> 12)::json, n ->> 16, n ->> 17,
+      (n ->> 13)::json, (n ->> 8)::double precision, to_timestamp((n ->> 9)::double precision / 1000),
+      to_timestamp((n ->> 10)::double precision / 1000), (n ->> 15)::json, e.first
     from run_events e, json_array_elements(e.nodes::json) n
     where e.nodes is not null`.execute(db);
   await sql`grant select on run_nodes to weft_app`.execute(db);
-}
-
-function element(position: number) {
-  const value = sql`n -> ${sql.lit(position)}`;
-  return sql`case when json_typeof(${value}) <> 'null' then ${value} end`;
-}
-
-function time(position: number) {
-  return sql`to_timestamp((n ->> ${sql.lit(position)})::double precision / 1000)`;
 }

@@ -77,42 +77,42 @@ export function encodeEvents(events: readonly RunEvent[]): JsonText {
     if (event.kind === 'chunk' && event.deltas.length > 0) {
       const { nodeId, selector, position, deltas } = event;
       const given = JSON.stringify([nodeId, selector, position]);
-      const head = given === source ? String(MORE_TEXT) : given.slice(1, -1);
+      const isMore = given === source;
       source = given;
-      return `[${head},${JSON.stringify(deltas).slice(1)}`;
+      return isMore ? [MORE_TEXT, ...deltas] : [nodeId, selector, position, ...deltas];
     }
     return encodeEvent(event, finished);
   });
-  return `[${entries.join(',')}]`;
+  return JSON.stringify(entries);
 }
 
-function encodeEvent(event: RunEvent, finished: ReadonlyMap<number, EventOf<'node-finished'>>): JsonText {
+function encodeEvent(event: RunEvent, finished: ReadonlyMap<number, EventOf<'node-finished'>>): unknown {
   switch (event.kind) {
     case 'node-started': {
       const end = finished.get(event.index);
       const isSame = end?.executionId === event.executionId && end.startedAt === event.startedAt;
-      return isSame ? String(event.index) : JSON.stringify(event);
+      return isSame ? event.index : event;
     }
     case 'node-finished':
-      return String(-event.index);
+      return -event.index;
     case 'run-finished':
       return encodeEnd(event);
     default:
-      return JSON.stringify(event);
+      return event;
   }
 }
 
-function encodeEnd(end: RunFinishedEvent): JsonText {
+function encodeEnd(end: RunFinishedEvent): object {
   const { answer, files, usage, kind, startedAt } = end;
   const isShown = end.outputs.startsWith(`{"answer":${JSON.stringify(answer)}`);
-  return JSON.stringify({
+  return {
     kind,
     startedAt,
     ...(!isShown && answer !== '' && { answer }),
     ...(isShown && { shown: true }),
     ...(files !== '[]' && { files }),
     ...(JSON.stringify(usage) !== noUsageText && { usage }),
-  });
+  };
 }
 
 /** What going on needs and nobody is shown. */

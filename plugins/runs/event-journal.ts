@@ -1,6 +1,6 @@
 import type { RunEvent } from '../../engine/contract.ts';
 import { encodeEvents } from './event-entries.ts';
-import { type EventRow, type JsonRow, nodeEntry, nodeRow } from './journal-rows.ts';
+import { type EventRow, type JsonRow, nodeEntry, nodeRow, sizeOf } from './journal-rows.ts';
 
 /** Milliseconds text may wait that no other row takes along. */
 const TEXT_DELAY = 2_000;
@@ -37,7 +37,8 @@ export class EventJournal {
   readonly #begins: { readonly first: number; readonly generation: number }[];
   #pending: RunEvent[] = [];
   /** Of nodes that ended in what is pending. */
-  #nodes = '';
+  #nodes: (readonly unknown[])[] = [];
+  #nodesSize = 0;
   #large: JsonRow[] = [];
   #closed: EventRow[] = [];
   #text = 0;
@@ -65,7 +66,7 @@ export class EventJournal {
 
   /** Whether nodes ended that are not on their way yet. */
   get hasNodes(): boolean {
-    return this.#nodes !== '' || this.#large.length > 0 || this.#closed.length > 0;
+    return this.#nodes.length > 0 || this.#large.length > 0 || this.#closed.length > 0;
   }
 
   /** The generation an event belongs to. */
@@ -127,19 +128,21 @@ export class EventJournal {
   close(): void {
     this.#disarm();
     this.#pending = [];
-    this.#nodes = '';
+    this.#nodes = [];
+    this.#nodesSize = 0;
     this.#large = [];
     this.#closed = [];
   }
 
   #addNode(event: RunEvent & { kind: 'node-finished' }): void {
-    const entry = nodeEntry(event);
-    if (entry.length > LARGE_NODE) {
+    const size = sizeOf(event);
+    if (size > LARGE_NODE) {
       this.#large.push(nodeRow(this.#parts.runId, this.#parts.workspaceId, event));
       return;
     }
-    this.#nodes += this.#nodes === '' ? entry : `,${entry}`;
-    if (this.#nodes.length > NODES_LIMIT) this.#close();
+    this.#nodes.push(nodeEntry(event));
+    this.#nodesSize += size;
+    if (this.#nodesSize > NODES_LIMIT) this.#close();
   }
 
   #disarm(): void {
@@ -155,11 +158,12 @@ export class EventJournal {
     const first = this.#last + 1;
     const last = this.#last + events.length;
     const generation = this.#begins.at(-1)?.generation ?? 0;
-    const nodes = this.#nodes === '' ? '' : `[${this.#nodes}]`;
+    const nodes = this.#nodes.length === 0 ? '' : JSON.stringify(this.#nodes);
     const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":${encodeEvents(events)}`;
     this.#closed.push({ head, nodes, large: this.#large });
     this.#pending = [];
-    this.#nodes = '';
+    this.#nodes = [];
+    this.#nodesSize = 0;
     this.#large = [];
     this.#text = 0;
     this.#last = last;
