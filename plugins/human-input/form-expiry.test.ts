@@ -2,7 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { approvalChat, approvalWorkflow, pairWorkflow } from './testing/documents.ts';
+import {
+  approvalChat,
+  approvalWorkflow,
+  askNode,
+  document,
+  endNode,
+  pairWorkflow,
+  startNode,
+} from './testing/documents.ts';
 import { eventOf, FormClient, type RequiredForm } from './testing/form-client.ts';
 
 const DAY = 86_400;
@@ -146,6 +154,31 @@ describe('an open form', () => {
       return (answer.body as { status: string }).status;
     };
     await expect.poll(status, { timeout: 10_000, interval: 20 }).toBe('closed');
+  });
+
+  it('is closed when another branch fails the run', async () => {
+    const code = "function main() { const end = Date.now() + 300; while (Date.now() < end); throw new Error('boom') }";
+    const failing = await platform.importApp(
+      document(
+        'workflow',
+        {
+          start: startNode,
+          ask: askNode(),
+          fail: { type: 'code', code_language: 'javascript', code, variables: [], outputs: { x: { type: 'string' } } },
+          end: endNode({ note: ['ask', 'note'] }),
+        },
+        [
+          ['start', 'ask'],
+          ['start', 'fail'],
+          ['ask', 'end', 'ok'],
+          ['fail', 'end'],
+        ],
+      ),
+    );
+    const { events, runId } = await client.run(failing);
+    expect(eventOf(events, 'workflow_finished').data).toMatchObject({ status: 'failed' });
+    const open = async () => (await platform.management.request(`/console/api/forms?run_id=${runId}`)).body;
+    await expect.poll(open, { timeout: 10_000, interval: 20 }).toMatchObject({ data: [] });
   });
 
   it('shows neither its token nor itself where it does not belong', async () => {

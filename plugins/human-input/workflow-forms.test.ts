@@ -135,6 +135,23 @@ describe('a workflow that asks', () => {
     expect(eventOf(events, 'workflow_finished').data).toMatchObject({ outputs: { note: 'fine', done: 'yes' } });
   });
 
+  it('loses no answer that comes just as the run pauses', async () => {
+    const runs = Array.from({ length: 20 }, async (_, index) => {
+      const request = { body: { inputs: {}, response_mode: 'streaming', user: 'u1' } };
+      const reader = new EventReader(await platform.open(app.key, '/v1/workflows/run', request));
+      const required = await reader.until(({ event }) => event === 'human_input_required');
+      const { form_token: token } = required.data as RequiredForm;
+      const answer = await client.answer(app, token, { inputs: { note: `n${index}` } });
+      await reader.rest();
+      const events = await client.follow(app, String(required.workflow_run_id), '&continue_on_pause=true');
+      return [answer.status, eventOf(events, 'workflow_finished').data] as const;
+    });
+    for (const [index, [status, data]] of (await Promise.all(runs)).entries()) {
+      expect(status).toBe(200);
+      expect(data).toMatchObject({ status: 'succeeded', outputs: { note: `n${index}` } });
+    }
+  });
+
   it('takes one of many answers that come at once', async () => {
     const { runId, token } = await ask();
     const answers = await Promise.all(
