@@ -19,6 +19,8 @@ const homes: Readonly<Record<string, RegExp>> = {
   'graphile-worker': /^plugins\/jobs\//,
   kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,
   undici: /^plugins\/egress\//,
+  'rate-limiter-flexible': /^plugins\/limits\//,
+  ioredis: /^plugins\/limits\//,
   busboy: /^http\//,
   'file-type': /^plugins\/files\//,
   aws4fetch: /^plugins\/blobs-s3\//,
