@@ -45,6 +45,8 @@ export function plainSecrets(): Secrets {
         throw new PlatformError('internal', 'secrets.unreadable', 'wrong seal');
       return Buffer.from(text, 'hex').toString();
     },
+    sign: (workspaceId, purpose, text) => `${sealOf(workspaceId, purpose)}:${text}`,
+    isSigned: (workspaceId, purpose, text, signature) => signature === `${sealOf(workspaceId, purpose)}:${text}`,
     token: (length) => 'x'.repeat(length),
     hash: (key) => key,
   };
