@@ -1,0 +1,57 @@
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import { type AppCaller, AppKeyAccess, optionalUser } from '../delivery-api/contract.ts';
+import type { Models } from '../models/contract.ts';
+import { FORM_LIMIT, readAudioForm } from './audio-form.ts';
+import { featureOf } from './feature.ts';
+import { speechModel } from './speech-model.ts';
+
+/** Recordings are whole in memory while they are heard: no more than so many at a time. */
+const AT_ONCE = 8;
+
+/** `POST /v1/audio-to-text` (runtime API, section 3.9). */
+export function hearingRoute(models: Models): Route {
+  let heard = 0;
+  return route({
+    id: 'speech-api.audio-to-text',
+    method: 'POST',
+    path: '/v1/audio-to-text',
+    access: AppKeyAccess,
+    summary: 'Write down what is said',
+    bodyType: 'multipart',
+    bodyLimit: FORM_LIMIT,
+    async handle(request) {
+      checkFeature(request.principal);
+      if (heard >= AT_ONCE) throw busy();
+      heard += 1;
+      try {
+        return await hear(models, request);
+      } finally {
+        heard -= 1;
+      }
+    },
+  });
+}
+
+async function hear(models: Models, { principal, multipart, signal }: RouteRequest<AppCaller>) {
+  const { recording, user } = await readAudioForm(multipart);
+  optionalUser({ user });
+  const found = await speechModel(models, principal.workspaceId, 'speech-to-text');
+  if (found === null) {
+    const message = 'No model provider of this workspace has a speech-to-text model; set one up.';
+    throw new PlatformError('invalid', 'speech-api.provider_not_support_speech_to_text', message);
+  }
+  const { text } = await found.model.transcribe({ ...recording, model: found.name, signal });
+  return json({ text });
+}
+
+function checkFeature(caller: AppCaller): void {
+  if (featureOf(caller, 'speech_to_text').enabled === true) return;
+  const message = `'${caller.app.name}' takes no recordings; switch on speech_to_text and publish it.`;
+  throw new PlatformError('invalid', 'speech-api.speech_to_text_disabled', message);
+}
+
+function busy(): PlatformError {
+  const message = `${AT_ONCE} recordings are being heard already; try again in a moment.`;
+  return new PlatformError('limited', 'speech-api.too_many_requests', message, { retryAfter: 1 });
+}

@@ -1,0 +1,83 @@
+import { type Reply, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import type { Conversations } from '../conversations/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, isUuid, optionalUser } from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import type { Models } from '../models/contract.ts';
+import { featureOf } from './feature.ts';
+import { speechModel } from './speech-model.ts';
+
+interface Parts {
+  readonly models: Models;
+  readonly conversations: Conversations;
+  readonly endUsers: EndUsers;
+}
+
+interface SpeakBody {
+  readonly message_id?: string | null;
+  readonly text?: string | null;
+  readonly voice?: string | null;
+}
+
+/** Characters that are spoken at most. */
+const LONGEST_TEXT = 10_000;
+
+const optionalText = { type: ['string', 'null'] };
+const speakBody: JsonSchema = {
+  type: 'object',
+  properties: { message_id: optionalText, text: optionalText, voice: { ...optionalText, maxLength: 200 } },
+};
+
+/** `POST /v1/text-to-audio` (runtime API, section 3.9). */
+export function speakingRoute(parts: Parts): Route {
+  return route({
+    id: 'speech-api.text-to-audio',
+    method: 'POST',
+    path: '/v1/text-to-audio',
+    access: AppKeyAccess,
+    summary: 'Say a text or a message',
+    body: speakBody,
+    handle: (request) => speak(parts, request),
+  });
+}
+
+async function speak(parts: Parts, { principal, body, signal }: RouteRequest<AppCaller>): Promise<Reply> {
+  const sent = body as SpeakBody;
+  const { workspaceId, app } = principal;
+  const feature = featureOf(principal, 'text_to_speech');
+  if (feature.enabled !== true) {
+    throw invalidParameter(`'${app.name}' does not speak; switch on text_to_speech and publish it`);
+  }
+  const text = await textOf(parts, principal, sent);
+  const found = await speechModel(parts.models, workspaceId, 'text-to-speech');
+  if (found === null) throw invalidParameter('No model provider of this workspace has a voice; set one up');
+  const voice = sent.voice || (typeof feature.voice === 'string' ? feature.voice : '');
+  const { audio, mediaType } = await found.model.speak({ model: found.name, text, voice, signal });
+  // A provider that calls its answer something else gets no page shown under our name.
+  const contentType = /^audio\/[\w.+-]+$/i.test(mediaType) ? mediaType : 'audio/mpeg';
+  return {
+    status: 200,
+    headers: { 'x-content-type-options': 'nosniff' },
+    body: { kind: 'bytes', stream: audio, contentType },
+  };
+}
+
+/** A message wins over a text. */
+async function textOf(parts: Parts, principal: AppCaller, body: SpeakBody): Promise<string> {
+  const text = (body.message_id ? await answerOf(parts, principal, body.message_id, body) : (body.text ?? '')).trim();
+  if (text === '') throw invalidParameter('text is required, or a message_id with an answer', 'text');
+  if (text.length > LONGEST_TEXT) {
+    throw invalidParameter(`text is longer than the ${LONGEST_TEXT} characters that are spoken`, 'text');
+  }
+  return text;
+}
+
+async function answerOf(parts: Parts, { workspaceId, app }: AppCaller, id: string, body: SpeakBody): Promise<string> {
+  if (!isUuid(id)) throw invalidParameter('message_id must be a UUID', 'message_id');
+  const sessionId = optionalUser(body);
+  const { user } = parts.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+  const owner = { workspaceId, appId: app.id, endUserId: user.id };
+  const message = await parts.conversations.message(owner, id.toLowerCase());
+  if (message !== null) return message.answer;
+  throw new PlatformError('not-found', 'speech-api.not_found', `There is no message ${id} for this user.`);
+}
