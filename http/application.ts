@@ -69,7 +69,13 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const router = options.router();
   const match = router.find(method, path);
   if (match === undefined) throw unmatched(state.headers, router.allowed(path), isCrossOrigin);
-  const request = new IncomingRequest(req, res, { id: state.requestId, path, search, params: match.params });
+  const request = new IncomingRequest(req, res, {
+    id: state.requestId,
+    path,
+    search,
+    params: match.params,
+    answerHeaders: state.headers,
+  });
   const reply = await options.pipeline(match.compiled, request, res);
   await sendReply(res, reply, {
     headers: state.headers,

@@ -1,11 +1,11 @@
 /**
  * The HTTP layer's public door. Plugins contribute routes and authenticators; koa never shows through.
  *
- * The path of a request: match route → authenticate → read and parse the body → `guard` → validate params, query and
+ * The path of a request: match route → authenticate → admit → read and parse the body → `guard` → validate params, query and
  * body → `handle` → Reply. A PlatformError thrown anywhere becomes the envelope `{code, message, status, params?}`
  * (runtime API 1.4); anything else is logged and becomes `internal_server_error`.
  */
-import { type Contribution, extensionPoint, type JsonSchema, token } from '../kernel/index.ts';
+import { type Contribution, extensionPoint, type JsonSchema, type PlatformError, token } from '../kernel/index.ts';
 
 /** A JSON text that is sent as it is. `json()` accepts it as a body or as a value inside a shallow object. */
 export class RawJson {
@@ -117,6 +117,8 @@ export interface MultipartBody {
 export interface Principal {
   /** The workspace the call is about; null for callers that belong to none (an operator's token). */
   readonly workspaceId: string | null;
+  /** The app the caller stands for; absent for callers that stand for none. */
+  readonly appId?: string;
 }
 
 /** The request as a handler sees it. Params, query and body are validated when the route has schemas for them. */
@@ -161,6 +163,32 @@ export interface Authenticator extends Contribution {
 
 /** Contribute here what routes name in `access`. */
 export const Authenticators = extensionPoint<Authenticator>('http.authenticators');
+
+/** A request that may be let in or not. */
+export interface AdmissionRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly principal: Principal;
+}
+
+/** What is said of a request besides its answer. */
+export interface Admitted {
+  /** Sent with whatever the answer will be. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request is answered with this instead of by its route. */
+  readonly refusal?: PlatformError;
+}
+
+/**
+ * Asked about each request to a route that is not public, as soon as it is known who calls and before the body is read:
+ * limits. The first refusal counts. What throws or rejects is answered as an error of the request.
+ */
+export interface Admission extends Contribution {
+  admit(request: AdmissionRequest): Admitted | undefined | Promise<Admitted | undefined>;
+}
+
+/** Contribute here what may refuse requests of known callers. */
+export const Admissions = extensionPoint<Admission>('http.admissions');
 
 /** Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`. */
 export interface Access<P extends Principal | null> {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MultipartBody, Principal, RouteRequest } from './contract.ts';
+import type { HeaderList } from './header-list.ts';
 import { parseQuery } from './query.ts';
 import { onReaderGone } from './writable-response.ts';
 
@@ -9,6 +10,8 @@ export interface RequestFacts {
   readonly path: string;
   readonly search: string;
   readonly params: Readonly<Record<string, string>>;
+  /** Headers of whatever answer it becomes; the pipeline may add to them. */
+  readonly answerHeaders: HeaderList;
 }
 
 /** The request on its way through the pipeline, which fills in principal, body and the converted values. */
@@ -17,6 +20,7 @@ export class IncomingRequest implements RouteRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly answerHeaders: HeaderList;
   params: Readonly<Record<string, string>>;
   principal: Principal | null = null;
   body: unknown = undefined;
@@ -31,6 +35,7 @@ export class IncomingRequest implements RouteRequest {
     this.id = facts.id;
     this.path = facts.path;
     this.params = facts.params;
+    this.answerHeaders = facts.answerHeaders;
     this.#search = facts.search;
     this.#response = response;
     this.method = request.method ?? 'GET';

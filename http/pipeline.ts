@@ -3,21 +3,30 @@ import { type Contributions, type Logger, PlatformError } from '../kernel/index.
 import { hasNoBody, readBody } from './body-reader.ts';
 import { type BodyRule, checkMediaType } from './body-rule.ts';
 import type { CompiledRoute } from './compiled-route.ts';
-import { type Authenticator, type Principal, Public, type Reply, type RouteRequest } from './contract.ts';
+import {
+  type Admission,
+  type Authenticator,
+  type Principal,
+  Public,
+  type Reply,
+  type RouteRequest,
+} from './contract.ts';
+import { setHeaders } from './header-list.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { badRequest, decodeText, parseJsonBody } from './json-body.ts';
 import { checkFormType, MultipartReader } from './multipart-body.ts';
 
 export interface PipelineOptions {
   readonly authenticators: Contributions<Authenticator>;
+  readonly admissions: Contributions<Admission>;
   readonly bodyLimit: number;
   readonly logger: Logger;
 }
 
-/** Answers one matched request, in the order the contract fixes: who, body, guard, validation, handler. */
+/** Answers one matched request, in the order the contract fixes: who, limits, body, guard, validation, handler. */
 export type Pipeline = (compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse) => Promise<Reply>;
 
-export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOptions): Pipeline {
+export function buildPipeline({ authenticators, admissions, bodyLimit, logger }: PipelineOptions): Pipeline {
   async function authenticate(name: string, request: IncomingRequest): Promise<Principal | null> {
     if (name === Public.authenticator) return null;
     const authenticator = authenticators.get(name);
@@ -29,9 +38,21 @@ export function buildPipeline({ authenticators, bodyLimit, logger }: PipelineOpt
     throw new PlatformError('unauthenticated', 'http.unauthorized', 'This address cannot be used at the moment');
   }
 
+  async function admit(principal: Principal, request: IncomingRequest): Promise<void> {
+    const { method, path } = request;
+    for (const admission of admissions.all()) {
+      const asked = admission.admit({ method, path, principal });
+      const admitted = asked instanceof Promise ? await asked : asked;
+      if (admitted?.headers !== undefined) setHeaders(request.answerHeaders, admitted.headers);
+      if (admitted?.refusal !== undefined) throw admitted.refusal;
+    }
+  }
+
   return async (compiled, request, response) => {
     const { route, bodyRule } = compiled;
-    request.principal = await authenticate(route.access.authenticator, request);
+    const principal = await authenticate(route.access.authenticator, request);
+    request.principal = principal;
+    if (principal !== null) await admit(principal, request);
     if (bodyRule?.type === 'multipart') {
       checkFormType(response.req);
       request.multipart = new MultipartReader(response, bodyRule.limit ?? bodyLimit);

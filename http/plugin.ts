@@ -1,16 +1,16 @@
 import { definePlugin, KernelInfo } from '../kernel/index.ts';
 import { httpConfig } from './configuration.ts';
-import { Authenticators, HttpServer, Routes } from './contract.ts';
+import { Admissions, Authenticators, HttpServer, Routes } from './contract.ts';
 import { createHttpServer } from './server.ts';
 
 /** Serves what the other plugins contribute as routes. */
 export const plugin = definePlugin({
   id: 'http',
-  needs: { routes: Routes, authenticators: Authenticators, info: KernelInfo },
+  needs: { routes: Routes, authenticators: Authenticators, admissions: Admissions, info: KernelInfo },
   config: httpConfig,
   setup({ services, config, logger, provide, onReady, onStop, onClose }) {
-    const { routes, authenticators, info } = services;
-    const server = createHttpServer({ routes, authenticators, config, logger, version: info.version });
+    const { routes, authenticators, admissions, info } = services;
+    const server = createHttpServer({ routes, authenticators, admissions, config, logger, version: info.version });
     provide(HttpServer, () => server);
     onReady(async () => {
       await server.listen();

@@ -3,7 +3,7 @@ import { buildApplication } from './application.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { HttpConfig } from './configuration.ts';
 import { createConnections } from './connections.ts';
-import { type Authenticator, type HttpServer, Public, type Route } from './contract.ts';
+import { type Admission, type Authenticator, type HttpServer, Public, type Route } from './contract.ts';
 import { buildPipeline } from './pipeline.ts';
 import { publicUrls } from './public-urls.ts';
 import { buildRouter, type Router } from './router.ts';
@@ -11,6 +11,7 @@ import { buildRouter, type Router } from './router.ts';
 export interface HttpServerOptions {
   readonly routes: Contributions<Route>;
   readonly authenticators: Contributions<Authenticator>;
+  readonly admissions: Contributions<Admission>;
   readonly config: HttpConfig;
   readonly logger: Logger;
   /** Sent as `X-Version`. */
@@ -26,14 +27,14 @@ export interface RunningServer extends HttpServer {
 }
 
 export function createHttpServer(options: HttpServerOptions): RunningServer {
-  const { routes, authenticators, config, logger, version } = options;
+  const { routes, authenticators, admissions, config, logger, version } = options;
   const compiledBefore = new WeakMap<Route, CompiledRoute>();
   let router: Router = buildRouter([], compiledBefore);
   let unwatch = () => {};
 
   const application = buildApplication({
     router: () => router,
-    pipeline: buildPipeline({ authenticators, bodyLimit: config.bodyLimit, logger }),
+    pipeline: buildPipeline({ authenticators, admissions, bodyLimit: config.bodyLimit, logger }),
     logger,
     version,
     pingInterval: config.pingInterval,

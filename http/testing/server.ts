@@ -1,6 +1,6 @@
 import type { Contribution, Contributions, Logger } from '../../kernel/index.ts';
 import type { HttpConfig } from '../configuration.ts';
-import type { Authenticator, Route } from '../contract.ts';
+import type { Admission, Authenticator, Route } from '../contract.ts';
 import { createHttpServer, type RunningServer } from '../server.ts';
 
 /** Contributions that a test can change, as loading and unloading a plugin would. */
@@ -56,6 +56,7 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly routes: readonly Route[];
   readonly authenticators?: readonly Authenticator[];
+  readonly admissions?: readonly Admission[];
   readonly config?: Partial<HttpConfig>;
 }
 
@@ -83,6 +84,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = createHttpServer({
     routes,
     authenticators: testContributions(options.authenticators ?? []),
+    admissions: testContributions(options.admissions ?? []),
     config: { ...testConfig, ...options.config },
     logger: recordingLogger(log),
     version: '0.0.0-test',

@@ -12,6 +12,7 @@ import type { App, AppByKey, Apps, PublishedVersion } from '../apps/contract.ts'
 /** Who calls the runtime API: an app key stands for exactly one app (runtime API, section 1.1). */
 export interface AppCaller extends Principal {
   readonly workspaceId: string;
+  readonly appId: string;
   readonly app: App;
   /** null: nothing is published. */
   readonly version: PublishedVersion | null;
@@ -44,7 +45,7 @@ function toCaller(found: AppByKey | null): AppCaller {
   const { app, version, isDeleted } = found;
   if (isDeleted) throw forbidden('The app of this key was deleted.');
   if (app.status === 'paused') throw forbidden(`The app '${app.name}' is paused.`);
-  return { workspaceId: app.workspaceId, app, version };
+  return { workspaceId: app.workspaceId, appId: app.id, app, version };
 }
 
 function unauthorized(message: string): PlatformError {

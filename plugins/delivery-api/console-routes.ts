@@ -24,7 +24,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       async handle({ principal, params, body: sent, bodyText }) {
         const body = exactInputs(sent as ChatBody, bodyText);
         const { app, version } = await apps.published(principal.workspaceId, params.app_id ?? '');
-        const caller = { workspaceId: principal.workspaceId, app, version };
+        const caller = { workspaceId: principal.workspaceId, appId: app.id, app, version };
         const sessionId = optionalUser(body);
         if (app.mode === 'workflow') return runWorkflow(generation, caller, body, sessionId);
         if (chatModes.includes(app.mode) && !body.query) {

@@ -1,0 +1,77 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { PlatformError } from '../kernel/index.ts';
+import { type Admission, access, json, Public, route } from './contract.ts';
+import { testClient } from './testing/client.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+
+const Key = access<{ readonly workspaceId: string }>('key');
+const authenticator = { id: 'key', authenticate: () => ({ workspaceId: 'w1' }) };
+
+let server: TestServer;
+afterEach(() => server.close());
+
+async function start(...admissions: Admission[]) {
+  const handled: unknown[] = [];
+  const handle = ({ body }: { body: unknown }) => {
+    handled.push(body);
+    return json({ ok: true });
+  };
+  server = await startTestServer({
+    routes: [
+      route({ id: 'a', method: 'POST', path: '/v1/a', access: Key, summary: 'a', body: { type: 'object' }, handle }),
+      route({ id: 'b', method: 'GET', path: '/v1/b', access: Public, summary: 'b', handle }),
+    ],
+    authenticators: [authenticator],
+    admissions,
+  });
+  return { handled, client: testClient(server.address, 'k') };
+}
+
+const refused: Admission = {
+  id: 'refused',
+  admit: () => ({
+    headers: { 'RateLimit-Remaining': '0' },
+    refusal: new PlatformError('limited', 'x.too_many_requests', 'Wait.', { retryAfter: 7 }),
+  }),
+};
+
+describe('admissions', () => {
+  it('refuse a request before its body is read, with their headers', async () => {
+    const { handled, client } = await start(refused);
+    const answer = await client.request('/v1/a', { method: 'POST', body: 'no object' });
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({ code: 'too_many_requests', message: 'Wait.', status: 429 });
+    expect(answer.headers.get('retry-after')).toBe('7');
+    expect(answer.headers.get('ratelimit-remaining')).toBe('0');
+    expect(handled).toEqual([]);
+  });
+
+  it('are asked who calls what, and add headers to answers and errors', async () => {
+    const asked: unknown[] = [];
+    const { client } = await start({
+      id: 'x',
+      async admit(request) {
+        asked.push(request);
+        return { headers: { 'RateLimit-Limit': '5' } };
+      },
+    });
+    const good = await client.request('/v1/a', { body: {} });
+    const bad = await client.request('/v1/a', { body: [] });
+    expect([good.status, good.headers.get('ratelimit-limit')]).toEqual([200, '5']);
+    expect([bad.status, bad.headers.get('ratelimit-limit')]).toEqual([400, '5']);
+    expect(asked[0]).toEqual({ method: 'POST', path: '/v1/a', principal: { workspaceId: 'w1' } });
+  });
+
+  it('are not asked about callers nobody knows', async () => {
+    const { client } = await start(refused);
+    expect((await client.request('/v1/b')).status).toBe(200);
+  });
+
+  it('answer a failure of theirs without letting the request in', async () => {
+    const { handled, client } = await start({ id: 'x', admit: () => Promise.reject(new Error('secret detail')) });
+    const answer = await client.request('/v1/a', { body: {} });
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain('secret');
+    expect(handled).toEqual([]);
+  });
+});
