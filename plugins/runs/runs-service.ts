@@ -25,7 +25,7 @@ import type { LogStore } from './log-store.ts';
 import type { PastRun, PastRuns } from './past-runs.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
-import { abandonedSink, type ProcessIdentity, type RunStore } from './store.ts';
+import { abandonedSink, type ProcessIdentity, pausedAgainSink, type RunStore } from './store.ts';
 import { Suspects } from './suspects.ts';
 
 export interface RunsOptions {
@@ -132,8 +132,13 @@ export class RunsService implements Runs {
   }
 
   async resume(workspaceId: string, runId: string): Promise<LiveRun | null> {
-    if (!(await this.#store.unpause(workspaceId, runId, this.#options.own.bootId))) return null;
-    const run = await this.goOn(workspaceId, runId);
+    const processId = this.#options.own.bootId;
+    if (!(await this.#store.unpause(workspaceId, runId, processId))) return null;
+    const run = await this.goOn(workspaceId, runId).catch(async (error: unknown) => {
+      // It is nobody's run now, and nobody would look for it.
+      await this.#groupCommit.add([entry(pausedAgainSink, { runId, processId })]);
+      throw error;
+    });
     if (run !== null) return run;
     const message = `The run ${runId} can not go on: its app is gone, or its journal is not kept whole.`;
     await this.#groupCommit.add([entry(abandonedSink, { runId, reason: message })]);

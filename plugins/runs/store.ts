@@ -122,6 +122,20 @@ export const abandonedSink: Sink<{ readonly runId: string; readonly reason: stri
   },
 };
 
+/** Runs that were to go on and could not, through no fault of theirs: they wait again. */
+export const pausedAgainSink: Sink<{ readonly runId: string; readonly processId: string }> = {
+  id: 'runs.paused-again',
+  isSingleStatement: true,
+  async write(db, rows) {
+    const list = JSON.stringify(rows.map((row) => ({ run_id: row.runId, process_id: row.processId })));
+    await sql`
+      update workflow_runs set status = 'paused'
+      from json_to_recordset(${list}::json) as r(run_id uuid, process_id uuid)
+      where workflow_runs.id = r.run_id and workflow_runs.process_id = r.process_id
+        and workflow_runs.status = 'running'`.execute(db);
+  },
+};
+
 /** A run as it was started. */
 export interface StartedRow {
   readonly app_id: string;
@@ -228,10 +242,10 @@ export class RunStore {
       });
   }
 
-  /** A paused run is running again, and this process's. False: it is not paused, somebody else was faster. */
+  /** A paused run is running again, and this process's; what it waited for is kept. False: it is not paused, somebody else was faster. */
   async unpause(workspaceId: string, runId: string, bootId: string): Promise<boolean> {
     const { rows } = await sql`
-      update workflow_runs set status = 'running', process_id = ${bootId}, pause = null
+      update workflow_runs set status = 'running', process_id = ${bootId}
       where id = ${runId} and workspace_id = ${workspaceId} and status = 'paused'
       returning id`.execute(this.#database.workspace<RunTables>(workspaceId));
     return rows.length > 0;

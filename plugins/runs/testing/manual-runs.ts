@@ -2,7 +2,7 @@ import type { RunEvent, RunHandle, Runner, RunRequest } from '../../../engine/co
 import { newId } from '../../../kernel/index.ts';
 import { silentLogger } from '../../database/testing/silent-logger.ts';
 import type { TestDatabase } from '../../database/testing/test-database.ts';
-import type { NumberedEvent, RunOwner, RunStart } from '../contract.ts';
+import type { EndedRun, NumberedEvent, RunOwner, RunStart } from '../contract.ts';
 import { EventStore } from '../event-store.ts';
 import { GraphStore } from '../graph-store.ts';
 import { HistoryStore } from '../history-store.ts';
@@ -39,10 +39,13 @@ export class ManualRunner implements Runner {
   }
 }
 
-const owner: RunOwner = { id: 'test', revive: async () => ({ environment: '{}' }) };
+const willing: RunOwner = { id: 'test', revive: async () => ({ environment: '{}' }) };
 
 /** What one process has: several on one database read and stop each other's runs. */
-export async function manualProcess(test: TestDatabase) {
+export async function manualProcess(
+  test: TestDatabase,
+  { owner = willing, ended = () => {} }: { owner?: RunOwner; ended?: (run: EndedRun) => void } = {},
+) {
   const { database, groupCommit, notifications } = test;
   const runner = new ManualRunner();
   const store = new RunStore(database);
@@ -61,6 +64,7 @@ export async function manualProcess(test: TestDatabase) {
     graphs,
     past: new PastRuns({ store, events, graphs, owners: { all: () => [owner] } }),
     options: { own, maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
+    ended,
     logger: silentLogger,
   });
   return { runs, runner, bootId: own.bootId };
