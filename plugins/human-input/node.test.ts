@@ -108,6 +108,12 @@ describe('a human-input node that opens its form', () => {
     );
   });
 
+  it('fails clearly when the form becomes too large', async () => {
+    const pool = { start: { order: 'x'.repeat(300_000) } };
+    const data = askNode({ form_content: '{{#start.order#}}{{#$output.note#}}{{#start.order#}}' });
+    await expect(runOnce(data, { pool })).rejects.toThrow(/has 600\d+ characters; it may have 500000/);
+  });
+
   it.each([
     [[{ type: 'webapp', enabled: true }], true],
     [[{ type: 'webapp' }], true],

@@ -21,6 +21,8 @@ import {
 import { filledText, formText } from './form-text.ts';
 
 const MOST_OPTIONS = 1_000;
+/** Characters of a form as JSON: it is kept, told of, and a reason to wait. */
+const LARGEST_FORM = 500_000;
 
 /**
  * Asks people (app DSL, human-input): the first time it opens a form and pauses the run, and whenever the run is resumed
@@ -54,7 +56,7 @@ function openRequest(compiled: CompiledForm, context: NodeContext): FormOpenRequ
   const defaults = resolved.flatMap(({ input, text }) =>
     text === null ? [] : [[input.output_variable_name, text] as const],
   );
-  return {
+  const request: FormOpenRequest = {
     executionId,
     nodeId: graphNode.id,
     nodeTitle: graphNode.title,
@@ -65,6 +67,10 @@ function openRequest(compiled: CompiledForm, context: NodeContext): FormOpenRequ
     timeoutSeconds: compiled.timeoutSeconds,
     isDelivered: compiled.isDelivered,
   };
+  const { length } = JSON.stringify(request);
+  if (length <= LARGEST_FORM) return request;
+  const message = `The form with its variables filled in has ${length} characters; it may have ${LARGEST_FORM}.`;
+  throw new NodeError('HumanInputNodeError', message);
 }
 
 /** An input with what its variable holds; `text`: what a paragraph shows at first. */
