@@ -142,6 +142,8 @@ describe('weft providers', () => {
     expect(set).toEqual({ code: 0, out: 'Stored.\n', err: '' });
     expect((await weft(['providers', 'list'])).out).toMatch(/openai +ready/);
     expect(JSON.stringify(await json('providers', 'list'))).not.toContain('sk-secret');
+    expect((await weft(['providers', 'remove', 'openai'])).out).toBe('Removed.\n');
+    expect((await weft(['providers', 'list'])).out).toMatch(/openai +not configured/);
   });
 
   it.each([
@@ -218,7 +220,26 @@ describe('the command line', () => {
     [['apps', 'list', '--help'], 0],
   ])('explains itself on %j', async (argv, code) => {
     const result = await weft(argv);
-    expect(result).toMatchObject({ code, out: expect.stringContaining('weft apps import FILE') });
+    expect(result).toMatchObject({ code, out: expect.stringContaining('weft apps list\n') });
+  });
+
+  it.each([
+    [['help', 'runs', 'fork'], ['weft runs fork']],
+    [['runs', 'stop', '--help'], ['weft runs stop']],
+    [
+      ['apps', 'keys', '--help'],
+      ['weft apps keys create', 'weft apps keys list', 'weft apps keys revoke'],
+    ],
+    [['run', absent, '--input', 'a=b', '--help'], ['weft run ID']],
+  ])('explains what was asked for on %j', async (argv, usages) => {
+    const { out } = await weft(argv);
+    const shown = out.split('\n').filter((line) => line.startsWith('  weft '));
+    expect(shown.map((line, index) => line.trim().slice(0, usages[index]?.length))).toEqual(usages);
+  });
+
+  it('says how the beginning of a command goes on', async () => {
+    expect((await weft(['forms'])).err).toContain("'forms' goes on: forms list, forms show, forms answer\n");
+    expect((await weft(['--version'])).err).toContain("there is no command '--version'\n");
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
 import { runHistoryCommands } from './commands/runs.ts';
 import { workspaceCommands } from './commands/workspace.ts';
+import { continuations, help } from './help.ts';
 import { CommandError, type Terminal, UsageError } from './terminal.ts';
 
 const commands: readonly Command[] = [
@@ -24,7 +25,7 @@ const commands: readonly Command[] = [
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = argv.includes('--json');
   if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {
-    terminal.out(usage());
+    terminal.out(help(commands, argv[0] === 'help' ? wordsOf(argv.slice(1)) : wordsOf(argv)));
     return argv.length === 0 ? 2 : 0;
   }
   try {
@@ -43,7 +44,13 @@ function selectCommand(argv: readonly string[]): { command: Command; rest: strin
     const words = command.name.split(' ');
     if (words.every((word, index) => argv[index] === word)) return { command, rest: argv.slice(words.length) };
   }
-  throw new UsageError(`there is no command '${argv.filter((word) => !word.startsWith('-')).join(' ')}'`);
+  const next = continuations(commands, wordsOf(argv));
+  if (next.length > 0) throw new UsageError(`'${argv.join(' ')}' goes on: ${next.join(', ')}`);
+  throw new UsageError(`there is no command '${argv.join(' ')}'`);
+}
+
+function wordsOf(argv: readonly string[]): string[] {
+  return argv.filter((word) => !word.startsWith('-'));
 }
 
 function parse(command: Command, rest: string[]) {
@@ -67,18 +74,4 @@ function report(error: unknown, terminal: Terminal, isJson: boolean): number {
   terminal.err(isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `weft: ${message}\n`);
   if (isUsage && !isJson) terminal.err('`weft help` lists the commands.\n');
   return isUsage ? 2 : 1;
-}
-
-function usage(): string {
-  const width = Math.max(...commands.map((command) => command.usage.length));
-  return [
-    'weft talks to a running Weft server.',
-    '',
-    ...commands.map((command) => `  ${command.usage.padEnd(width)}  ${command.summary}`),
-    '',
-    '  --json gives machine output on each. Exit codes: 0 done, 1 failed, 2 wrong call.',
-    '  WEFT_URL: the server (default http://127.0.0.1:$PORT, 3000). WEFT_TOKEN: its management token',
-    '  (default: read from the data folder, WEFT_HOME, ./data).',
-    '',
-  ].join('\n');
 }

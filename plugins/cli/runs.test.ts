@@ -81,7 +81,9 @@ describe('weft runs', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^run +\S+\napp +\S+\nstatus +succeeded\n/);
     expect(out).toContain('outputs  {"greeting":"Hello Ada"}');
-    expect(out).toMatch(/\nINDEX +NODE +TYPE +STATUS +SECONDS +TOKENS +ERROR\n1 +start 1 +start +succeeded +\d/);
+    expect(out).toMatch(
+      /\nINDEX +NODE +TITLE +TYPE +STATUS +SECONDS +TOKENS +ERROR\n1 +1 +start 1 +start +succeeded +\d/,
+    );
     expect(out).not.toContain('\u001b');
     expect(await json('runs', 'show', runId)).toMatchObject({
       id: runId,

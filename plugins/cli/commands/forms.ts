@@ -8,6 +8,7 @@ import {
   printable,
   table,
 } from '../command.ts';
+import { listingOptions, read, readPage, timeOf } from '../listing.ts';
 import { UsageError } from '../terminal.ts';
 
 interface FormItem {
@@ -41,13 +42,7 @@ export const formCommands: readonly Command[] = [
   {
     name: 'forms list',
     positionals: [],
-    options: {
-      app: { type: 'string' },
-      run: { type: 'string' },
-      status: { type: 'string' },
-      limit: { type: 'string' },
-      before: { type: 'string' },
-    },
+    options: { ...listingOptions, run: { type: 'string' } },
     usage: 'weft forms list [--app ID] [--run ID] [--status S] [--limit N] [--before FORM]',
     summary: 'list forms that runs wait for, newest first; --status all shows those that are settled too',
     run: listForms,
@@ -71,12 +66,7 @@ export const formCommands: readonly Command[] = [
 ];
 
 async function listForms(context: CommandContext): Promise<void> {
-  const { app, run, status, limit, before } = context.options;
-  const query = new URLSearchParams();
-  const given = { app_id: app, run_id: run, status, limit, before };
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
-  const path = `/console/api/forms${query.size === 0 ? '' : `?${query}`}`;
-  const answer = (await context.client.call({ method: 'GET', path })) as { data: FormItem[]; has_more: boolean };
+  const answer = await readPage<FormItem>(context, '/console/api/forms', 'form');
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No forms.'];
     const rows = answer.data.map((form) => [
@@ -96,7 +86,7 @@ async function listForms(context: CommandContext): Promise<void> {
 }
 
 async function showForm(context: CommandContext): Promise<void> {
-  const form = (await context.client.call({ method: 'GET', path: formPath(context) })) as FormDetail;
+  const form = await read<FormDetail>(context, formPath(context));
   print(context, form, () => [
     ...table([
       ['form', form.id],
@@ -134,8 +124,4 @@ async function answerForm(context: CommandContext): Promise<void> {
 
 function formPath(context: CommandContext): string {
   return `/console/api/forms/${identifier(positional(context, 0), 'form')}`;
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }

@@ -36,6 +36,17 @@ export const providerCommands: readonly Command[] = [
     },
   },
   {
+    name: 'providers remove',
+    positionals: ['PROVIDER'],
+    options: {},
+    usage: 'weft providers remove PROVIDER',
+    summary: "forget a provider's credentials",
+    async run(context) {
+      await context.client.call({ method: 'DELETE', path: providerPath(context) });
+      print(context, { provider: positional(context, 0), configured: false }, () => ['Removed.']);
+    },
+  },
+  {
     name: 'providers test',
     positionals: ['PROVIDER'],
     options: { credential: { type: 'string', multiple: true } },

@@ -9,6 +9,7 @@ import {
   printable,
   table,
 } from '../command.ts';
+import { listingOptions, type Page, read, readPage, timeOf } from '../listing.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
 interface RunItem {
@@ -57,22 +58,12 @@ interface Refusal {
   readonly message: string;
 }
 
-interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly has_more: boolean;
-}
-
 /** Looking after runs. */
 export const runHistoryCommands: readonly Command[] = [
   {
     name: 'runs list',
     positionals: [],
-    options: {
-      app: { type: 'string' },
-      status: { type: 'string' },
-      limit: { type: 'string' },
-      before: { type: 'string' },
-    },
+    options: listingOptions,
     usage: 'weft runs list [--app ID] [--status S] [--limit N] [--before RUN]',
     summary: 'list runs, newest first; --before gives the page after that run',
     run: listRuns,
@@ -133,11 +124,7 @@ function readValue(text: string): unknown {
 }
 
 async function listRuns(context: CommandContext): Promise<void> {
-  const { app, status, limit, before } = context.options;
-  if (typeof app === 'string') identifier(app, 'app');
-  if (typeof before === 'string') identifier(before, 'run');
-  const query = queryOf({ app_id: app, status, limit, before });
-  const answer = await read<Page<RunItem>>(context, `/console/api/runs${query}`);
+  const answer = await readPage<RunItem>(context, '/console/api/runs', 'run');
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No runs.'];
     const rows = answer.data.map((run) => [
@@ -180,14 +167,13 @@ async function showRun(context: CommandContext): Promise<void> {
       ['outputs', JSON.stringify(run.outputs)],
     ]),
     '',
-    ...table([['INDEX', 'NODE', 'TYPE', 'STATUS', 'SECONDS', 'TOKENS', 'ERROR'], ...nodes.map(nodeRow)]),
+    ...table([['INDEX', 'NODE', 'TITLE', 'TYPE', 'STATUS', 'SECONDS', 'TOKENS', 'ERROR'], ...nodes.map(nodeRow)]),
   ]);
 }
 
 function nodeRow(node: NodeItem): string[] {
   const { index, title, node_id: id, node_type: type, status, elapsed_time: elapsed, total_tokens: tokens } = node;
-  const name = title === '' ? id : title;
-  return [String(index), name, type, status, secondsOf(elapsed), String(tokens ?? ''), firstLine(node.error)];
+  return [String(index), id, title, type, status, secondsOf(elapsed), String(tokens ?? ''), firstLine(node.error)];
 }
 
 async function showEvents(context: CommandContext): Promise<void> {
@@ -246,22 +232,8 @@ function eventLine({ number, event }: EventItem): string {
   return printable(`${String(number).padStart(5)}  ${event.kind.padEnd(16)}  ${details}`).trimEnd();
 }
 
-async function read<Answer>(context: CommandContext, path: string): Promise<Answer> {
-  return (await context.client.call({ method: 'GET', path })) as Answer;
-}
-
 function runPath(context: CommandContext): string {
   return `/console/api/runs/${identifier(positional(context, 0), 'run')}`;
-}
-
-function queryOf(values: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));
-  return query.size === 0 ? '' : `?${query}`;
-}
-
-function timeOf(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 }
 
 function secondsOf(elapsed: number | null): string {

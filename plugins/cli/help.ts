@@ -1,0 +1,31 @@
+import type { Command } from './command.ts';
+
+const closing = [
+  '--json gives machine output on each. Exit codes: 0 done, 1 failed, 2 wrong call.',
+  'WEFT_URL: the server (default http://127.0.0.1:$PORT, 3000). WEFT_TOKEN: its management token',
+  '(default: read from the data folder, WEFT_HOME, ./data).',
+];
+
+/** What the commands do that begin with these words; of all of them when none does. */
+export function help(commands: readonly Command[], words: readonly string[]): string {
+  const meant = commands.filter((command) => agree(command.name.split(' '), words));
+  return [
+    'weft talks to a running Weft server.',
+    '',
+    ...(meant.length === 0 ? commands : meant).flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
+    '',
+    ...closing,
+    '',
+  ].join('\n');
+}
+
+/** What goes on after these words, for somebody who typed only the beginning of a command. */
+export function continuations(commands: readonly Command[], words: readonly string[]): string[] {
+  const longer = commands.filter(({ name }) => name.split(' ').length > words.length);
+  return words.length === 0 ? [] : longer.filter(({ name }) => agree(name.split(' '), words)).map(({ name }) => name);
+}
+
+/** Words after a whole command are its arguments. */
+function agree(name: readonly string[], words: readonly string[]): boolean {
+  return name.every((word, index) => words[index] === undefined || words[index] === word);
+}
