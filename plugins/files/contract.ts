@@ -2,8 +2,11 @@
  * The content of files (app-dsl, section 3.5). A file value is a record; where its bytes lie depends on its transfer
  * method. Everything that needs them asks here. Free of the container: node modules import it in engine threads.
  */
-import { type FileValue, isFileValue } from '../../engine/contract.ts';
+import { type FileResolver, type FileValue, isFileValue, type JsonText } from '../../engine/contract.ts';
+import type { Reply } from '../../http/contract.ts';
 import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
+import type { ByteRange, StoredBlob } from '../blobs/contract.ts';
+import type { CommitEntry } from '../database/contract.ts';
 
 /** The bytes of a file and what the place they came from says about them. */
 export interface FileContent {
@@ -15,6 +18,8 @@ export interface FileContent {
 /** How a file is read. */
 export interface FileReading {
   readonly workspaceId: string;
+  /** Only files of this app are kept files that may be read. Absent: any of the workspace. */
+  readonly appId?: string;
   /** More than this many bytes is refused (`files.too_large`). */
   readonly maxBytes: number;
   readonly signal: AbortSignal;
@@ -61,3 +66,102 @@ export function fileLabel(file: FileValue): string {
   const name = typeof file.filename === 'string' && file.filename !== '' ? file.filename : 'without a name';
   return name.length > 100 ? `${name.slice(0, 99)}…` : name;
 }
+
+/** Whose files: of one app, given by one of its end users. */
+export interface FileOwner {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly endUserId: string;
+}
+
+/** A file whose content is kept here: an upload (`local_file`), or what a node made (`tool_file`). */
+export interface StoredFile {
+  /** The later `upload_file_id`. */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly appId: string;
+  /** null: no end user gave it. */
+  readonly endUserId: string | null;
+  readonly method: 'local_file' | 'tool_file';
+  /** A label: it may hold anything but slashes and control characters. */
+  readonly name: string;
+  /** Lower case, without the dot; empty for none. */
+  readonly extension: string;
+  /** As whoever gave the file said. */
+  readonly declaredType: string;
+  /** As extension and content say: what the file is served as. */
+  readonly mediaType: string;
+  readonly blob: StoredBlob;
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** A message or run has taken it. */
+  readonly isUsed: boolean;
+}
+
+/** Bytes that one file may have, by its type as its extension tells it (runtime API, section 7.2). */
+export interface FileLimits {
+  readonly image: number;
+  readonly audio: number;
+  readonly video: number;
+  readonly other: number;
+}
+
+/** A file on its way in. */
+export interface NewFile {
+  /** As sent; null is refused (`files.filename_not_exists_error`). */
+  readonly filename: string | null;
+  readonly mediaType: string;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** How a file is answered with. */
+export interface FileReplyOptions {
+  /** To be saved under its name rather than shown. */
+  readonly asAttachment: boolean;
+  /** The request's `range` header. */
+  readonly range: string | undefined;
+  readonly cacheControl: string;
+}
+
+/** Files that are kept here (runtime API, sections 2.2, 2.3, 3.2 and 7). */
+export interface StoredFiles {
+  readonly limits: FileLimits;
+  /**
+   * Streams the content to its store. The file exists when its `entries` are written, with an end user or without; who
+   * gives up calls `discard`, and a crash leaves nothing for longer than a day. Throws, before or while reading,
+   * `files.filename_not_exists_error`, `files.invalid_param` (a slash in the name), `files.file_extension_blocked`,
+   * `files.file_too_large`, and `files.unsupported_file_type` for content that is not what the extension says.
+   */
+  receive(place: Pick<FileOwner, 'workspaceId' | 'appId'>, file: NewFile): Promise<StoredFile>;
+  /** Rows that make a received file durable. */
+  entries(file: StoredFile): readonly CommitEntry[];
+  /** Removes the content of a file whose entries were not written. */
+  discard(file: StoredFile): Promise<void>;
+  /** null: unknown id, another workspace's, or no UUID. */
+  find(workspaceId: string, id: string): Promise<StoredFile | null>;
+  /** The content, all or a range. Throws `files.file_not_found` when it is gone. */
+  open(file: StoredFile, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * The content as an answer that no browser runs: its own origin for scripts, nothing loaded, and as an attachment
+   * whatever a browser would take for a page. Pictures and the like are shown; sound and film come in ranges.
+   */
+  reply(file: StoredFile, options: FileReplyOptions): Promise<Reply>;
+  /** An address that shows the content to anyone for a few minutes (`files.urlSeconds`). */
+  signedUrl(file: { readonly id: string; readonly workspaceId: string }): string;
+  /** The value that runs get for the file (runtime API, section 2.3). */
+  toValue(file: StoredFile): FileValue;
+  /**
+   * Resolves file references of one end user's requests: uploads of his own, or addresses. Throws `files.invalid_param`
+   * for what is unknown, foreign or not allowed (runtime API, section 2.2).
+   */
+  resolver(owner: FileOwner): FileResolver;
+  /** Rows that note that a message or run takes the kept files in these values, at any depth. */
+  useEntries(owner: Pick<FileOwner, 'workspaceId' | 'appId'>, values: readonly unknown[]): readonly CommitEntry[];
+  /** The value with addresses of kept files that work for a few minutes from now on; anything else is left alone. */
+  freshen(workspaceId: string, value: unknown): unknown;
+  /** The same for a JSON text, which is parsed only when it may hold a kept file. */
+  freshenText(workspaceId: string, text: JsonText): JsonText;
+}
+
+/** The service of kept files, main thread only. */
+export const StoredFiles = token<StoredFiles>('files.stored-files');

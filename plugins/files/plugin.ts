@@ -1,24 +1,53 @@
 import { HostCalls } from '../../engine/contract.ts';
+import { HttpServer, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
+import { BlobOwners, Blobs } from '../blobs/contract.ts';
+import { Database } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
-import { FileSources, Files, FilesRead } from './contract.ts';
+import { Secrets } from '../secrets/contract.ts';
+import { filesConfig, limitsOf } from './configuration.ts';
+import { FileSources, Files, FilesRead, StoredFiles } from './contract.ts';
 import { FilesService } from './files-service.ts';
 import { readRequest } from './read-request.ts';
 import { remoteSource } from './remote-source.ts';
+import { SignedAddresses } from './signed-address.ts';
+import { signedRoute } from './signed-route.ts';
+import { FileStore } from './store.ts';
+import { BLOB_OWNER, StoredFilesService } from './stored-files-service.ts';
+import { storedSource } from './stored-source.ts';
 
-/** Contents of files, wherever they lie. Addresses are its own; stores contribute themselves. */
+/** Contents of files, wherever they lie: addresses, and files that are kept here. Other stores contribute themselves. */
 export const plugin = definePlugin({
   id: 'files',
-  needs: { egress: Egress, sources: FileSources },
-  setup({ services, provide, contribute }) {
-    const files = new FilesService(services.sources);
+  needs: {
+    egress: Egress,
+    sources: FileSources,
+    blobs: Blobs,
+    database: Database,
+    secrets: Secrets,
+    server: HttpServer,
+  },
+  config: filesConfig,
+  setup({ services, config, provide, contribute }) {
+    const { egress, sources, blobs, database, secrets, server } = services;
+    const files = new FilesService(sources);
+    const store = new FileStore(database);
+    const addresses = new SignedAddresses(secrets, {
+      baseUrl: () => server.publicUrl('runtime'),
+      seconds: config.urlSeconds,
+    });
+    const blockedExtensions = config.blockedExtensions.map((text) => text.replace(/^\./, '').toLowerCase());
+    const stored = new StoredFilesService({ blobs, store, addresses, limits: limitsOf(config), blockedExtensions });
     provide(Files, () => files);
-    contribute(FileSources, remoteSource(services.egress));
+    provide(StoredFiles, () => stored);
+    contribute(FileSources, remoteSource(egress), storedSource(stored));
+    contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => store.named(keys) });
+    contribute(Routes, signedRoute(stored, store, addresses));
     contribute(HostCalls, {
       id: FilesRead,
-      call: (input, { workspaceId, signal }) => {
+      call: (input, { workspaceId, appId, signal }) => {
         const { file, maxBytes } = readRequest(input);
-        return files.read(file, { workspaceId, maxBytes, signal });
+        return files.read(file, { workspaceId, appId, maxBytes, signal });
       },
     });
   },

@@ -1,0 +1,15 @@
+import { Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { GroupCommit } from '../database/contract.ts';
+import { EndUsers } from '../end-users/contract.ts';
+import { StoredFiles } from '../files/contract.ts';
+import { fileRoutes } from './file-routes.ts';
+
+/** Files of the runtime API. */
+export const plugin = definePlugin({
+  id: 'file-api',
+  needs: { files: StoredFiles, endUsers: EndUsers, groupCommit: GroupCommit },
+  setup({ services, contribute }) {
+    contribute(Routes, ...fileRoutes(services));
+  },
+});

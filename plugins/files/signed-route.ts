@@ -1,0 +1,43 @@
+import { Public, type Route, route } from '../../http/contract.ts';
+import type { StoredFiles } from './contract.ts';
+import type { SignedAddresses } from './signed-address.ts';
+import type { FileStore } from './store.ts';
+import { fileNotFound } from './stored-files-service.ts';
+
+interface SignedQuery {
+  readonly timestamp?: string;
+  readonly nonce?: string;
+  readonly sign?: string;
+  readonly as_attachment: boolean;
+}
+
+/** Where signed addresses lead. Wrong, expired and unknown ones look the same. */
+export function signedRoute(files: StoredFiles, store: FileStore, addresses: SignedAddresses): Route {
+  return route({
+    id: 'files.signed-preview',
+    method: 'GET',
+    path: '/files/:file_id/file-preview',
+    access: Public,
+    summary: 'Content of a file, by an address that was signed for it',
+    params: { type: 'object', properties: { file_id: { type: 'string', format: 'uuid' } } },
+    query: {
+      type: 'object',
+      properties: {
+        timestamp: { type: 'string', maxLength: 20 },
+        nonce: { type: 'string', maxLength: 100 },
+        sign: { type: 'string', maxLength: 200 },
+        as_attachment: { type: 'boolean', default: false },
+      },
+    },
+    async handle({ params, query, headers }) {
+      const { timestamp = '', nonce = '', sign = '', as_attachment: asAttachment } = query as unknown as SignedQuery;
+      const file = await store.findAnywhere((params.file_id ?? '').toLowerCase());
+      if (file === null || !addresses.isValid(file, { timestamp, nonce, sign })) throw fileNotFound();
+      return files.reply(file, {
+        asAttachment,
+        range: headers.range,
+        cacheControl: `private, max-age=${addresses.seconds}`,
+      });
+    },
+  });
+}

@@ -1,0 +1,166 @@
+import type { FileResolver, FileValue, JsonText } from '../../engine/contract.ts';
+import type { Reply } from '../../http/contract.ts';
+import { isPlatformError, newId, PlatformError } from '../../kernel/index.ts';
+import type { Blobs, ByteRange } from '../blobs/contract.ts';
+import { type CommitEntry, entry } from '../database/contract.ts';
+import { contentType, sampleOf } from './content-type.ts';
+import type { FileLimits, FileOwner, FileReplyOptions, NewFile, StoredFile, StoredFiles } from './contract.ts';
+import { checkedName } from './file-name.ts';
+import { fileReply } from './file-reply.ts';
+import { ANY_CONTENT, typeOfExtension } from './file-types.ts';
+import { isUuid, keptIds, textWithAddresses, withAddresses } from './kept-values.ts';
+import { requestFileResolver } from './request-file.ts';
+import type { SignedAddresses } from './signed-address.ts';
+import { type FileStore, fileSink, fileUseSink } from './store.ts';
+
+/** Owner of the blobs of files. */
+export const BLOB_OWNER = 'files';
+
+export interface StoredFilesParts {
+  readonly blobs: Blobs;
+  readonly store: FileStore;
+  readonly addresses: SignedAddresses;
+  readonly limits: FileLimits;
+  /** Lower case, without the dot. */
+  readonly blockedExtensions: readonly string[];
+}
+
+type Place = Pick<FileOwner, 'workspaceId' | 'appId'>;
+
+/** Files in rows, their content in blobs. */
+export class StoredFilesService implements StoredFiles {
+  readonly #parts: StoredFilesParts;
+
+  constructor(parts: StoredFilesParts) {
+    this.#parts = parts;
+  }
+
+  get limits(): FileLimits {
+    return this.#parts.limits;
+  }
+
+  async receive({ workspaceId, appId }: Place, sent: NewFile): Promise<StoredFile> {
+    const { name, extension } = checkedName(sent.filename);
+    if (this.#parts.blockedExtensions.includes(extension)) {
+      const message = `Files with the extension .${extension} are not taken here.`;
+      throw new PlatformError('invalid', 'files.file_extension_blocked', message, { field: 'file' });
+    }
+    const { sample, content } = await sampleOf(limited(sent.content, name, limitFor(extension, this.limits)));
+    const mediaType = await contentType(name, extension, sample);
+    const blob = await this.#parts.blobs.put(BLOB_OWNER, workspaceId, content);
+    return {
+      id: newId(),
+      workspaceId,
+      appId,
+      endUserId: null,
+      method: 'local_file',
+      name,
+      extension,
+      declaredType: saneType(sent.mediaType),
+      mediaType,
+      blob,
+      createdAt: Date.now(),
+      isUsed: false,
+    };
+  }
+
+  entries(file: StoredFile): CommitEntry[] {
+    return [entry(fileSink, file)];
+  }
+
+  discard(file: StoredFile): Promise<void> {
+    return this.#parts.blobs.remove([file.blob]);
+  }
+
+  async find(workspaceId: string, id: string): Promise<StoredFile | null> {
+    return isUuid(id) ? this.#parts.store.find(workspaceId, id.toLowerCase()) : null;
+  }
+
+  async open(file: StoredFile, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> {
+    try {
+      return await this.#parts.blobs.open(file.blob, range);
+    } catch (error) {
+      throw isPlatformError(error) && error.code === 'blobs.not_found' ? fileNotFound(error) : error;
+    }
+  }
+
+  reply(file: StoredFile, options: FileReplyOptions): Promise<Reply> {
+    return fileReply(file, (range) => this.open(file, range), options);
+  }
+
+  signedUrl(file: { readonly id: string; readonly workspaceId: string }): string {
+    return this.#parts.addresses.urlOf(file);
+  }
+
+  toValue(file: StoredFile): FileValue {
+    const { id, workspaceId, method, name, extension, declaredType, mediaType, blob } = file;
+    return {
+      dify_model_identity: '__dify__file__',
+      id: null,
+      tenant_id: workspaceId,
+      type: extension === '' ? familyOf(mediaType) : typeOfExtension(extension),
+      transfer_method: method,
+      remote_url: '',
+      related_id: id,
+      upload_file_id: id,
+      filename: name,
+      extension: extension === '' ? '' : `.${extension}`,
+      mime_type: declaredType === ANY_CONTENT ? mediaType : declaredType,
+      size: blob.size,
+      url: this.signedUrl(file),
+    };
+  }
+
+  resolver(owner: FileOwner): FileResolver {
+    return requestFileResolver(this, owner);
+  }
+
+  useEntries({ workspaceId, appId }: Place, values: readonly unknown[]): CommitEntry[] {
+    return [...keptIds(values)].map((id) => entry(fileUseSink, { id, workspaceId, appId }));
+  }
+
+  freshen(workspaceId: string, value: unknown): unknown {
+    return withAddresses(value, (id) => this.signedUrl({ id, workspaceId }));
+  }
+
+  freshenText(workspaceId: string, text: JsonText): JsonText {
+    return textWithAddresses(text, (id) => this.signedUrl({ id, workspaceId }));
+  }
+}
+
+function familyOf(mediaType: string): string {
+  const family = mediaType.split('/')[0] ?? '';
+  return ['image', 'audio', 'video'].includes(family) ? family : 'custom';
+}
+
+/** A declared type is repeated to others, so it must be one. */
+function saneType(declared: string): string {
+  const type = declared.toLowerCase();
+  return type.length <= 127 && /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/.test(type) ? type : ANY_CONTENT;
+}
+
+function limitFor(extension: string, limits: FileLimits): number {
+  const type = typeOfExtension(extension);
+  return type === 'image' || type === 'audio' || type === 'video' ? limits[type] : limits.other;
+}
+
+async function* limited(content: AsyncIterable<Uint8Array>, name: string, limit: number) {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(name, limit);
+    yield chunk;
+  }
+}
+
+function tooLarge(name: string, limit: number): PlatformError {
+  const message = `The file ${name.slice(0, 100)} is larger than ${Math.round(limit / 1024 / 10.24) / 100} MB, the limit for its kind.`;
+  return new PlatformError('invalid', 'files.file_too_large', message, { field: 'file' });
+}
+
+/** The file is not there for whoever asks, or its content is gone. */
+export function fileNotFound(cause?: unknown): PlatformError {
+  return new PlatformError('not-found', 'files.file_not_found', 'There is no such file, or its content is gone.', {
+    cause,
+  });
+}

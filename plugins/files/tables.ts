@@ -1,0 +1,20 @@
+/** Tables of files that are kept here (migrations/files). */
+export interface FileTables {
+  uploaded_files: {
+    id: string;
+    workspace_id: string;
+    app_id: string;
+    end_user_id: string | null;
+    method: string;
+    name: string;
+    extension: string;
+    declared_type: string;
+    media_type: string;
+    size: number;
+    sha256: string;
+    blob_store: string;
+    blob_key: string;
+    created_at: Date;
+    used_at: Date | null;
+  };
+}
