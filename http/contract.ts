@@ -134,6 +134,8 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
   readonly body: unknown;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
   readonly bodyText: string;
+  /** Empties `body` and `bodyText`: for handlers that have taken what they need and answer only after a long time. */
+  forgetBody(): void;
   /** The form of a request to a route of `bodyType: 'multipart'`, not yet read; elsewhere asking for it throws. */
   readonly multipart: MultipartBody;
   /** Lower-case names. */

@@ -49,6 +49,11 @@ export class IncomingRequest implements RouteRequest {
     return address.startsWith('::ffff:') ? address.slice(7) : address;
   }
 
+  forgetBody(): void {
+    this.body = undefined;
+    this.bodyText = '';
+  }
+
   get multipart(): MultipartBody {
     if (this.#multipart === undefined) throw new TypeError('this route takes no form: its bodyType is not multipart');
     return this.#multipart;

@@ -91,11 +91,14 @@ export function templateChain(length: number): string {
   return document('bench chain', 'workflow', { nodes, edges });
 }
 
-/** start → a template that passes the text on → one HTTP request → end: a run that waits and holds its text twice. */
+/** Characters a template may give. */
+export const templateLimit = 400_000;
+
+/** start → a template that passes on as much of the text as it may → one HTTP request → end. */
 export function waitingWorkflow(address: string): string {
   const copy = node('copy', {
     type: 'template-transform',
-    template: '{{ value }}',
+    template: `{{ value[:${templateLimit}] }}`,
     variables: [{ variable: 'value', value_selector: ['start', 'text'] }],
   });
   const nodes = [start('text'), copy, request('wait', address), end(['wait', 'body'])];

@@ -11,6 +11,7 @@ import { journalShare } from './figures/journal-share.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
 import { firstToken, modelThroughput, openStreams, tokenThroughput } from './figures/models.ts';
 import { nodeCost } from './figures/node-cost.ts';
+import { openVariables } from './figures/open-variables.ts';
 import { start } from './figures/start.ts';
 import { trivialLatency, trivialThroughput } from './figures/trivial-workflow.ts';
 import { codeNode, parallelBranches, pythonNode } from './figures/waiting-and-code.ts';
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   tokenThroughput,
   firstToken,
   openStreams,
+  openVariables,
   parallelBranches,
   codeNode,
   pythonNode,

@@ -43,7 +43,7 @@ export const ThreadServices = extensionPoint<ThreadService>('engine.thread-servi
 
 /** A read-only observer of every run of this process (journal, metrics, tracing). An observer that throws is logged. */
 export interface RunLayer extends Contribution {
-  onEvents(request: RunRequest, events: readonly RunEvent[]): void;
+  onEvents(run: Pick<RunRequest, 'runId' | 'workspaceId' | 'appId'>, events: readonly RunEvent[]): void;
 }
 
 /** Where plugins contribute observers of runs. */

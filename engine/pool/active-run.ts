@@ -3,14 +3,16 @@ import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../
 
 /** A run in progress, as the main thread knows it: whose it is, and what it is asking for. */
 export class ActiveRun {
-  readonly request: RunRequest;
+  readonly #caller: Omit<HostCaller, 'signal'>;
   readonly startedAt = Date.now();
   readonly deliver: (events: readonly RunEvent[]) => void;
   #abort: AbortController | undefined;
   #isOver = false;
 
   constructor(request: RunRequest, deliver: (events: readonly RunEvent[]) => void) {
-    this.request = request;
+    const { runId, workspaceId, appId } = request;
+    // Not the request as a whole: its inputs may be large, and the thread has them.
+    this.#caller = { runId, workspaceId, appId };
     this.deliver = deliver;
   }
 
@@ -24,12 +26,7 @@ export class ActiveRun {
       );
     }
     this.#abort ??= new AbortController();
-    return hostCall.call(input, this.#caller(this.#abort.signal));
-  }
-
-  #caller(signal: AbortSignal): HostCaller {
-    const { runId, workspaceId, appId } = this.request;
-    return { runId, workspaceId, appId, signal };
+    return hostCall.call(input, { ...this.#caller, signal: this.#abort.signal });
   }
 
   /** An abort ends pending host calls at once; the thread ends the rest. */

@@ -52,18 +52,20 @@ export class PoolRunner implements Runner {
   }
 
   start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle {
-    const deliver = (events: readonly RunEvent[]): void => this.#deliver(request, onEvents, events);
+    const { runId, workspaceId, appId } = request;
+    const run = { runId, workspaceId, appId };
+    const deliver = (events: readonly RunEvent[]): void => this.#deliver(run, onEvents, events);
     try {
       const send = this.#place().start(request, deliver);
-      return { runId: request.runId, send };
+      return { runId, send };
     } catch (error) {
       const reason =
         error instanceof PlatformError
           ? error
           : new PlatformError('internal', 'engine.not_started', 'The run could not be handed to an engine thread.');
-      if (reason !== error) this.#options.logger.error({ error, runId: request.runId }, reason.message);
+      if (reason !== error) this.#options.logger.error({ error, runId }, reason.message);
       queueMicrotask(() => deliver([failedRun(reason, Date.now())]));
-      return { runId: request.runId, send: () => undefined };
+      return { runId, send: () => undefined };
     }
   }
 
@@ -174,17 +176,21 @@ export class PoolRunner implements Runner {
     return thread;
   }
 
-  #deliver(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void, events: readonly RunEvent[]): void {
+  #deliver(
+    run: Parameters<RunLayer['onEvents']>[0],
+    onEvents: (events: readonly RunEvent[]) => void,
+    events: readonly RunEvent[],
+  ): void {
     try {
       onEvents(events);
     } catch (error) {
-      this.#options.logger.error({ error, runId: request.runId }, 'The receiver of a run’s events threw.');
+      this.#options.logger.error({ error, runId: run.runId }, 'The receiver of a run’s events threw.');
     }
     for (const layer of this.#options.layers()) {
       try {
-        layer.onEvents(request, events);
+        layer.onEvents(run, events);
       } catch (error) {
-        this.#options.logger.error({ error, runId: request.runId, layer: layer.id }, 'A run layer threw.');
+        this.#options.logger.error({ error, runId: run.runId, layer: layer.id }, 'A run layer threw.');
       }
     }
   }

@@ -42,7 +42,8 @@ export class Scheduler implements ContextOwner {
   readonly clock: Clock;
   readonly containers: Graph['containers'];
   readonly #graph: Graph;
-  readonly #request: GraphRequest;
+  /** Null when the run has begun: its texts are values by then, and need not be there twice. */
+  #request: GraphRequest | null;
   readonly #events: EventLog;
   readonly #outputs: RunOutputs;
   readonly #text: RunText;
@@ -112,9 +113,12 @@ export class Scheduler implements ContextOwner {
     const at = reason === 'initial' ? this.#record.startedAt : this.clock.now();
     this.#events.push({ kind: 'run-started', at, reason });
     this.#turn(() => {
-      const entry = chooseEntry(this.#graph, this.#request.rootNodeId);
+      const request = this.#request;
+      if (request === null) return;
+      this.#request = null;
+      const entry = chooseEntry(this.#graph, request.rootNodeId);
       const rootId = entry.flow.nodes[entry.root]?.id ?? '';
-      const { pool, secrets } = initialPool(this.#graph, this.#request, { rootId, now: this.#record.startedAt });
+      const { pool, secrets } = initialPool(this.#graph, request, { rootId, now: this.#record.startedAt });
       this.#mask = new SecretMask(secrets);
       for (const { selector, value } of this.#replay?.newValues ?? []) pool.set(selector[0], selector[1], value);
       const text = new FrameText(null, this.#text);

@@ -20,8 +20,10 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Run a workflow',
       body: workflowBody,
       guard: guardFor('workflow'),
-      handle: ({ principal, body, bodyText }) =>
-        runWorkflow(generation, principal, exactInputs(body as GenerationBody, bodyText), requiredUser(body)),
+      handle: (request) => {
+        const { body, sessionId } = taken<GenerationBody>(request);
+        return runWorkflow(generation, request.principal, body, sessionId);
+      },
     }),
     route({
       id: 'delivery-api.send-chat-message',
@@ -31,8 +33,10 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Send a chat message',
       body: chatBody,
       guard: guardFor('chat'),
-      handle: ({ principal, body, bodyText }) =>
-        generateMessage(generation, principal, exactInputs(body as ChatBody, bodyText), requiredUser(body)),
+      handle: (request) => {
+        const { body, sessionId } = taken<ChatBody>(request);
+        return generateMessage(generation, request.principal, body, sessionId);
+      },
     }),
     route({
       id: 'delivery-api.create-completion',
@@ -42,14 +46,24 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Generate a text',
       body: completionBody,
       guard: guardFor('completion'),
-      handle: ({ principal, body, bodyText }) =>
-        generateMessage(generation, principal, exactInputs(body as GenerationBody, bodyText), requiredUser(body)),
+      handle: (request) => {
+        const { body, sessionId } = taken<GenerationBody>(request);
+        return generateMessage(generation, request.principal, body, sessionId);
+      },
     }),
     stopRoute(generation, 'chat', '/v1/chat-messages/:task_id/stop'),
     stopRoute(generation, 'completion', '/v1/completion-messages/:task_id/stop'),
     stopRoute(generation, 'workflow', '/v1/workflows/tasks/:task_id/stop'),
     { ...stopRoute(generation, 'workflow', '/v1/workflows/:task_id/stop'), id: 'delivery-api.stop-workflow-alias' },
   ];
+}
+
+/** A run may take hours, and what its request brought may be large. */
+function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller>) {
+  const body = exactInputs(request.body as Body, request.bodyText);
+  const sessionId = requiredUser(request.body);
+  request.forgetBody();
+  return { body, sessionId };
 }
 
 function guardFor(family: Family) {

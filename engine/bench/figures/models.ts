@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { chatCall, floorCall, modelCall, workflowCall } from '../calls.ts';
 import { modelChat, modelWorkflow } from '../documents.ts';
 import type { Figure, Row, Workbench } from '../figure.ts';
+import { peakMemory } from '../peak-memory.ts';
 import type { Server } from '../server.ts';
 import { median, quantile } from '../statistics.ts';
 
@@ -84,7 +84,7 @@ export const openStreams: Figure = {
     const floor = await bench.load({ ...floorCall(bench.floors, '/stream', model), ...size });
     const idle = await server.memory();
     const measuring = new AbortController();
-    const peak = highest(() => server.memory(), measuring.signal);
+    const peak = peakMemory(server, measuring.signal);
     const own = await bench.load({ ...chatCall(server.origin, key), ...size });
     measuring.abort();
     const late = (samples: readonly number[]): number => quantile(samples, 0.99);
@@ -97,12 +97,3 @@ export const openStreams: Figure = {
     ];
   },
 };
-
-async function highest(read: () => Promise<number>, signal: AbortSignal): Promise<number> {
-  let highest = 0;
-  while (!signal.aborted) {
-    highest = Math.max(highest, await read());
-    await pause(100);
-  }
-  return highest;
-}
