@@ -39,7 +39,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes o
       key: await importDocument(address, environment.home, JSON.parse(document)),
     });
     app = await load(approvalWorkflow());
-    hasty = await load(approvalWorkflow({ timeout: 0.00005 }));
+    hasty = await load(approvalWorkflow({ timeout: 0.00001 }));
     here = new FormClient(serverAt(address));
     there = new FormClient(serverAt(other.address));
     expect((await there.run(app)).forms).toHaveLength(1);
