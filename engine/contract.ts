@@ -21,6 +21,7 @@ export {
   type InputField,
   type ParsedApp,
 } from './contract/app-document.ts';
+export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type {
   AppMode,
   GraphDocument,
@@ -29,7 +30,6 @@ export type {
   MissingNodeType,
   VariableDeclaration,
 } from './contract/graph-document.ts';
-export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
 export {
   type NodeContext,
@@ -74,9 +74,10 @@ export {
   type ThreadService,
   ThreadServices,
 } from './contract/thread.ts';
+export { fileAttribute } from './run/file-attribute.ts';
 export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
-export { addUsage, noUsage } from './run/usage.ts';
+export { addUsage, noUsage, usageRecord } from './run/usage.ts';
 export {
   type FileValue,
   Float,

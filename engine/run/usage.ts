@@ -38,6 +38,26 @@ export function addUsage(sum: Usage, usage: Usage): Usage {
   };
 }
 
+/** The `usage` output of nodes that ask a model, and `usage` of answers (app DSL, llm; runtime API, usage object). */
+export function usageRecord(usage: Usage): Readonly<Record<string, unknown>> {
+  return {
+    prompt_tokens: usage.promptTokens,
+    prompt_unit_price: usage.promptUnitPrice,
+    prompt_price_unit: usage.promptPriceUnit,
+    prompt_price: usage.promptPrice,
+    completion_tokens: usage.completionTokens,
+    completion_unit_price: usage.completionUnitPrice,
+    completion_price_unit: usage.completionPriceUnit,
+    completion_price: usage.completionPrice,
+    total_tokens: usage.totalTokens,
+    total_price: usage.totalPrice,
+    currency: usage.currency,
+    latency: usage.latency,
+    time_to_first_token: usage.timeToFirstToken,
+    time_to_generate: usage.timeToGenerate,
+  };
+}
+
 /** The most records of runs can hold. */
 const maxTokens = 2 ** 31 - 1;
 

@@ -108,11 +108,6 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-/** Whether the value is a float; `1` is not, `new Float(1)` and `1.5` are. */
-export function isFloat(value: unknown): boolean {
-  return value instanceof Float || (typeof value === 'number' && !Number.isInteger(value));
-}
-
 /** Whether the value is a mapping; files are. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);

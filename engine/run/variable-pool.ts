@@ -1,6 +1,7 @@
 import type { Selector, Variables } from '../contract.ts';
+import { fileAttribute } from './file-attribute.ts';
 import { type Names, PoolLayer } from './pool-layer.ts';
-import { type FileValue, isFileValue, isRecord, typeOf } from './value.ts';
+import { isFileValue, isRecord, typeOf } from './value.ts';
 
 /**
  * The values of a frame (app-dsl, section 3.1): two levels are stored, longer selectors walk into objects and files.
@@ -81,23 +82,4 @@ function walk(stored: unknown, selector: Selector): unknown {
     else return undefined;
   }
   return value;
-}
-
-function fileAttribute(file: FileValue, attribute: string): unknown {
-  switch (attribute) {
-    case 'name':
-      return file.filename ?? null;
-    case 'url':
-      return file.url ?? file.remote_url ?? null;
-    case 'related_id':
-      return file.related_id ?? file.reference ?? null;
-    case 'type':
-    case 'size':
-    case 'mime_type':
-    case 'transfer_method':
-    case 'extension':
-      return file[attribute] ?? null;
-    default:
-      return undefined;
-  }
 }

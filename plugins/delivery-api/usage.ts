@@ -1,23 +1,8 @@
-import type { JsonText, Usage } from '../../engine/contract.ts';
+import { type JsonText, type Usage, usageRecord } from '../../engine/contract.ts';
 
-/** The usage object of `metadata`; the two times are told to streaming callers only (runtime API, section 8). */
+/** The usage object of `metadata`; the two times are told to streaming callers only (runtime API, usage object). */
 function usageJson(usage: Usage, isStreaming: boolean): JsonText {
-  return JSON.stringify({
-    prompt_tokens: usage.promptTokens,
-    prompt_unit_price: usage.promptUnitPrice,
-    prompt_price_unit: usage.promptPriceUnit,
-    prompt_price: usage.promptPrice,
-    completion_tokens: usage.completionTokens,
-    completion_unit_price: usage.completionUnitPrice,
-    completion_price_unit: usage.completionPriceUnit,
-    completion_price: usage.completionPrice,
-    total_tokens: usage.totalTokens,
-    total_price: usage.totalPrice,
-    currency: usage.currency,
-    latency: usage.latency,
-    time_to_first_token: isStreaming ? usage.timeToFirstToken : null,
-    time_to_generate: isStreaming ? usage.timeToGenerate : null,
-  });
+  return JSON.stringify(usageRecord(isStreaming ? usage : { ...usage, timeToFirstToken: null, timeToGenerate: null }));
 }
 
 /** `metadata` of blocking answers and `message_end` (runtime API, section 4.4). */

@@ -5,6 +5,7 @@ import {
   type NodeResult,
   toText,
   type Usage,
+  usageRecord,
 } from '../../engine/contract.ts';
 import type { ChatMessage, ReadyLlm } from '../models/contract.ts';
 import {
@@ -17,7 +18,6 @@ import {
   seenFiles,
   toChatMessages,
   usageMetadata,
-  usageRecord,
 } from '../node-llm/contract.ts';
 import { type ParameterInput, readInput } from '../tools/contract.ts';
 import { AgentLog } from './agent-log.ts';

@@ -7,7 +7,7 @@ import {
   type Selector,
   type Template,
 } from '../../engine/contract.ts';
-import { fileAttribute, withDot } from './file-attribute.ts';
+import { namedAttribute, withDot } from './file-attribute.ts';
 import { type Operator, operatorOf } from './operators.ts';
 import { isMapping, readMappings, readSelector, readText, type Settings } from './settings.ts';
 
@@ -150,8 +150,8 @@ function evaluateFiles(
     const expected = resolve(condition.expected, context);
     const holds = (file: FileValue): boolean =>
       condition.key === 'extension'
-        ? condition.operator(withDot(fileAttribute(file, 'extension')), withDot(expected))
-        : condition.operator(fileAttribute(file, condition.key), expected);
+        ? condition.operator(withDot(namedAttribute(file, 'extension')), withDot(expected))
+        : condition.operator(namedAttribute(file, condition.key), expected);
     return condition.forAll ? files.every(holds) : files.some(holds);
   };
   return group.isAnd ? group.conditions.every(test) : group.conditions.some(test);

@@ -14,7 +14,7 @@ export {
   evaluateConditions,
 } from './conditions.ts';
 /** What conditions compare of a file, `null` when its record does not say; throws NodeError for an unknown key. */
-export { fileAttribute, withDot } from './file-attribute.ts';
+export { namedAttribute, withDot } from './file-attribute.ts';
 /**
  * Jinja templates (app-dsl, section 2.7). `compileJinja` throws TemplateError for a template that can't be parsed;
  * `render` throws it for one that fails or exceeds its limits. Both name line and column.

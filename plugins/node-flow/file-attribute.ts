@@ -1,23 +1,10 @@
-import { type FileValue, NodeError } from '../../engine/contract.ts';
+import { type FileValue, fileAttribute, NodeError } from '../../engine/contract.ts';
 
-/** What conditions compare of a file (app-dsl, section 2.5); null when the record does not say. */
-export function fileAttribute(file: FileValue, key: string): unknown {
-  switch (key) {
-    case 'name':
-      return file.filename ?? null;
-    case 'url':
-      return file.url ?? file.remote_url ?? null;
-    case 'related_id':
-      return file.related_id ?? file.reference ?? null;
-    case 'type':
-    case 'size':
-    case 'extension':
-    case 'mime_type':
-    case 'transfer_method':
-      return file[key] ?? null;
-    default:
-      throw new NodeError('ValueError', `Files have no attribute ${key}`);
-  }
+/** An attribute that somebody wrote into a condition or a list's filter: the node fails when files have none such. */
+export function namedAttribute(file: FileValue, attribute: string): unknown {
+  const value = fileAttribute(file, attribute);
+  if (value === undefined) throw new NodeError('ValueError', `Files have no attribute ${attribute}`);
+  return value;
 }
 
 /** Extensions are compared with a leading dot on both sides. */

@@ -1,8 +1,8 @@
 import { type FileValue, Float, isNumeric, type NodeContext, NodeError } from '../../engine/contract.ts';
 import {
   comparable,
-  fileAttribute,
   isSameNumber,
+  namedAttribute,
   operatorOf,
   parseFloatText,
   parseInteger,
@@ -114,13 +114,13 @@ export function checkFileKey(key: string): void {
 }
 
 export function fileText(file: FileValue, key: string): string {
-  const value = fileAttribute(file, key);
+  const value = namedAttribute(file, key);
   return typeof value === 'string' ? value : '';
 }
 
 /** Bytes; -1 when unknown. */
 export function fileSize(file: FileValue): number | bigint {
-  const size: unknown = fileAttribute(file, 'size');
+  const size: unknown = namedAttribute(file, 'size');
   return isNumeric(size) ? comparable(size) : -1;
 }
 

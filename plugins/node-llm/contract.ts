@@ -37,7 +37,7 @@ export { checkTotal, isHeldToSchema } from './prompt.ts';
 export { type PartSink, readParts } from './read-parts.ts';
 /** `total_tokens`, `total_price`, `currency`: what every node with a model adds to `execution_metadata` (runtime API 5.5). */
 /** The `usage` output (app-dsl, section 2.3). */
-export { usageMetadata, usageRecord } from './record.ts';
+export { usageMetadata } from './record.ts';
 /** Takes the values of secret environment variables out of texts that are recorded about a run. */
 export { secretMask } from './secret-mask.ts';
 /** Readers of settings: what is not of the expected kind reads as empty. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type NodeContext, NodeError, type Usage } from '../../engine/contract.ts';
+import { type NodeContext, NodeError, type Usage, usageRecord } from '../../engine/contract.ts';
 import { isPlatformError, type JsonSchema } from '../../kernel/index.ts';
 import {
   type LlmRequest,
@@ -13,7 +13,7 @@ import { type Draft, toChatMessages } from './draft.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { checkTotal } from './prompt.ts';
 import { readParts } from './read-parts.ts';
-import { type CallRecord, callRecord, usageRecord } from './record.ts';
+import { type CallRecord, callRecord } from './record.ts';
 
 /** Names of failed model calls, as branches of documents test them. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {

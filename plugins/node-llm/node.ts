@@ -4,6 +4,7 @@ import {
   type NodeImplementation,
   type NodeResult,
   type Usage,
+  usageRecord,
 } from '../../engine/contract.ts';
 import type { LlmRequest } from '../models/contract.ts';
 import { type Answer, readAnswer } from './answer.ts';
@@ -11,7 +12,7 @@ import { CallMeter } from './call-meter.ts';
 import { type CompiledLlm, compileLlm } from './compiled.ts';
 import { callFailure, openModel, requestOf } from './model-call.ts';
 import { buildPrompt, isHeldToSchema } from './prompt.ts';
-import { type CallRecord, callRecord, usageMetadata, usageRecord } from './record.ts';
+import { type CallRecord, callRecord, usageMetadata } from './record.ts';
 import { readStructuredOutput } from './structured-output.ts';
 
 export const node: NodeImplementation<CompiledLlm> = { compile: compileLlm, run: runLlm };

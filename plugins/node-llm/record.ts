@@ -3,26 +3,6 @@ import type { Draft } from './draft.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { secretMask } from './secret-mask.ts';
 
-/** The `usage` output (app-dsl, section 2.3). */
-export function usageRecord(usage: Usage): Readonly<Record<string, unknown>> {
-  return {
-    prompt_tokens: usage.promptTokens,
-    prompt_unit_price: usage.promptUnitPrice,
-    prompt_price_unit: usage.promptPriceUnit,
-    prompt_price: usage.promptPrice,
-    completion_tokens: usage.completionTokens,
-    completion_unit_price: usage.completionUnitPrice,
-    completion_price_unit: usage.completionPriceUnit,
-    completion_price: usage.completionPrice,
-    total_tokens: usage.totalTokens,
-    total_price: usage.totalPrice,
-    currency: usage.currency,
-    latency: usage.latency,
-    time_to_first_token: usage.timeToFirstToken,
-    time_to_generate: usage.timeToGenerate,
-  };
-}
-
 export interface CallRecord {
   readonly inputs: Record<string, unknown>;
   readonly processData: Record<string, unknown>;

@@ -1,4 +1,11 @@
-import type { JsonText, NodeStatus, RunEvent, RunFinishedEvent, RunStatus } from '../../engine/contract.ts';
+import {
+  type JsonText,
+  type NodeStatus,
+  noUsage,
+  type RunEvent,
+  type RunFinishedEvent,
+  type RunStatus,
+} from '../../engine/contract.ts';
 
 /**
  * Events as the table keeps them: a JSON array with one entry per event.
@@ -50,22 +57,6 @@ export interface StoredEnd {
 
 const MORE_TEXT = 0;
 
-const noUsage: RunFinishedEvent['usage'] = {
-  promptTokens: 0,
-  completionTokens: 0,
-  totalTokens: 0,
-  promptUnitPrice: '0',
-  promptPriceUnit: '0',
-  promptPrice: '0',
-  completionUnitPrice: '0',
-  completionPriceUnit: '0',
-  completionPrice: '0',
-  totalPrice: '0',
-  currency: 'USD',
-  latency: 0,
-  timeToFirstToken: null,
-  timeToGenerate: null,
-};
 const noUsageText = JSON.stringify(noUsage);
 
 /** The entries of events that follow each other. The rows of nodes that finish in them are written with them. */
