@@ -10,12 +10,18 @@ export interface Connections {
   /** `http://host:port`; throws before the server listens. */
   address(): string;
   listen(): Promise<void>;
-  /** Resolves when every connection is closed; at the end of `grace` the rest are cut. */
+  /** Resolves when every connection is closed; what is left a moment after the end of `grace` is cut. */
   stop(grace: AbortSignal): Promise<void>;
 }
 
 /** How often a stopping server looks for connections that became idle. */
 const IDLE_SWEEP_INTERVAL = 25;
+
+/**
+ * Milliseconds after the grace period in which answers may still end by themselves: what gives up at that moment has
+ * something to tell its reader. Less than the kernel waits for stop hooks that are late.
+ */
+const LAST_WORDS = 500;
 
 export function createConnections(handle: RequestListener, config: HttpConfig, version: string): Connections {
   const latest = new WeakMap<Duplex, ServerResponse>();
@@ -84,16 +90,22 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
     stop(grace) {
       if (!server.listening) return Promise.resolve();
       return new Promise((resolve) => {
+        let lastWords: NodeJS.Timeout | undefined;
         const cut = () => server.closeAllConnections();
+        const onGraceOver = () => {
+          lastWords = setTimeout(cut, LAST_WORDS);
+        };
         const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_INTERVAL);
         server.close(() => {
           clearInterval(sweep);
-          grace.removeEventListener('abort', cut);
+          clearTimeout(lastWords);
+          grace.removeEventListener('abort', onGraceOver);
           resolve();
         });
         server.closeIdleConnections();
-        grace.addEventListener('abort', cut);
+        // A grace that is over from the beginning is none: nobody is about to say anything.
         if (grace.aborted) cut();
+        else grace.addEventListener('abort', onGraceOver);
       });
     },
   };

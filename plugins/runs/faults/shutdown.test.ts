@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readRows } from '../../database/testing/read-rows.ts';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { importFaultApps } from '../testing/fault-apps.ts';
+import { call, readEvents, type StreamEvent } from '../testing/open-stream.ts';
 import { killLeftovers, startServer } from '../testing/server-process.ts';
 import { Witness } from '../testing/witness.ts';
 
@@ -84,5 +85,26 @@ describe('a server that is asked to stop', () => {
     const count = async () => (await readRows<{ count: number }>(environment, runs))[0]?.count;
     expect((await next.stop()).code).toBe(0);
     expect(await count()).toBeGreaterThanOrEqual(3);
+  });
+
+  it('tells each caller whose run it leaves that the run goes on', { timeout: 60_000 }, async () => {
+    const server = await startServer({ ...environment.env, WEFT_STOP_SECONDS: '1' });
+    const apps = await importFaultApps(server.address, environment.home);
+    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const blocking = call(server.address, apps.endless, 'blocking', { user: 'a', text: 'Hi' });
+    const readers = [apps.endless, apps.endlessChat].map(async (app, index) => {
+      const events: StreamEvent[] = [];
+      for await (const event of readEvents(await call(server.address, app, 'streaming', { user: 'a', text: 'Hi' }))) {
+        events.push(event);
+        if (event.event === 'node_started') begun[index]?.resolve();
+      }
+      return events.at(-1);
+    });
+    await Promise.all(begun.map(({ promise }) => promise));
+    const stopped = server.stop();
+    const suspended = { status: 503, code: 'suspended', message: expect.stringMatching(/goes on when it is back/) };
+    for (const last of await Promise.all(readers)) expect(last).toMatchObject({ event: 'error', ...suspended });
+    expect(await (await blocking).json()).toMatchObject(suspended);
+    expect(await stopped).toEqual({ code: 0, signal: null });
   });
 });
