@@ -9,6 +9,11 @@ type WorkflowClient = CompletionClient & {
   runWorkflow(inputs: object, user: string, stream?: boolean): Promise<Answer>;
 };
 
+/** Its declarations forget the last argument. */
+type NamingClient = ChatClient & {
+  renameConversation(id: string, name: string | undefined, user: string, isAutomatic: boolean): Promise<Answer>;
+};
+
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,6 +71,25 @@ describe('the published client', () => {
     expect(messages.data).toMatchObject({ data: [{ query: 'Hello there' }, { query: 'And now?', answer: texts }] });
     const newest = messages.data.data[1].id;
     expect((await client.getConversationMessages('u1', id, newest, 1)).data.data).toHaveLength(1);
+  });
+
+  it('likes, names and deletes', async () => {
+    const client = chatClient(await platform.importApp(promptApp('chat'))) as NamingClient;
+    const { message_id, conversation_id: id } = (await client.createChatMessage({}, 'Hello there', 'u1')).data;
+    const rate = (rating: string | null) => client.messageFeedback(message_id, rating as never, 'u1' as never);
+    for (const rating of ['like', 'dislike', null]) {
+      expect(await rate(rating)).toMatchObject({ status: 200, data: { result: 'success' } });
+    }
+    expect(await refusal(rate(null))).toMatchObject({ status: 400, data: { code: 'invalid_param' } });
+    const named = await client.renameConversation(id, 'Greetings', 'u1', false);
+    expect(named.data).toMatchObject({ id, name: 'Greetings' });
+    const titled = await client.renameConversation(id, undefined, 'u1', true);
+    expect(titled.data).toMatchObject({ id, name: 'Hello there' });
+    expect(await client.deleteConversation(id, 'u1')).toMatchObject({ status: 204, data: '' });
+    expect(await refusal(client.deleteConversation(id, 'u1'))).toMatchObject({
+      status: 404,
+      data: { code: 'not_found' },
+    });
   });
 
   it('generates texts', async () => {

@@ -2,7 +2,7 @@ import { RawJson } from '../../http/contract.ts';
 import type { Conversation } from '../conversations/contract.ts';
 import { seconds } from '../delivery-api/contract.ts';
 
-/** A conversation as lists show it (runtime API, section 3.7). */
+/** A conversation as lists show it (runtime API, conversations). */
 export function conversationItem(conversation: Conversation) {
   return {
     id: conversation.id,

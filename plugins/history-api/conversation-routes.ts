@@ -27,7 +27,7 @@ const nameBody: JsonSchema = {
   properties: { name: { type: ['string', 'null'] }, auto_generate: { type: ['boolean', 'null'] } },
 };
 
-/** Renaming and deleting conversations (runtime API, section 3.7). */
+/** Renaming and deleting conversations (runtime API, conversations). */
 export function conversationRoutes(parts: Parts): Route[] {
   return [
     route({
@@ -80,7 +80,7 @@ function givenName(value: string | null | undefined): string {
   return name;
 }
 
-/** A model in trouble leaves the old name (runtime API, section 3.7). */
+/** A model in trouble leaves the old name (runtime API, conversations). */
 async function generatedName(parts: Parts, request: RouteRequest<AppCaller>, conversation: Conversation) {
   const { principal, body, signal } = request;
   const { workspaceId, version } = principal;

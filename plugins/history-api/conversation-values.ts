@@ -33,7 +33,7 @@ export function conversationValues(
   return [...known, ...old];
 }
 
-/** A text as it is, anything else as JSON (runtime API, section 3.8). */
+/** A text as it is, anything else as JSON (runtime API, conversation variables). */
 export function shownValue(value: JsonText): string {
   const parsed = value.startsWith('"') ? fromJson(value) : value;
   return typeof parsed === 'string' ? parsed : value;

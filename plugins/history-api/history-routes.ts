@@ -43,7 +43,7 @@ const messagesQuery: JsonSchema = {
   properties: { user: { type: 'string' }, conversation_id: { type: 'string' }, first_id: { type: 'string' }, limit },
 };
 
-/** Reading what was said and run: conversations, messages, a run's detail (runtime API, sections 3.5 to 3.7). */
+/** Reading what was said and run: conversations, messages, a run's detail (runtime API, endpoints). */
 export function historyRoutes(parts: HistoryParts): Route[] {
   return [
     route({

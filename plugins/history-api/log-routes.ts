@@ -41,7 +41,7 @@ const logsQuery: JsonSchema = {
 /** A date, with or without a time, with or without a time zone (then UTC). */
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/** Who ran what: the log of an app's runs, and its end users (runtime API, sections 3.5 and 3.11). */
+/** Who ran what: the log of an app's runs, and its end users (runtime API, workflow; end users). */
 export function logRoutes(parts: Parts): Route[] {
   return [
     route({

@@ -12,7 +12,7 @@ export function userOf({ endUsers }: Named, { workspaceId, app }: AppCaller, ses
   return endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId }).user;
 }
 
-/** Whose objects a caller may see: those of the app and of the `user` in a body or query (runtime API, section 1.2). */
+/** Whose objects a caller may see: those of the app and of the `user` in a body or query (runtime API, end user). */
 export function ownerOf(parts: Named, principal: AppCaller, container: unknown): ConversationOwner {
   const user = userOf(parts, principal, optionalUser(container));
   return { workspaceId: principal.workspaceId, appId: principal.app.id, endUserId: user.id };

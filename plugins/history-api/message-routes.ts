@@ -33,7 +33,7 @@ const feedbacksQuery: JsonSchema = {
   },
 };
 
-/** Opinions on messages, and what may be asked next (runtime API, section 3.6). */
+/** Opinions on messages, and what may be asked next (runtime API, messages and feedback). */
 export function messageRoutes(parts: Parts): Route[] {
   return [
     route({

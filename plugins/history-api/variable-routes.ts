@@ -28,7 +28,7 @@ const listQuery: JsonSchema = {
   },
 };
 
-/** What a conversation remembers in variables (runtime API, section 3.8). */
+/** What a conversation remembers in variables (runtime API, conversation variables). */
 export function variableRoutes(parts: Parts): Route[] {
   const guard = ({ principal }: RouteRequest<AppCaller>) => requireMode(principal, 'chat');
   const set = {

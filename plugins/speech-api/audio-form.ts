@@ -1,11 +1,11 @@
 import type { FilePart, MultipartBody } from '../../http/contract.ts';
 import { isPlatformError, PlatformError } from '../../kernel/index.ts';
 
-/** Bytes of a recording (runtime API, section 7.2), and of a form that is read to say that it has more. */
+/** Bytes of a recording (runtime API, size and time limits), and of a form that is read to say that it has more. */
 export const AUDIO_LIMIT = 30 * 1024 * 1024;
 export const FORM_LIMIT = 2 * AUDIO_LIMIT;
 
-/** Media types by the extension of a file that declares none of its own (runtime API, sections 3.9 and 9.8). */
+/** Media types by the extension of a file that declares none of its own (runtime API, audio; what to accept). */
 const typesByExtension: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/m4a',

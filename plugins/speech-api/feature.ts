@@ -1,7 +1,7 @@
 import { PlatformError } from '../../kernel/index.ts';
 import type { AppCaller } from '../delivery-api/contract.ts';
 
-/** A feature's settings in the app's published version (runtime API, section 3.1). */
+/** A feature's settings in the app's published version (runtime API, app metadata). */
 export function featureOf(
   { app, version }: AppCaller,
   name: 'speech_to_text' | 'text_to_speech',

@@ -9,7 +9,7 @@ import { speechModel } from './speech-model.ts';
 /** Recordings are whole in memory while they are heard: no more than so many at a time. */
 const AT_ONCE = 8;
 
-/** `POST /v1/audio-to-text` (runtime API, section 3.9). */
+/** `POST /v1/audio-to-text` (runtime API, audio). */
 export function hearingRoute(models: Models): Route {
   let heard = 0;
   return route({

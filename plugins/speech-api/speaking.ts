@@ -28,7 +28,7 @@ const speakBody: JsonSchema = {
   properties: { message_id: optionalText, text: optionalText, voice: { ...optionalText, maxLength: 200 } },
 };
 
-/** `POST /v1/text-to-audio` (runtime API, section 3.9). */
+/** `POST /v1/text-to-audio` (runtime API, audio). */
 export function speakingRoute(parts: Parts): Route {
   return route({
     id: 'speech-api.text-to-audio',
