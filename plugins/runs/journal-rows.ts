@@ -87,7 +87,13 @@ function optionalFields(event: NodeFinished): string {
 }
 
 function commonFields(identity: RunIdentity, start: RunStart): string {
-  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","inputs":${start.recordedInputs},"created_at":"${isoTime(identity.startedAt)}","start":${startFields(start)}`;
+  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","created_at":"${isoTime(identity.startedAt)}"${givenFields(start)}`;
+}
+
+/** Nothing, once they are in the journal: they are written once. */
+function givenFields(start: RunStart): string {
+  if (start.recordedInputs === '') return '';
+  return `,"inputs":${start.recordedInputs},"start":${startFields(start)}`;
 }
 
 /** What the run's recorded inputs do not say: they hold the inputs, and the system values but for two. */

@@ -1,4 +1,4 @@
-import { endsExecution, type RunEvent, type RunHandle, type RunPast } from '../../engine/contract.ts';
+import { endsExecution, type JsonText, type RunEvent, type RunHandle, type RunPast } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
@@ -15,13 +15,19 @@ const NODE_DELAY = 200;
 const WORTHY_SECONDS = 0.02;
 
 /** Starts the run in the engine, or goes on with it there. */
-export type Execute = (onEvents: (events: readonly RunEvent[]) => void, past?: RunPast) => RunHandle;
+export type Execute = (
+  start: RunStart,
+  onEvents: (events: readonly RunEvent[]) => void,
+  past: RunPast | undefined,
+) => RunHandle;
 
 export interface RunParts {
   readonly identity: RunIdentity;
   readonly start: RunStart;
   readonly groupCommit: GroupCommit;
   readonly execute: Execute;
+  /** Reads the inputs of the run back from the journal. */
+  readonly recall: () => Promise<JsonText>;
   readonly suspects: Suspects;
   /** What has happened in the run before, in another process or before a pause. */
   readonly past?: readonly NumberedEvent[];
@@ -47,8 +53,9 @@ export class RunInProgress implements LiveRun {
   /** Resolves when what the engine has told so far has arrived here: a screen may take its time. */
   settled: () => Promise<void> = () => Promise.resolve();
 
-  readonly #parts: RunParts;
-  readonly #start: RunStart;
+  readonly #parts: Omit<RunParts, 'start' | 'startEntries'>;
+  /** Without the inputs, once they are in the journal: they may be large, and a run may wait for long. */
+  #start: RunStart;
   /** Events of before, and of this process in the batches they came in. */
   readonly #past: readonly RunEvent[];
   readonly #batches: (readonly RunEvent[])[] = [];
@@ -67,14 +74,15 @@ export class RunInProgress implements LiveRun {
   #cleared: () => void = () => {};
 
   constructor(parts: RunParts) {
-    const { identity, start, past = [] } = parts;
+    const { start, startEntries, ...rest } = parts;
+    const { identity, past = [] } = parts;
     this.runId = identity.runId;
     this.taskId = identity.taskId;
     this.workspaceId = start.workspaceId;
     this.appId = start.appId;
     this.createdBy = start.createdBy;
     this.startedAt = identity.startedAt;
-    this.#parts = parts;
+    this.#parts = rest;
     this.#start = start;
     this.#past = past.map(({ event }) => event);
     for (const event of this.#past) this.#transcript.note(event);
@@ -89,8 +97,13 @@ export class RunInProgress implements LiveRun {
       flush: () => void this.#flush(),
     });
     this.finished.catch(() => {});
-    this.accepted = parts.past === undefined ? this.#accept(parts.startEntries ?? []) : Promise.resolve();
-    this.accepted.catch((error) => this.#fail(error));
+    this.accepted = parts.past === undefined ? this.#accept(startEntries ?? []) : Promise.resolve();
+    this.accepted.then(
+      () => {
+        this.#start = { ...this.#start, inputs: '', recordedInputs: '' };
+      },
+      (error) => this.#fail(error),
+    );
   }
 
   get finished(): Promise<RunEnd> {
@@ -177,8 +190,8 @@ export class RunInProgress implements LiveRun {
     return this.#parts.groupCommit.add(entries, { delay: this.#start.acceptDelay ?? 0 });
   }
 
-  #execute(past: RunPast | undefined): void {
-    this.#handle = this.#parts.execute((events) => this.onEvents(events), past);
+  #execute(past: RunPast | undefined, start = this.#start): void {
+    this.#handle = this.#parts.execute(start, (events) => this.onEvents(events), past);
     if (this.#stopReason !== null) this.stop(this.#stopReason);
   }
 
@@ -187,16 +200,22 @@ export class RunInProgress implements LiveRun {
     this.#cleared();
     setTimeout(() => {
       if (this.#isOver) return;
-      if (this.#losses.isSuspect) this.#cleared = this.#parts.suspects.enter(() => this.#goOn());
-      else this.#goOn();
+      if (this.#losses.isSuspect) this.#cleared = this.#parts.suspects.enter(() => void this.#goOn());
+      else void this.#goOn();
     }, this.#losses.pause);
   }
 
-  #goOn(): void {
+  async #goOn(): Promise<void> {
+    let start = this.#start;
+    try {
+      if (start.inputs === '') start = { ...start, inputs: await this.#parts.recall() };
+    } catch (error) {
+      this.#fail(error);
+    }
     if (this.#isOver) return;
     this.#generation += 1;
     this.events.resume(this.#generation);
-    this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] });
+    this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] }, start);
   }
 
   #beginning(): readonly RunEvent[] {

@@ -2,6 +2,7 @@ import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
 import type { Contributions } from '../../kernel/index.ts';
 import type { NumberedEvent, RunOwner, RunStart } from './contract.ts';
 import type { EventStore } from './event-store.ts';
+import { notFound } from './follow-run.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { RunIdentity } from './journal-rows.ts';
 import type { RunStore } from './store.ts';
@@ -55,6 +56,13 @@ export class PastRuns {
     if (row === null || row.start === null) return null;
     const { owner, data } = fromJson(row.start) as StartFields;
     return owner === undefined ? null : { id: owner, data: toJson(data ?? null) };
+  }
+
+  /** What a run was asked with. Throws `runs.not_found`. */
+  async inputs(workspaceId: string, runId: string): Promise<JsonText> {
+    const row = await this.#store.started(workspaceId, runId);
+    if (row === null || row.start === null) throw notFound(runId);
+    return splitInputs(row.inputs, fromJson(row.start) as StartFields).inputs;
   }
 
   /** Null: there is none, or it can't go on: its graph is not kept, or its owner is gone or says no. */

@@ -261,10 +261,11 @@ export class RunsService implements Runs {
       start,
       groupCommit: this.#groupCommit,
       suspects: this.#suspects,
-      execute: (onEvents, past) => {
-        const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, start.screen);
+      recall: () => this.#past.inputs(run.workspaceId, run.runId),
+      execute: (given, onEvents, past) => {
+        const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, given.screen);
         run.settled = screened.settled;
-        return this.#runner.start(this.#request(run, start, past), screened.receive);
+        return this.#runner.start(this.#request(run, given, past), screened.receive);
       },
     });
     run.events.announce = () => this.#signals.more(run.runId);
