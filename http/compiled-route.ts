@@ -52,7 +52,9 @@ function validatorOf(route: Route, part: 'params' | 'query' | 'body'): Validator
   }
 }
 
-/** Path parameters that must be UUIDs: another text there names nothing, so it is not found (runtime API 1.4). */
+/**
+ * Path parameters that must be UUIDs: another text there names nothing, so it is not found (runtime API, error body).
+ */
 function identifiersOf(schema: JsonSchema | undefined): ReadonlySet<string> {
   const properties = Object.entries(schema?.properties ?? {});
   return new Set(properties.filter(([, property]) => property?.format === 'uuid').map(([name]) => name));

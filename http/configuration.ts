@@ -22,7 +22,7 @@ export interface HttpConfig {
   readonly maxHeaderSize: number;
   /** Open connections; more are refused. 0: no limit. */
   readonly maxConnections: number;
-  /** An event stream without events is pinged this often (runtime API 5.1: 10 s). */
+  /** An event stream without events is pinged this often (runtime API, framing: 10 s). */
   readonly pingInterval: number;
   /** A reader that takes nothing for this long is dropped. */
   readonly stallTimeout: number;

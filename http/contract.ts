@@ -1,9 +1,9 @@
 /**
  * The HTTP layer's public door. Plugins contribute routes and authenticators; koa never shows through.
  *
- * The path of a request: match route → authenticate → admit → read and parse the body → `guard` → validate params, query and
- * body → `handle` → Reply. A PlatformError thrown anywhere becomes the envelope `{code, message, status, params?}`
- * (runtime API 1.4); anything else is logged and becomes `internal_server_error`.
+ * The path of a request: match route → authenticate → admit → read and parse the body → `guard` → validate params,
+ * query and body → `handle` → Reply. A PlatformError thrown anywhere becomes the envelope `{code, message, status,
+ * params?}` (runtime API, error body); anything else is logged and becomes `internal_server_error`.
  */
 import { type Contribution, extensionPoint, type JsonSchema, type PlatformError, token } from '../kernel/index.ts';
 
@@ -61,7 +61,8 @@ export function text(body: string, options: ReplyOptions & { readonly contentTyp
 }
 
 /**
- * A server-sent event stream (runtime API 5.1). Each yielded array holds JSON texts of one line, sent as one write of
+ * A server-sent event stream (runtime API, framing). Each yielded array holds JSON texts of one line, sent as one write
+ * of
  * `data: <text>\n\n` frames. The writer pings every 10 s without events, respects back-pressure, closes after the
  * last event, and calls the iterator's `return` when the client leaves; what the events are about goes on. An iterator
  * that throws before anything was sent makes an ordinary error answer; later, a last event `error`.
@@ -128,9 +129,14 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
   /** Path without the query. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Query values: text, converted to the schema's types; a repeated key keeps its last value unless the schema wants an array. */
+  /**
+   * Query values: text, converted to the schema's types; a repeated key keeps its last value unless the schema wants an
+   * array.
+   */
   readonly query: Readonly<Record<string, unknown>>;
-  /** Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused. */
+  /**
+   * Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused.
+   */
   readonly body: unknown;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
   readonly bodyText: string;
@@ -192,7 +198,9 @@ export interface Admission extends Contribution {
 /** Contribute here what may refuse requests of known callers. */
 export const Admissions = extensionPoint<Admission>('http.admissions');
 
-/** Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`. */
+/**
+ * Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`.
+ */
 export interface Access<P extends Principal | null> {
   readonly authenticator: string;
   readonly principal?: P;
@@ -213,8 +221,8 @@ export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Route extends Contribution {
   readonly method: HttpMethod;
   /**
-   * `/v1/chat-messages/:task_id/stop`; a last segment `*` takes the rest of the path. Matched strictly: case, slashes and
-   * percent-encoding of the fixed parts must be as written here, anything else is 404.
+   * `/v1/chat-messages/:task_id/stop`; a last segment `*` takes the rest of the path. Matched strictly: case, slashes
+   * and percent-encoding of the fixed parts must be as written here, anything else is 404.
    */
   readonly path: string;
   readonly access: Access<Principal | null>;
@@ -232,7 +240,7 @@ export interface Route extends Contribution {
    * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it.
    */
   readonly bodyType?: 'json' | 'text' | 'multipart';
-  /** Runs before validation, for checks the contract puts first (runtime API 1.1: user, then app mode). */
+  /** Runs before validation, for checks the contract puts first (runtime API, keys: user, then app mode). */
   guard?(request: RouteRequest<never>): void | Promise<void>;
   handle(request: RouteRequest<never>): Reply | Promise<Reply>;
 }

@@ -1,4 +1,4 @@
-/** The runtime API may be called from any page, without credentials of the browser (runtime API 1.3). */
+/** The runtime API may be called from any page, without credentials of the browser (runtime API, headers). */
 export function isCrossOriginPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }

@@ -2,7 +2,7 @@ import { isPlatformError } from '../kernel/index.ts';
 import type { HeaderList } from './header-list.ts';
 import { statusOf } from './status.ts';
 
-/** The body of every error answer (runtime API 1.4). */
+/** The body of every error answer (runtime API, error body). */
 export interface Envelope {
   readonly code: string;
   readonly message: string;

@@ -19,7 +19,7 @@ export const eventStreamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache',
   'X-Accel-Buffering': 'no',
-  // The stream's end is the connection's end (runtime API 5.1).
+  // The stream's end is the connection's end (runtime API, framing).
   Connection: 'close',
 };
 
@@ -31,8 +31,8 @@ function framesOf(batch: readonly string[]): string {
 }
 
 /**
- * Writes a server-sent event stream (runtime API 5.1) and resolves at its end, also when the reader leaves. The next
- * batch is asked for only when the connection took the last one. Rejects when the iterator throws before the first
+ * Writes a server-sent event stream (runtime API, framing) and resolves at its end, also when the reader leaves. The
+ * next batch is asked for only when the connection took the last one. Rejects when the iterator throws before the first
  * byte: then an ordinary error answer is still possible.
  */
 export async function writeEventStream(
@@ -103,7 +103,7 @@ export async function writeEventStream(
   }
 }
 
-/** The last event of a stream that broke (runtime API 5.8). */
+/** The last event of a stream that broke (runtime API, error event). */
 function errorEvent(error: unknown): object {
   const { status, code, message } = envelopeOf(error);
   return { event: 'error', status, code, message };

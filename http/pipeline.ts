@@ -72,7 +72,7 @@ export function buildPipeline({ authenticators, admissions, bodyLimit, logger }:
 async function readBodyText(response: ServerResponse, rule: BodyRule, defaultLimit: number): Promise<string> {
   const message = response.req;
   const contentType = message.headers['content-type'];
-  // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API 9.8).
+  // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API, what to accept).
   if (hasNoBody(message)) {
     if (!rule.isRequired) return '';
     if (contentType !== undefined) checkMediaType(rule, contentType, undefined);

@@ -1,6 +1,9 @@
 import type { ErrorKind } from '../kernel/index.ts';
 
-/** Wire codes to which the runtime contract gives another status than their kind has (runtime API 1.4 and 1.5). */
+/**
+ * Wire codes to which the runtime contract gives another status than their kind has (runtime API, error body; error
+ * codes).
+ */
 const statusByCode: Readonly<Record<string, number>> = {
   method_not_allowed: 405,
   request_timeout: 408,

@@ -23,7 +23,7 @@ export interface PlatformErrorOptions {
 
 /**
  * The one error class that may reach a caller. `code` is `plugin.reason`; the part after the dot is the wire code of
- * the HTTP envelope (runtime API, section 1.4), so reasons are written as the contract writes them
+ * the HTTP envelope (runtime API, error body), so reasons are written as the contract writes them
  * (`delivery-api.not_chat_app` is sent as `not_chat_app`). Every code is listed in kernel/docs/errors.md.
  * The message names the thing, the place and the remedy; it never holds a secret.
  */

@@ -14,13 +14,13 @@ export interface ParsedApp {
   readonly iconBackground: string;
   /** Version of the document as imported. */
   readonly version: string;
-  /** app-dsl.md 1.8: `pending` documents need the user's confirmation before they are stored. */
+  /** app DSL, import: `pending` documents need the user's confirmation before they are stored. */
   readonly status: 'completed' | 'completed-with-warnings' | 'pending';
   /** Each names the node and field, and says what to do. */
   readonly warnings: readonly string[];
 }
 
-/** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API 3.1). */
+/** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API, app metadata). */
 export type InputField = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** What publishing makes of a tree: everything a request needs, computed once. Plain JSON data. */
@@ -30,7 +30,7 @@ export interface CompiledApp {
   readonly graph: GraphReference;
   /** Names of secret environment variables whose values must travel with each run. */
   readonly secretNames: readonly string[];
-  /** `GET /v1/parameters` without `system_parameters` (runtime API 3.1). */
+  /** `GET /v1/parameters` without `system_parameters` (runtime API, app metadata). */
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly inputForm: readonly InputField[];
   readonly openingStatement: string;
@@ -48,7 +48,7 @@ export interface CompiledRoot {
   readonly isCallable: boolean;
 }
 
-/** A file reference of a request (runtime API 2.2), resolved by whoever stores files. */
+/** A file reference of a request (runtime API, file references), resolved by whoever stores files. */
 export type FileResolver = (
   reference: Readonly<Record<string, unknown>>,
   rules: {
@@ -63,7 +63,7 @@ export interface Documents {
   /** YAML 1.1 text → tree. Throws `engine.invalid_document` (kind invalid) with the place and the remedy. */
   parse(text: string): ParsedApp;
   /**
-   * Tree → YAML text that parses to the same tree; secrets are left out unless asked for (app-dsl.md 1.9).
+   * Tree → YAML text that parses to the same tree; secrets are left out unless asked for (app DSL, export).
    * `datasetIds` rewrites the ids of knowledge bases, e.g. seals them with the workspace's key; default: as they are.
    */
   export(tree: JsonText, options: { readonly secrets: boolean; readonly datasetIds?: (id: string) => string }): string;
@@ -76,8 +76,8 @@ export interface Documents {
   /** A copy of the tree with the ids of knowledge bases replaced; null leaves one out (app DSL, export). */
   withDatasetIds(tree: JsonText, replace: (id: string) => string | null): JsonText;
   /**
-   * Checks a request's `inputs` against the form (runtime API 3.3, app-dsl.md 2.1): coerces, fills defaults, drops
-   * what is not declared. Throws `engine.invalid_param` with `field`.
+   * Checks a request's `inputs` against the form (runtime API, completion, app DSL, start): coerces, fills defaults,
+   * drops what is not declared. Throws `engine.invalid_param` with `field`.
    */
   checkInputs(
     form: readonly InputField[],

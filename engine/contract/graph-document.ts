@@ -1,4 +1,4 @@
-/** What an app is; decides its surface (app-dsl, section 1.1). */
+/** What an app is; decides its surface (app DSL, top level). */
 export type AppMode = 'workflow' | 'advanced-chat' | 'chat' | 'agent-chat' | 'completion' | 'agent';
 
 /** A node of a graph document: the wrapper's identity and its `data`, untouched. */
@@ -24,7 +24,7 @@ export interface MissingNodeType {
   readonly plugins: readonly string[];
 }
 
-/** An edge of a graph document, its editor hints left out (app-dsl, section 1.5). */
+/** An edge of a graph document, its editor hints left out (app DSL, edges). */
 export interface GraphEdge {
   readonly source: string;
   /** Default `source`; `success-branch` is read as `source`. */
@@ -32,7 +32,7 @@ export interface GraphEdge {
   readonly target: string;
 }
 
-/** A declared environment or conversation variable (app-dsl, section 1.2). */
+/** A declared environment or conversation variable (app DSL, workflow). */
 export interface VariableDeclaration {
   readonly id: string;
   readonly name: string;

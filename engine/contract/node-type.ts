@@ -5,11 +5,13 @@ import type { Selector } from './json-text.ts';
 import type { Rounds } from './rounds.ts';
 import type { Usage } from './run.ts';
 
-/** How the scheduler treats a node type; the engine knows no type by name (app-dsl.md 2, "Execution classes"). */
+/** How the scheduler treats a node type; the engine knows no type by name (app DSL, nodes, "Execution classes"). */
 export interface NodeTraits {
   /** May be the root of a graph. */
   readonly root?: boolean;
-  /** A root beside which no other root may stand (start; app-dsl.md 4.1). Roots without it may be several. */
+  /**
+   * A root beside which no other root may stand (start; app DSL, building the graph). Roots without it may be several.
+   */
   readonly soleRoot?: boolean;
   /** Its outputs are merged into the run's, and its template feeds a stream slot. */
   readonly response?: boolean;
@@ -19,8 +21,8 @@ export interface NodeTraits {
   /** Honours `retry_config`. */
   readonly retry?: boolean;
   /**
-   * Has effects outside that may not be repeated silently. Its start is durable before it runs; one that was interrupted
-   * fails, unless its setting `on_interruption` is `retry`.
+   * Has effects outside that may not be repeated silently. Its start is durable before it runs; one that was
+   * interrupted fails, unless its setting `on_interruption` is `retry`.
    */
   readonly sideEffects?: boolean;
   /** Its `node-started`/`node-finished` events are not shown. */
@@ -39,17 +41,18 @@ export interface NodeType extends Contribution {
   /** A module that exports `node: NodeImplementation`. Loaded in every engine thread; it imports no container. */
   readonly module: URL;
   /**
-   * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running. Called
-   * on the main thread with data that may not fit the schema.
+   * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running.
+   * Called on the main thread with data that may not fit the schema.
    */
   readonly advise?: (data: Readonly<Record<string, unknown>>) => readonly SettingAdvice[];
   /**
-   * Types with the trait `sideEffects`: whether a node may run again all the same after it was interrupted, as if it had
+   * Types with the trait `sideEffects`: whether a node may run again all the same after it was interrupted, as if it
+   * had
    * `on_interruption: retry`. Asked on the main thread when a graph is compiled, for what only that thread knows.
    */
   readonly isRepeatable?: (data: Readonly<Record<string, unknown>>) => boolean;
   /**
-   * Roots a caller may start: what he may send, in the form of a start node's `variables` (app-dsl, section 2.1). Roots
+   * Roots a caller may start: what he may send, in the form of a start node's `variables` (app DSL, start). Roots
    * without it are started by what they stand for only. Called on the main thread, as `advise` is.
    */
   readonly inputs?: (data: Readonly<Record<string, unknown>>) => readonly Readonly<Record<string, unknown>>[];
@@ -72,17 +75,22 @@ export type ResponsePart =
   | {
       readonly kind: 'variable';
       readonly selector: Selector;
-      /** Shown when the variable never appears; default its bare name, as an unresolved placeholder (app-dsl, section 3.2). */
+      /**
+       * Shown when the variable never appears; default its bare name, as an unresolved placeholder (app DSL,
+       * templates).
+       */
       readonly missing?: string;
     };
 
 /** The code of a node type, in an engine thread. `Compiled` is made once per graph and thread. */
 export interface NodeImplementation<Compiled = unknown> {
-  /** Everything that can be done before a run: parse templates, read selectors. Throws PlatformError on bad settings. */
+  /**
+   * Everything that can be done before a run: parse templates, read selectors. Throws PlatformError on bad settings.
+   */
   compile(data: Readonly<Record<string, unknown>>, node: GraphNode): Compiled;
   /** Runs the node once. A synchronous result saves a turn of the loop. Throws `NodeError` or PlatformError. */
   run(compiled: Compiled, context: NodeContext): NodeResult | Promise<NodeResult>;
-  /** Response nodes: the template that feeds the stream slot (app-dsl.md 4.8). */
+  /** Response nodes: the template that feeds the stream slot (app DSL, streaming order). */
   responseParts?(compiled: Compiled): readonly ResponsePart[];
   /** Selectors this node writes besides its own outputs (assigners); they block slots that name them. */
   writes?(compiled: Compiled): readonly Selector[];
@@ -141,7 +149,7 @@ export interface NodeResult {
   readonly usage?: Usage;
   /** More keys of `execution_metadata`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Variables written besides the outputs; all are applied before the node's own success (app-dsl.md 2.13). */
+  /** Variables written besides the outputs; all are applied before the node's own success (app DSL, assigner). */
   readonly updates?: readonly { readonly selector: Selector; readonly value: unknown }[];
   /** Response nodes: files collected for the message. */
   readonly files?: readonly unknown[];
@@ -163,17 +171,17 @@ export interface NodeContext {
     readonly mode: AppMode;
   };
   readonly variables: Variables;
-  /** Renders a parsed template against the pool (app-dsl.md 3.2 and 3.4). */
+  /** Renders a parsed template against the pool (app DSL, templates; text forms). */
   render(template: Template, form: 'text' | 'markdown'): string;
   /** Streams text on `[node id, name]`; dropped unless a response template names that selector. */
   stream(name: string, delta: string): void;
   /** Streams text taken out of the answer (`<think>` with reasoning_format separated). */
   reason(delta: string, isFinal: boolean): void;
-  /** Reports sources (runtime API 2.4). */
+  /** Reports sources (runtime API, retrieved sources). */
   cite(resources: readonly unknown[]): void;
   /** Tells the readers of the run something under a name of the plugin's own (`human-input.submitted`). */
   tell(name: string, data: Readonly<Record<string, unknown>>): void;
-  /** Agent log entries (runtime API 5.5). */
+  /** Agent log entries (runtime API, node events). */
   log(entry: Readonly<Record<string, unknown>>): void;
   /** Asks the main thread: the only way out of an engine thread besides thread services. */
   call<Output>(hostCall: string, input: unknown): Promise<Output>;

@@ -1,6 +1,6 @@
 import type { Variables } from './node-type.ts';
 
-/** What a container node asks for: one round of its inside (app-dsl, sections 4.6 and 4.7). */
+/** What a container node asks for: one round of its inside (app DSL, iteration; loop). */
 export interface RoundRequest {
   /** From 0. Rounds are shown in the order in which they were opened. */
   readonly index: number;
@@ -36,12 +36,12 @@ export interface Rounds {
   open(request: RoundRequest): Promise<Round>;
   /**
    * Writes variables of the container itself, at `[container id, name]` in the pool it stands in, with the type that
-   * assignments inside keep to (loop variables; app DSL, section 4.7). Throws NodeError for a value that is too large.
+   * assignments inside keep to (loop variables; app DSL, loop). Throws NodeError for a value that is too large.
    */
   declare(name: string, type: string, value: unknown): void;
   /**
-   * Emits a `container` event; `data` are its fields of runtime API 5.5, without those that name the node and the time
-   * and without `inputs_truncated`: large values are cut here.
+   * Emits a `container` event; `data` are its fields of runtime API, node events, without those that name the node and
+   * the time and without `inputs_truncated`: large values are cut here.
    * The end needs no event of its own: the container's `node-finished` tells it.
    */
   report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void;

@@ -5,15 +5,20 @@ import type { JsonText, Selector } from './json-text.ts';
 export interface GraphReference {
   /** Content hash of `text`. */
   readonly hash: string;
-  /** JSON text of the GraphDocument (`toJson`). Must not hold secrets: secret environment values travel in the request. */
+  /**
+   * JSON text of the GraphDocument (`toJson`). Must not hold secrets: secret environment values travel in the request.
+   */
   readonly text: JsonText;
 }
 
 /** How far a run may go. */
 export interface RunLimits {
-  /** Node starts over all frames; exceeding it aborts the run. Default 500 (app-dsl.md 3.6). */
+  /** Node starts over all frames; exceeding it aborts the run. Default 500 (app DSL, limits). */
   readonly maxSteps: number;
-  /** Seconds of wall time; exceeding it aborts the run. Default 1200; `null` = none (streaming, runtime API section 10). */
+  /**
+   * Seconds of wall time; exceeding it aborts the run. Default 1200; `null` = none (streaming, runtime API, open
+   * decisions).
+   */
   readonly maxSeconds: number | null;
 }
 
@@ -57,11 +62,14 @@ export interface RunPast {
 export interface RunFork {
   /** A node of the main graph: it and all that follows from it run anew. */
   readonly nodeId: string;
-  /** Values that replace those of the past run: inputs (`[start id, name]`), outputs of nodes before, `sys`, `env`, `conversation`. */
+  /**
+   * Values that replace those of the past run: inputs (`[start id, name]`), outputs of nodes before, `sys`, `env`,
+   * `conversation`.
+   */
   readonly values: readonly { readonly selector: Selector; readonly value: JsonText }[];
 }
 
-/** What may be asked of a run in progress (app-dsl, section 4.10). */
+/** What may be asked of a run in progress (app DSL, commands, stop and pause). */
 export type RunCommand =
   | { readonly kind: 'abort'; readonly reason: string }
   /** Nothing new starts until `resume`; what runs finishes and is applied. */
@@ -69,12 +77,12 @@ export type RunCommand =
   | { readonly kind: 'resume' }
   | { readonly kind: 'set-variables'; readonly values: readonly { selector: Selector; value: JsonText }[] };
 
-/** How a run ended (app-dsl, section 5.1). */
+/** How a run ended (app DSL, run record). */
 export type RunStatus = 'succeeded' | 'partial-succeeded' | 'failed' | 'stopped';
-/** How a node execution ended (app-dsl, section 5.2). */
+/** How a node execution ended (app DSL, node execution record). */
 export type NodeStatus = 'succeeded' | 'failed' | 'exception' | 'stopped';
 
-/** Tokens and money of one model call or of a whole run. Prices are decimal strings (runtime API section 8). */
+/** Tokens and money of one model call or of a whole run. Prices are decimal strings (runtime API, usage object). */
 export interface Usage {
   readonly promptTokens: number;
   readonly completionTokens: number;
@@ -123,11 +131,12 @@ export interface NodeResultEvent extends NodeEvent {
   readonly processData: JsonText | null;
   readonly outputs: JsonText | null;
   readonly error: string | null;
-  /** Name of the error kind, e.g. HTTPResponseCodeError (app-dsl.md 4.5). */
+  /** Name of the error kind, e.g. HTTPResponseCodeError (app DSL, failure). */
   readonly errorType: string | null;
   /**
-   * JSON text of `execution_metadata` (runtime API 5.5), null when nothing is known. `truncated` in it lists which of
-   * `inputs`, `process_data` and `outputs` are cut for display (app-dsl.md 3.6); nodes and results keep whole values.
+   * JSON text of `execution_metadata` (runtime API, node events), null when nothing is known. `truncated` in it lists
+   * which of
+   * `inputs`, `process_data` and `outputs` are cut for display (app DSL, limits); nodes and results keep whole values.
    */
   readonly metadata: JsonText | null;
   /**
@@ -162,7 +171,7 @@ export type RunEvent =
       readonly isFinal: boolean;
     }
   | { readonly kind: 'agent-log'; readonly nodeId: string; readonly executionId: string; readonly data: JsonText }
-  /** Sources a model's context came from: JSON text of an array (runtime API 2.4). */
+  /** Sources a model's context came from: JSON text of an array (runtime API, retrieved sources). */
   | { readonly kind: 'citations'; readonly nodeId: string; readonly resources: JsonText }
   | {
       readonly kind: 'variable-updated';
@@ -181,7 +190,7 @@ export type RunEvent =
       readonly title: string;
       /** Milliseconds since the epoch. */
       readonly at: number;
-      /** JSON text of the phase's own data fields (runtime API 5.5): an object, not empty. */
+      /** JSON text of the phase's own data fields (runtime API, node events): an object, not empty. */
       readonly data: JsonText;
     }
   /** Something a plugin's node tells the readers of the run; the event's name is the plugin's. */
@@ -200,7 +209,10 @@ export type RunEvent =
   | RunPausedEvent
   | RunFinishedEvent;
 
-/** The run waits, out of memory, until somebody resumes it (app-dsl, section 4.10). Nothing follows until then. */
+/**
+ * The run waits, out of memory, until somebody resumes it (app DSL, commands, stop and pause). Nothing follows until
+ * then.
+ */
 export interface RunPausedEvent {
   readonly kind: 'run-paused';
   /** What it waits for, one entry per node. */
@@ -231,7 +243,7 @@ export interface PauseReason {
 export interface RunFinishedEvent {
   readonly kind: 'run-finished';
   readonly status: RunStatus;
-  /** JSON text of the merged outputs (app-dsl.md 4.9). */
+  /** JSON text of the merged outputs (app DSL, outputs of the run). */
   readonly outputs: JsonText;
   /** The streamed text of chat modes, equal to `outputs.answer`; "" without answer nodes. */
   readonly answer: string;
@@ -271,7 +283,9 @@ export interface Runner {
    * or `run-paused`.
    */
   start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle;
-  /** Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`. */
+  /**
+   * Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`.
+   */
   check(graph: GraphReference): Promise<readonly string[]>;
   /** Runs in progress in this process. */
   readonly active: number;

@@ -1,11 +1,11 @@
-/** Checks what a caller sends against the form (runtime API, section 3.3; app-dsl, section 2.1). */
+/** Checks what a caller sends against the form (runtime API, completion; app DSL, start). */
 
 import { compileSchema, isPlatformError, PlatformError, type Validator } from '../../kernel/index.ts';
 import type { FileResolver, InputField } from '../contract.ts';
 import { Float, fromJson, isNumeric } from '../run/value.ts';
 import { isMapping, type Mapping, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
-/** Files of a list whose form names no maximum (app-dsl, section 3.6). */
+/** Files of a list whose form names no maximum (app DSL, limits). */
 const filesPerInput = 10;
 const depthLimit = 100;
 

@@ -1,5 +1,5 @@
 /**
- * Container membership, and the older containers that name an ordinary node as their start (app-dsl, section 1.8): they
+ * Container membership, and the older containers that name an ordinary node as their start (app DSL, import): they
  * get a start node of their own.
  */
 import type { GraphEdge, GraphNode } from '../contract.ts';

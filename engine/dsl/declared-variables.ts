@@ -1,4 +1,4 @@
-/** Environment and conversation variables of a document (app-dsl, section 1.2). */
+/** Environment and conversation variables of a document (app DSL, workflow). */
 import type { VariableDeclaration } from '../contract.ts';
 import { Float, toJson, zeroOf } from '../run/value.ts';
 import { invalidDocument } from './document-error.ts';
@@ -6,7 +6,7 @@ import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './t
 
 export type VariableList = 'environment_variables' | 'conversation_variables';
 
-/** Bytes of one value (app-dsl, section 3.6). */
+/** Bytes of one value (app DSL, limits). */
 const valueLimit = 200 * 1024;
 
 const integer = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));

@@ -1,4 +1,4 @@
-/** Plugins an application was made with (app-dsl, section 1.6). */
+/** Plugins an application was made with (app DSL, dependencies). */
 import type { GraphNode } from '../contract.ts';
 import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 

@@ -5,7 +5,7 @@
 import type { AppMode, NodeType } from '../contract.ts';
 import { type Mapping, textAt, valueAt } from './tree.ts';
 
-/** The version this platform writes (app-dsl, section 1.8). */
+/** The version this platform writes (app DSL, import). */
 export const documentVersion = '0.6.0';
 
 const modes: readonly string[] = ['workflow', 'advanced-chat', 'chat', 'agent-chat', 'completion', 'agent'];
@@ -41,7 +41,7 @@ export function isTrigger(type: string): boolean {
   return type.startsWith('trigger-');
 }
 
-/** Of these a workflow may have one (app-dsl, section 2.19). */
+/** Of these a workflow may have one (app DSL, triggers, datasource, knowledge-index). */
 export function isSchedule(type: string): boolean {
   return type === 'trigger-schedule';
 }

@@ -5,7 +5,7 @@ import { documentVersion } from './document-format.ts';
 /** What the first documents were, before they said so. */
 const firstVersion = '0.1.0';
 
-/** How an import deals with a document of this version (app-dsl, section 1.8). */
+/** How an import deals with a document of this version (app DSL, import). */
 export function compareVersion(stored: unknown): { version: string; status: ParsedApp['status'] } {
   if (stored === undefined || stored === null) return { version: firstVersion, status: statusOf(firstVersion) };
   if (typeof stored !== 'string') {

@@ -1,4 +1,6 @@
-/** Tree → YAML that anybody may have: nothing that only means something in the workspace it came from (app-dsl, 1.9). */
+/**
+ * Tree → YAML that anybody may have: nothing that only means something in the workspace it came from (app DSL, export).
+ */
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets } from './declared-variables.ts';
 import { documentVersion } from './document-format.ts';

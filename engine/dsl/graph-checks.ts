@@ -1,4 +1,4 @@
-/** Checks of a whole graph that need no node's code (app-dsl, section 4.1). */
+/** Checks of a whole graph that need no node's code (app DSL, building the graph). */
 import type { GraphEdge, GraphNode } from '../contract.ts';
 import { completeContainers } from './containers.ts';
 import type { GraphProblem } from './document-error.ts';

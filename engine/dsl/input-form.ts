@@ -1,4 +1,4 @@
-/** The form an app asks for: controls of `user_input_form` (runtime API, section 3.1). */
+/** The form an app asks for: controls of `user_input_form` (runtime API, app metadata). */
 
 import { compileSchema } from '../../kernel/index.ts';
 import type { InputField } from '../contract.ts';

@@ -1,5 +1,5 @@
 /**
- * Older spellings of node settings, read as today's (app-dsl, section 1.8). Works on the graph that is compiled; the
+ * Older spellings of node settings, read as today's (app DSL, import). Works on the graph that is compiled; the
  * stored document stays as it was imported.
  */
 import { integerAt, isMapping, listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
@@ -151,7 +151,7 @@ const inputTypeNames: ReadonlyMap<string, string> = new Map([
   ['files', 'file-list'],
 ]);
 
-/** Today's name of a start variable's type (app-dsl, section 2.1). */
+/** Today's name of a start variable's type (app DSL, start). */
 export function inputTypeName(type: string): string {
   return inputTypeNames.get(type) ?? (type === '' ? 'text-input' : type);
 }

@@ -1,4 +1,4 @@
-/** `GET /v1/parameters` of an app (runtime API, section 3.1), from a workflow's features or a model configuration. */
+/** `GET /v1/parameters` of an app (runtime API, app metadata), from a workflow's features or a model configuration. */
 import type { InputField } from '../contract.ts';
 import { publicForm } from './input-form.ts';
 import { integerAt, isMapping, type Mapping, mappingAt, plainJson, textAt, textsAt, valueAt } from './tree.ts';

@@ -1,4 +1,4 @@
-/** YAML text → application document (app-dsl, section 1.8). Nothing is started and nobody is contacted. */
+/** YAML text → application document (app DSL, import). Nothing is started and nobody is contacted. */
 import type { AppMode, DocumentAdviser, NodeType, ParsedApp } from '../contract.ts';
 import { toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';

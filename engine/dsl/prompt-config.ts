@@ -1,6 +1,6 @@
 /**
  * The prompt of an app without a graph, as settings of a model node. Its templates name variables `{{name}}` and the
- * special places `{{#context#}}`, `{{#histories#}}` and `{{#query#}}` (app-dsl, sections 1.7 and 3.2).
+ * special places `{{#context#}}`, `{{#histories#}}` and `{{#query#}}` (app DSL, model_config; templates).
  */
 import type { VariableDeclaration } from '../contract.ts';
 import { toJson } from '../run/value.ts';

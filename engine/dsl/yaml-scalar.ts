@@ -1,6 +1,6 @@
 /**
- * What plain (unquoted) YAML text means, by the rules of YAML 1.1 as the family's exporter applies them (app-dsl,
- * section 1.8): `yes` is a boolean but `y` is not, `010` is octal but `000568` is text, a float needs a point and its
+ * What plain (unquoted) YAML text means, by the rules of YAML 1.1 as the family's exporter applies them (app DSL,
+ * import): `yes` is a boolean but `y` is not, `010` is octal but `000568` is text, a float needs a point and its
  * exponent a sign, dates stay the text they are.
  */
 import { Float } from '../run/value.ts';

@@ -3,11 +3,14 @@ import { Composer, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import type { PlatformError } from '../../kernel/index.ts';
 import { invalidDocument } from './document-error.ts';
 
-/** Bytes of a document (app-dsl, section 1.8). */
+/** Bytes of a document (app DSL, import). */
 export const documentLimit = 10 * 1024 * 1024;
 /** Nested collections. Documents in the wild reach 15. */
 export const depthLimit = 200;
-/** Pieces of syntax; the densest documents in the wild have one per four bytes, so this is 2 MB of nothing but structure. */
+/**
+ * Pieces of syntax; the densest documents in the wild have one per four bytes, so this is 2 MB of nothing but
+ * structure.
+ */
 const lexemeLimit = 500_000;
 /** Outdented quoted texts that are mended. */
 const repairLimit = 5;

@@ -6,7 +6,7 @@ import { missingKind } from './missing-type.ts';
 import { type Level, reach } from './reachability.ts';
 
 /**
- * Checks a graph document and compiles every node that can be reached (app-dsl, section 4.1). Throws
+ * Checks a graph document and compiles every node that can be reached (app DSL, building the graph). Throws
  * `engine.invalid_graph` with all problems; what can't be reached is only warned about.
  */
 export function buildGraph(document: GraphDocument, kinds: NodeKinds): Graph {

@@ -3,7 +3,7 @@ import { skipped } from './graph.ts';
 
 /**
  * The state a frame begins with when it starts at `root`. Other roots are skipped beforehand, with all that only they
- * lead to (app-dsl, section 4.1).
+ * lead to (app DSL, building the graph).
  */
 export function makeEntry(
   flow: Pick<Flow, 'nodes' | 'edges'>,

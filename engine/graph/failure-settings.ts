@@ -1,4 +1,6 @@
-/** What a node's settings say about failing: `error_strategy`, `default_value`, `retry_config` (app-dsl, section 1.4). */
+/**
+ * What a node's settings say about failing: `error_strategy`, `default_value`, `retry_config` (app DSL, node wrapper).
+ */
 import type { GraphNode } from '../contract.ts';
 import { Float, fromJson, isRecord, numberOf } from '../run/value.ts';
 import type { ErrorStrategy, RetryPlan } from './graph.ts';

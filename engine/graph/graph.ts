@@ -1,6 +1,6 @@
 /**
- * A graph ready to run: everything that can be known before a run is computed once. Nodes, edges and slots are addressed
- * by their position in arrays; ids are for people and documents.
+ * A graph ready to run: everything that can be known before a run is computed once. Nodes, edges and slots are
+ * addressed by their position in arrays; ids are for people and documents.
  */
 import type {
   AppMode,
@@ -84,7 +84,7 @@ export interface FlowEdge {
   readonly opens: readonly number[];
 }
 
-/** What to do when a node fails for good (app-dsl, section 4.5). */
+/** What to do when a node fails for good (app DSL, failure). */
 export type ErrorStrategy =
   | { readonly kind: 'fail-branch' }
   | { readonly kind: 'default-value'; readonly outputs: Readonly<Record<string, unknown>> };
@@ -122,7 +122,7 @@ export interface Entry {
   readonly openSlots: readonly number[];
 }
 
-/** States of nodes and edges (app-dsl, section 4.2). */
+/** States of nodes and edges (app DSL, state). */
 export const unknown = 0;
 export const taken = 1;
 export const skipped = 2;

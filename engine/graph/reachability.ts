@@ -1,4 +1,4 @@
-/** Walks over a graph document before it is compiled (app-dsl, section 4.1). */
+/** Walks over a graph document before it is compiled (app DSL, building the graph). */
 import type { GraphEdge, GraphNode } from '../contract.ts';
 
 /** The nodes of one level (the main graph, or the inside of one container) with the edges among them. */
@@ -36,7 +36,9 @@ export function findCycle(nodes: readonly GraphNode[], edges: readonly GraphEdge
   return onCycle(waiting, edges, nodes);
 }
 
-/** What waits either lies on a cycle or behind one; each has a predecessor that waits, so walking back finds a cycle. */
+/**
+ * What waits either lies on a cycle or behind one; each has a predecessor that waits, so walking back finds a cycle.
+ */
 function onCycle(
   waiting: ReadonlyMap<string, number>,
   edges: readonly GraphEdge[],

@@ -1,8 +1,8 @@
 /**
- * Which slot becomes reachable when (app-dsl, section 4.8). The rule there walks all paths from the root, of which there
- * may be exponentially many. The same in one walk per slot: what leads to the slot over edges that do not block is its
- * region; it is reachable from the start when the root lies in the region, and otherwise when a blocking edge into the
- * region is taken (the source of an edge that is taken has been reached itself).
+ * Which slot becomes reachable when (app DSL, streaming order). The rule there walks all paths from the root, of which
+ * there may be exponentially many. The same in one walk per slot: what leads to the slot over edges that do not block
+ * is its region; it is reachable from the start when the root lies in the region, and otherwise when a blocking edge
+ * into the region is taken (the source of an edge that is taken has been reached itself).
  */
 import type { ResponsePart, Selector } from '../contract.ts';
 import type { FlowNode, Slot, SlotPart } from './graph.ts';

@@ -14,7 +14,7 @@ export interface FrameFields {
   readonly text: FrameText;
 }
 
-/** One instance of a graph inside a run, with node and edge states of its own (app-dsl, section 4.2). */
+/** One instance of a graph inside a run, with node and edge states of its own (app DSL, state). */
 export class Frame {
   readonly flow: Flow;
   readonly entry: Entry;

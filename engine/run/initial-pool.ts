@@ -10,7 +10,9 @@ export interface InitialPool {
   readonly secrets: readonly Secret[];
 }
 
-/** The pool a run begins with (app-dsl, section 3.1). The inputs lie under the root node, which publishes them. */
+/**
+ * The pool a run begins with (app DSL, pool and selectors). The inputs lie under the root node, which publishes them.
+ */
 export function initialPool(
   graph: Graph,
   request: Omit<RunRequest, 'graph'>,

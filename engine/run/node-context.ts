@@ -119,7 +119,7 @@ export class RunNodeContext implements NodeContext {
   }
 }
 
-/** The pool as a response node sees it: a variable of a skipped node is shown as nothing (app-dsl, section 4.8). */
+/** The pool as a response node sees it: a variable of a skipped node is shown as nothing (app DSL, streaming order). */
 class ResponseVariables implements Variables, TemplateVariables {
   readonly #frame: Frame;
 

@@ -91,7 +91,7 @@ function nodeResult(execution: NodeExecution, { record, time }: { record: NodeRe
   };
 }
 
-/** `execution_metadata` (runtime API, section 5.5), null when nothing is known. */
+/** `execution_metadata` (runtime API, node events), null when nothing is known. */
 export function nodeMetadata(
   execution: NodeExecution,
   known: {

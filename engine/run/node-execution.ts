@@ -12,7 +12,7 @@ export interface ExecutionFields {
   readonly clock: Clock;
 }
 
-/** One node of one frame while it runs; retries share it (app-dsl, section 4.2). */
+/** One node of one frame while it runs; retries share it (app DSL, state). */
 export class NodeExecution {
   readonly id: string;
   readonly frame: Frame;

@@ -16,7 +16,9 @@ export interface NodeOutcome {
   readonly files: readonly unknown[];
 }
 
-/** What a result amounts to. Throws when the node broke its contract: no outputs, no JSON, a branch without a handle. */
+/**
+ * What a result amounts to. Throws when the node broke its contract: no outputs, no JSON, a branch without a handle.
+ */
 export function successOutcome(execution: NodeExecution, result: NodeResult, mask: SecretMask): NodeOutcome {
   const { isBranch, traits } = execution.node;
   const { outputs } = result;
@@ -57,7 +59,7 @@ export function successOutcome(execution: NodeExecution, result: NodeResult, mas
   };
 }
 
-/** What a failure becomes when the node has an error strategy (app-dsl, section 4.5); null when it has none. */
+/** What a failure becomes when the node has an error strategy (app DSL, failure); null when it has none. */
 export function exceptionOutcome(execution: NodeExecution, failure: NodeFailure, mask: SecretMask): NodeOutcome | null {
   const { strategy } = execution.node;
   if (strategy === null) return null;
@@ -106,7 +108,7 @@ export function failureRecord(
 
 type Part = 'inputs' | 'process_data' | 'outputs';
 
-/** Texts of what a record shows, which remembers what of it is cut (app-dsl, section 3.6). */
+/** Texts of what a record shows, which remembers what of it is cut (app DSL, limits). */
 class ShownParts {
   readonly truncated: Part[] = [];
   /** The outputs that are shown are neither cut nor masked. */

@@ -28,7 +28,7 @@ export class OutcomeWriter {
     this.#outputs = parts.outputs;
   }
 
-  /** Writes the outputs and decides the edges, in this order (app-dsl, section 4.4). */
+  /** Writes the outputs and decides the edges, in this order (app DSL, main loop). */
   write({ frame, node }: NodeExecution, { outputs, handle, files }: NodeOutcome): void {
     frame.pool.setAll(node.id, outputs);
     frame.slots?.onNodeDone(node);

@@ -1,7 +1,10 @@
 import type { RunLimits } from '../contract.ts';
 import type { Clock } from './clock.ts';
 
-/** Watches how far a run goes (app-dsl, section 4.10). Its time counts from here: a resumed run has all of it again. */
+/**
+ * Watches how far a run goes (app DSL, commands, stop and pause). Its time counts from here: a resumed run has all of
+ * it again.
+ */
 export class LimitWatch {
   readonly #clock: Clock;
   readonly #limits: RunLimits;

@@ -11,8 +11,8 @@ export interface AnswerPiece {
 }
 
 /**
- * Merges what response nodes put out (app-dsl, section 4.9): answers are appended in the order in which they are shown,
- * any other key overwrites. In chat modes the answer is the streamed text itself, so that the two can't differ.
+ * Merges what response nodes put out (app DSL, outputs of the run): answers are appended in the order in which they are
+ * shown, any other key overwrites. In chat modes the answer is the streamed text itself, so that the two can't differ.
  */
 export class RunOutputs {
   readonly #isChat: boolean;

@@ -33,7 +33,7 @@ export class RunRecord {
     frame.addTokens(usage.totalTokens);
   }
 
-  /** app-dsl, section 5.1. */
+  /** app DSL, run record. */
   get status(): RunStatus {
     if (this.abortReason !== null) return 'stopped';
     if (this.failure !== null) return 'failed';

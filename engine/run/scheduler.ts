@@ -1,5 +1,5 @@
 /**
- * The dispatcher of one run (app-dsl, sections 4.2 to 4.5): it alone changes the run's state. It starts what is ready,
+ * The dispatcher of one run (app DSL, execution): it alone changes the run's state. It starts what is ready,
  * applies what nodes come back with, and ends the run. A synchronous node costs no turn of the loop.
  */
 import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '../contract.ts';
@@ -319,7 +319,7 @@ export class Scheduler implements ContextOwner {
     return true;
   }
 
-  /** Writes what it leaves, then passes the event on (app-dsl, section 4.4). */
+  /** Writes what it leaves, then passes the event on (app DSL, main loop). */
   #apply(execution: NodeExecution, outcome: NodeOutcome): void {
     this.#volume.add(recordLength(outcome.record));
     this.#open.close(execution);

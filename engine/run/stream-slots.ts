@@ -1,6 +1,6 @@
 /**
- * Streams the templates of response nodes in template order, one slot after another (app-dsl, section 4.8). Which slot
- * becomes reachable when was computed with the graph (`graph/slot-plan.ts`).
+ * Streams the templates of response nodes in template order, one slot after another (app DSL, streaming order). Which
+ * slot becomes reachable when was computed with the graph (`graph/slot-plan.ts`).
  */
 import type { Selector } from '../contract.ts';
 import { type Flow, type FlowNode, type Slot, type SlotPart, skipped } from '../graph/graph.ts';
@@ -200,7 +200,9 @@ export class StreamSlots {
     }
   }
 
-  /** The rest of a variable whose value is known. The value has the last word as far as the text already shown allows. */
+  /**
+   * The rest of a variable whose value is known. The value has the last word as far as the text already shown allows.
+   */
   #writeValue(place: Place, stream: StreamBuffer | undefined, value: string): void {
     const { cursor } = place;
     const shown = cursor.partText;

@@ -1,4 +1,4 @@
-/** Templates with `{{#node.name#}}` placeholders (app-dsl, section 3.2). */
+/** Templates with `{{#node.name#}}` placeholders (app DSL, templates). */
 import { toMarkdown, toText } from './text-form.ts';
 import { checkLength } from './value-size.ts';
 

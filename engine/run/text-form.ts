@@ -1,4 +1,4 @@
-/** Text forms of values, as the family's Python engine writes them (app-dsl, section 3.4). */
+/** Text forms of values, as the family's Python engine writes them (app DSL, text forms). */
 import { floatText } from './float-text.ts';
 import { type FileValue, Float, isFileValue, typeOf } from './value.ts';
 

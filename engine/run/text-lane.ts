@@ -3,8 +3,8 @@ import type { TextOutput } from './frame-text.ts';
 import type { AnswerPiece } from './run-outputs.ts';
 
 /**
- * The way of a text that may have to wait: what is written before its turn is held and shown when the turn comes, so that
- * texts which are written side by side don't mix (app DSL, section 4.8).
+ * The way of a text that may have to wait: what is written before its turn is held and shown when the turn comes, so
+ * that texts which are written side by side don't mix (app DSL, streaming order).
  */
 export class TextLane implements TextOutput {
   readonly #next: TextOutput;

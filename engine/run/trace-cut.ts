@@ -1,4 +1,4 @@
-/** Cuts what records show of large values (app-dsl, section 3.6, "trace display"). */
+/** Cuts what records show of large values (app DSL, limits, "trace display"). */
 import { isNumeric, toJson } from './value.ts';
 
 /** Bytes of a whole value as JSON. */

@@ -1,7 +1,7 @@
 /**
- * Values of a run (app-dsl, sections 3.1 and 3.3). Integers and floats stay apart: a JavaScript number with a fraction
- * is a float, a whole one is an integer, and a whole float is wrapped in `Float`. Integers that a double can't hold
- * exactly are bigints.
+ * Values of a run (app DSL, pool and selectors; types). Integers and floats stay apart: a JavaScript number with a
+ * fraction is a float, a whole one is an integer, and a whole float is wrapped in `Float`. Integers that a double can't
+ * hold exactly are bigints.
  */
 import { floatText } from './float-text.ts';
 
@@ -38,7 +38,7 @@ export class Float {
   }
 }
 
-/** A file of a run (app-dsl, section 3.5). */
+/** A file of a run (app DSL, file record). */
 export interface FileValue {
   readonly dify_model_identity: '__dify__file__';
   readonly type: string;
@@ -113,7 +113,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
-/** The type of a raw value (app-dsl, section 3.3). */
+/** The type of a raw value (app DSL, types). */
 export function typeOf(value: unknown): ValueType {
   switch (typeof value) {
     case 'string':
@@ -161,7 +161,7 @@ function kindOf(item: unknown): 'string' | 'number' | 'boolean' | 'object' | 'fi
   }
 }
 
-/** The zero value of a type (app-dsl, section 3.3). Unknown types have null. */
+/** The zero value of a type (app DSL, types). Unknown types have null. */
 export function zeroOf(type: string): Value {
   if (type.startsWith('array')) return [];
   switch (type) {

@@ -4,7 +4,8 @@ import { type Names, PoolLayer } from './pool-layer.ts';
 import { isFileValue, isRecord, typeOf } from './value.ts';
 
 /**
- * The values of a frame (app-dsl, section 3.1): two levels are stored, longer selectors walk into objects and files.
+ * The values of a frame (app DSL, pool and selectors): two levels are stored, longer selectors walk into objects and
+ * files.
  * Values are never changed in place, so copies share them.
  */
 export class VariablePool implements Variables {
@@ -62,7 +63,7 @@ export class VariablePool implements Variables {
 
   /**
    * A pool of its own for an iteration's round: what it writes stays there, except conversation variables, which all
-   * pools of a run share (app-dsl, section 4.6).
+   * pools of a run share (app DSL, iteration).
    */
   copy(): VariablePool {
     const copy = new VariablePool(this.#conversation, this.#types);

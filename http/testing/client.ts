@@ -71,7 +71,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Parses a stream the strict way: throws at anything the contract doesn't allow on the wire (runtime API 5.1). */
+/** Parses a stream the strict way: throws at anything the contract doesn't allow on the wire (runtime API, framing). */
 export function parseFrames(bytes: Buffer): Pick<StreamAnswer, 'events' | 'pings'> {
   const text = bytes.toString('utf8');
   if (text !== '' && !text.endsWith('\n\n')) throw new Error(`the stream ends inside a frame: ${text.slice(-200)}`);

@@ -7,7 +7,7 @@ import { DatasetIds } from './dataset-ids.ts';
 import { KeyCache } from './key-cache.ts';
 import type { AppStore, StoredDocument, StoredVersion } from './store.ts';
 
-/** Keys an app may have (runtime API, section 1.1). */
+/** Keys an app may have (runtime API, keys). */
 const KEYS_PER_APP = 10;
 /** Compiled versions kept in memory. */
 const VERSIONS_KEPT = 500;

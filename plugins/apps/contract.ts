@@ -42,7 +42,7 @@ export interface AppByKey {
   readonly app: App;
   /** null: nothing is published. */
   readonly version: PublishedVersion | null;
-  /** The key is good, but its app was deleted: the caller is told so, and gets nothing (runtime API, section 1.1). */
+  /** The key is good, but its app was deleted: the caller is told so, and gets nothing (runtime API, keys). */
   readonly isDeleted: boolean;
 }
 
@@ -73,7 +73,9 @@ export interface Apps {
   import(workspaceId: string, parsed: ParsedApp, options?: { readonly name?: string }): Promise<ImportedApp>;
   /** YAML text of the draft, without secrets; ids of knowledge bases are sealed for this workspace. */
   export(workspaceId: string, appId: string): Promise<string>;
-  /** Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes. */
+  /**
+   * Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes.
+   */
   publish(
     workspaceId: string,
     appId: string,
@@ -94,7 +96,8 @@ export interface Apps {
   published(workspaceId: string, appId: string): Promise<AppByKey>;
   /**
    * Looks a key up, in memory after the first time; null = unknown. Synchronous when cached, so that a hot request
-   * costs no turn of the loop. Publishing, deleting and revoking are seen at once in this process, and within 2 s in others.
+   * costs no turn of the loop. Publishing, deleting and revoking are seen at once in this process, and within 2 s in
+   * others.
    */
   byKey(secret: string): AppByKey | null | Promise<AppByKey | null>;
 }

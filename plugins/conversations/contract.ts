@@ -71,7 +71,9 @@ export interface Message {
   /** File values of the answer. */
   readonly answerFiles: JsonText;
   readonly citations: JsonText;
-  /** Steps of the agent that answered: array of objects in the shape of the runtime API, section 5.3; `[]` elsewhere. */
+  /**
+   * Steps of the agent that answered: array of objects in the shape of the runtime API, message events; `[]` elsewhere.
+   */
   readonly agentThoughts: JsonText;
   readonly status: 'running' | 'normal' | 'stopped' | 'error';
   readonly error: string | null;
@@ -92,7 +94,7 @@ export interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** Orders of the conversation list; `-` is newest first (runtime API, section 3.7). */
+/** Orders of the conversation list; `-` is newest first (runtime API, conversations). */
 export type ConversationSort = 'created_at' | '-created_at' | 'updated_at' | '-updated_at';
 
 /** A caller's view: his app's and his end user's objects only. */
@@ -108,7 +110,9 @@ export interface Conversations {
   find(owner: ConversationOwner, conversationId: string): Promise<Conversation | null>;
   /** Values that runs or callers have set, by name; what was never set has its declared value. */
   variables(workspaceId: string, conversationId: string): Promise<readonly KeptVariable[]>;
-  /** Sets one variable; the next run of the conversation starts with it. The caller has checked conversation and type. */
+  /**
+   * Sets one variable; the next run of the conversation starts with it. The caller has checked conversation and type.
+   */
   setVariable(workspaceId: string, conversationId: string, variable: ConversationVariable): Promise<KeptVariable>;
   /** False: there is no such conversation of this user. The place in lists stays. */
   rename(owner: ConversationOwner, conversationId: string, name: string): Promise<boolean>;
@@ -123,7 +127,9 @@ export interface Conversations {
     owner: ConversationOwner,
     page: { readonly lastId: string | null; readonly limit: number; readonly sort: ConversationSort },
   ): Promise<Page<Conversation>>;
-  /** The newest `limit` messages older than `firstId`, oldest first. Throws `conversations.not_found` for an unknown id. */
+  /**
+   * The newest `limit` messages older than `firstId`, oldest first. Throws `conversations.not_found` for an unknown id.
+   */
   messages(
     owner: ConversationOwner,
     conversationId: string,

@@ -1,7 +1,7 @@
 import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
 import type { AgentLogEntry, AgentRoundData, AgentThoughtData } from '../node-agent/contract.ts';
 
-/** One step of an agent, as streams and message lists show it (runtime API, sections 3.6 and 5.3). */
+/** One step of an agent, as streams and message lists show it (runtime API, messages and feedback; message events). */
 export interface AgentThought {
   readonly id: string;
   /** From 1. */

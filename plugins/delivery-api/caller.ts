@@ -9,7 +9,7 @@ import {
 import { PlatformError } from '../../kernel/index.ts';
 import type { App, AppByKey, Apps, PublishedVersion } from '../apps/contract.ts';
 
-/** Who calls the runtime API: an app key stands for exactly one app (runtime API, section 1.1). */
+/** Who calls the runtime API: an app key stands for exactly one app (runtime API, keys). */
 export interface AppCaller extends Principal {
   readonly workspaceId: string;
   readonly appId: string;
@@ -58,7 +58,7 @@ function forbidden(message: string): PlatformError {
 
 export const chatModes: readonly AppMode[] = ['chat', 'agent-chat', 'advanced-chat', 'agent'];
 
-/** Refuses apps of another mode, with the code of the route's family (runtime API, section 1.5). */
+/** Refuses apps of another mode, with the code of the route's family (runtime API, error codes). */
 export function requireMode(caller: AppCaller, family: 'chat' | 'completion' | 'workflow' | 'graph'): void {
   const { mode, name } = caller.app;
   switch (family) {
@@ -85,7 +85,7 @@ function notWorkflow(name: string, mode: AppMode): PlatformError {
   return new PlatformError('invalid', 'delivery-api.not_workflow_app', `'${name}' is a ${mode} app, not a workflow.`);
 }
 
-/** The published version; an app without one can't be called (runtime API, section 10, "App status"). */
+/** The published version; an app without one can't be called (runtime API, open decisions, "App status"). */
 export function requireVersion(caller: AppCaller): PublishedVersion {
   if (caller.version !== null) return caller.version;
   const message = `'${caller.app.name}' has no published version; publish it first.`;

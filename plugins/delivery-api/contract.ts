@@ -1,16 +1,16 @@
 /**
- * What plugins with routes under `/v1` share: who calls, on whose behalf, and how answers are written. The order of checks
- * is the contract's (runtime API, section 1.1): key, app, `user`, mode, then the rest.
+ * What plugins with routes under `/v1` share: who calls, on whose behalf, and how answers are written. The order of
+ * checks is the contract's (runtime API, keys): key, app, `user`, mode, then the rest.
  */
 
-/** Steps of an agent as messages keep them (runtime API, section 5.3). */
+/** Steps of an agent as messages keep them (runtime API, message events). */
 export type { AgentThought } from './agent-thoughts.ts';
 /**
- * Access of routes that an app key opens, and who comes in with one. `requireMode` refuses apps of another mode with the
- * code of the route's family; `invalidParameter` makes the error for a field.
+ * Access of routes that an app key opens, and who comes in with one. `requireMode` refuses apps of another mode with
+ * the code of the route's family; `invalidParameter` makes the error for a field.
  */
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
-/** What a form left in a message (runtime API, section 3.6, `extra_contents`). */
+/** What a form left in a message (runtime API, messages and feedback, `extra_contents`). */
 export { formContents } from './form-items.ts';
 /** Milliseconds since the epoch as the API writes times. */
 export { seconds } from './run-frames.ts';

@@ -1,7 +1,7 @@
 import type { RunFinishedEvent } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 
-/** What a failed run is told as: the fields of an `error` event (runtime API, section 5.8). */
+/** What a failed run is told as: the fields of an `error` event (runtime API, error event). */
 export interface Failure {
   readonly status: number;
   readonly code: string;

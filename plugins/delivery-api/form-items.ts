@@ -3,7 +3,7 @@ import { RawJson } from '../../http/contract.ts';
 import { filledText, formText, type HumanForm, type ShownForm } from '../human-input/contract.ts';
 import { seconds } from './run-frames.ts';
 
-/** An open form (runtime API, section 3.12). */
+/** An open form (runtime API, human-input forms). */
 export function formItem(form: HumanForm) {
   return {
     form_content: formText(form.content),
@@ -14,7 +14,7 @@ export function formItem(form: HumanForm) {
   };
 }
 
-/** What a message shows of a form its run opened (runtime API, section 3.6). */
+/** What a message shows of a form its run opened (runtime API, messages and feedback). */
 export function formContents(form: ShownForm) {
   const isSubmitted = form.status === 'submitted';
   return {

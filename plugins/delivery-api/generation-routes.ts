@@ -73,7 +73,7 @@ function guardFor(family: Family) {
   };
 }
 
-/** Always answers success: an unknown, finished or foreign task is left alone (runtime API, section 3.3). */
+/** Always answers success: an unknown, finished or foreign task is left alone (runtime API, completion). */
 function stopRoute(generation: Generation, family: Family, path: string): Route {
   return route({
     id: `delivery-api.stop-${family}`,

@@ -17,7 +17,7 @@ export interface MessageFrameContext {
   readonly isAgentApp: boolean;
 }
 
-/** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, sections 5.2 to 5.7). */
+/** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class MessageFrames {
   readonly #context: MessageFrameContext;
   readonly #identity: string;

@@ -8,7 +8,7 @@ import { type GenerationBody, isUuid, workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
-/** Runs a certain published version of a workflow (runtime API, section 3.5). */
+/** Runs a certain published version of a workflow (runtime API, workflow). */
 export function pinnedRunRoutes(generation: Generation): Route[] {
   return [
     route({

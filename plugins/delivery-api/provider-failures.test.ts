@@ -55,7 +55,9 @@ const model = (name: string) => ({ provider: 'langgenius/openai/openai', name, c
 const inputs = { topic: 'ferns' };
 const paths = { chat: '/v1/chat-messages', completion: '/v1/completion-messages' };
 
-/** What the server does, and the code callers are told by apps without a graph of their own (runtime API 5.8). */
+/**
+ * What the server does, and the code callers are told by apps without a graph of their own (runtime API, error event).
+ */
 const troubles = [
   ['hang', 'completion_request_error'],
   ['hang-midway', 'completion_request_error'],

@@ -27,7 +27,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Joining a run again (runtime API, section 3.5). */
+/** Joining a run again (runtime API, workflow). */
 export function runEventsRoutes(generation: Generation): Route[] {
   return [
     route({

@@ -17,7 +17,7 @@ export interface RunFrameContext {
 type Started = Extract<RunEvent, { kind: 'node-started' }>;
 type Container = Extract<RunEvent, { kind: 'container' }>;
 
-/** `data` objects of the workflow events (runtime API, sections 5.4 and 5.5), as JSON text. */
+/** `data` objects of the workflow events (runtime API, workflow events; node events), as JSON text. */
 export function workflowStartedData(context: RunFrameContext, reason: string): string {
   return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${context.recordedInputs},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
 }
@@ -72,7 +72,7 @@ function containerFinishedData(event: NodeResultEvent, status: string): JsonText
   return `{${identity(event)},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"created_at":${seconds(event.startedAt)},"extras":{},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"total_tokens":${metadata.total_tokens ?? 0},"execution_metadata":${event.metadata},"finished_at":${seconds(event.finishedAt)},"steps":${rounds}}`;
 }
 
-/** The data of `workflow_paused` (runtime API, section 5.6), as JSON text. */
+/** The data of `workflow_paused` (runtime API, pause and human input), as JSON text. */
 export function pausedData(runId: string, pause: RunPausedEvent): string {
   const reasons = pause.reasons.map(({ data }) => data).join(',');
   const nodes = JSON.stringify(pause.reasons.map(({ nodeId }) => nodeId));
@@ -85,7 +85,7 @@ interface ContainerMetadata {
   readonly loop_duration_map?: object;
 }
 
-/** Node types whose own events replace `node_started` and `node_finished` (runtime API, section 5.5). */
+/** Node types whose own events replace `node_started` and `node_finished` (runtime API, node events). */
 const containerTypes: ReadonlySet<string> = new Set(['iteration', 'loop']);
 
 /**

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../kernel/index.ts';
 
-/** Bodies ignore unknown fields: real clients send them (runtime API, section 9.8). */
+/** Bodies ignore unknown fields: real clients send them (runtime API, what to accept). */
 const generation = {
   inputs: { type: 'object' },
   response_mode: { enum: ['blocking', 'streaming', null] },

@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>;
 /** How tools without a picture of their own are shown. */
 const toolIcon = { background: '#E4E7EC', content: '🔧' };
 
-/** How an app is shown (runtime API, section 3.1). */
+/** How an app is shown (runtime API, app metadata). */
 export const siteRoutes: readonly Route[] = [
   route({
     id: 'delivery-api.meta',

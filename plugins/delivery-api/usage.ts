@@ -5,12 +5,12 @@ function usageJson(usage: Usage, isStreaming: boolean): JsonText {
   return JSON.stringify(usageRecord(isStreaming ? usage : { ...usage, timeToFirstToken: null, timeToGenerate: null }));
 }
 
-/** `metadata` of blocking answers and `message_end` (runtime API, section 4.4). */
+/** `metadata` of blocking answers and `message_end` (runtime API, metadata). */
 export function metadataJson(usage: Usage, citations: readonly JsonText[], isStreaming: boolean): JsonText {
   return `{"annotation_reply":null,"retriever_resources":${mergeCitations(citations)},"usage":${usageJson(usage, isStreaming)}}`;
 }
 
-/** One list of sources, positions without gaps, one entry per document (runtime API, section 2.4). */
+/** One list of sources, positions without gaps, one entry per document (runtime API, retrieved sources). */
 export function mergeCitations(citations: readonly JsonText[]): JsonText {
   if (citations.length === 0) return '[]';
   const seen = new Set<string>();

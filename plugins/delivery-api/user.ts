@@ -4,7 +4,7 @@ import { invalidParameter } from './caller.ts';
 /** Characters; what is longer does not fit the index that finds end users by name. */
 const LONGEST_USER = 512;
 
-/** The `user` of a body or query where it is required (runtime API, section 1.2). Other values become text. */
+/** The `user` of a body or query where it is required (runtime API, end user). Other values become text. */
 export function requiredUser(container: unknown): string {
   const user = userIn(container);
   if (user === null) throw invalidParameter('user is required', 'user');

@@ -2,7 +2,7 @@ import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
 import { failureOf } from './failure.ts';
 import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
 
-/** Turns a workflow app's run events into the JSON texts of its stream (runtime API, sections 5.2 to 5.7). */
+/** Turns a workflow app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class WorkflowFrames {
   readonly #context: RunFrameContext;
   /** What every event carries besides its name, without the opening brace. */

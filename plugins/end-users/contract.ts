@@ -1,13 +1,15 @@
 import { token } from '../../kernel/index.ts';
 import type { CommitEntry } from '../database/contract.ts';
 
-/** Where an end user comes from. Users of the runtime API and of the hosted web app are separate, even with equal names. */
+/**
+ * Where an end user comes from. Users of the runtime API and of the hosted web app are separate, even with equal names.
+ */
 export type EndUserType = 'service-api' | 'web-app';
 
 /** A person behind an app, as the caller names him. */
 export interface EndUser {
   readonly id: string;
-  /** The caller's own name for the user (runtime API 1.2); opaque. */
+  /** The caller's own name for the user (runtime API, end user); opaque. */
   readonly sessionId: string;
   readonly type: EndUserType;
   readonly isAnonymous: boolean;
@@ -19,7 +21,7 @@ export interface KeptEndUser extends EndUser {
   readonly createdAt: number;
 }
 
-/** The name callers share who give none (runtime API 1.2). */
+/** The name callers share who give none (runtime API, end user). */
 export const DefaultUser = 'DEFAULT-USER';
 
 /** End users: opaque, never authenticated names that callers give to the people behind an app. */

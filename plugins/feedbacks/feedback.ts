@@ -1,4 +1,4 @@
-/** An opinion (runtime API, section 3.6). */
+/** An opinion (runtime API, messages and feedback). */
 export type Rating = 'like' | 'dislike';
 
 /** An opinion of the message's own end user. */
@@ -24,7 +24,7 @@ export interface Feedback extends Omit<UserFeedback, 'endUserId'> {
   readonly updatedAt: number;
 }
 
-/** An opinion as the runtime API and the console show it (runtime API, section 3.6). */
+/** An opinion as the runtime API and the console show it (runtime API, messages and feedback). */
 export function feedbackItem(feedback: Feedback) {
   return {
     id: feedback.id,

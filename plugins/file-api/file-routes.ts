@@ -14,7 +14,7 @@ export interface FileParts {
 /** Bytes of a form besides its file. */
 const FORM_OVERHEAD = 1024 * 1024;
 
-/** Upload and preview of files (runtime API, section 3.2). */
+/** Upload and preview of files (runtime API, files). */
 export function fileRoutes(parts: FileParts): Route[] {
   const largest = Math.max(...Object.values(parts.files.limits));
   return [

@@ -1,5 +1,5 @@
 /**
- * The content of files (app-dsl, section 3.5). A file value is a record; where its bytes lie depends on its transfer
+ * The content of files (app DSL, file record). A file value is a record; where its bytes lie depends on its transfer
  * method. Everything that needs them asks here. Free of the container: node modules import it in engine threads.
  */
 import { type FileResolver, type FileValue, isFileValue, type JsonText } from '../../engine/contract.ts';
@@ -52,7 +52,9 @@ export interface FilesReadRequest {
   readonly maxBytes: number;
 }
 
-/** Host call id: the same for nodes. Takes a FilesReadRequest, answers with a FileContent; the run's workspace reads. */
+/**
+ * Host call id: the same for nodes. Takes a FilesReadRequest, answers with a FileContent; the run's workspace reads.
+ */
 export const FilesRead = 'files.read';
 
 /** The files of a value, for nodes that take one or many: a file, or those in a list; anything else has none. */
@@ -98,7 +100,7 @@ export interface StoredFile {
   readonly isUsed: boolean;
 }
 
-/** Bytes that one file may have, by its type as its extension tells it (runtime API, section 7.2). */
+/** Bytes that one file may have, by its type as its extension tells it (runtime API, size and time limits). */
 export interface FileLimits {
   readonly image: number;
   readonly audio: number;
@@ -123,7 +125,7 @@ export interface FileReplyOptions {
   readonly cacheControl: string;
 }
 
-/** Files that are kept here (runtime API, sections 2.2, 2.3, 3.2 and 7). */
+/** Files that are kept here (runtime API, file references; file objects; files; limits). */
 export interface StoredFiles {
   readonly limits: FileLimits;
   /**
@@ -148,11 +150,11 @@ export interface StoredFiles {
   reply(file: StoredFile, options: FileReplyOptions): Promise<Reply>;
   /** An address that shows the content to anyone for a few minutes (`files.urlSeconds`). */
   signedUrl(file: { readonly id: string; readonly workspaceId: string }): string;
-  /** The value that runs get for the file (runtime API, section 2.3). */
+  /** The value that runs get for the file (runtime API, file objects). */
   toValue(file: StoredFile): FileValue;
   /**
    * Resolves file references of one end user's requests: uploads of his own, or addresses. Throws `files.invalid_param`
-   * for what is unknown, foreign or not allowed (runtime API, section 2.2).
+   * for what is unknown, foreign or not allowed (runtime API, file references).
    */
   resolver(owner: FileOwner): FileResolver;
   /** Rows that note that a message or run takes the kept files in these values, at any depth. */

@@ -1,7 +1,7 @@
 import { PlatformError } from '../../kernel/index.ts';
 import { extensionOf } from './file-types.ts';
 
-/** Characters of a name before its extension (runtime API, section 3.2). */
+/** Characters of a name before its extension (runtime API, files). */
 const LONGEST = 200;
 
 /** Checks the name a file was sent with and cuts it to size. What remains is a label, never a path. */

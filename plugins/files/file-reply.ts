@@ -13,7 +13,7 @@ const SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 /** Opens the content, all or a range. */
 type Open = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 
-/** The content of a file as an answer (runtime API, section 3.2). */
+/** The content of a file as an answer (runtime API, files). */
 export async function fileReply(file: StoredFile, open: Open, options: FileReplyOptions): Promise<Reply> {
   const { size } = file.blob;
   const isMedia = /^(?:audio|video)\//.test(file.mediaType);

@@ -1,4 +1,4 @@
-/** Types of files by extension (runtime API, section 7.3); anything else is `custom`. */
+/** Types of files by extension (runtime API, file types); anything else is `custom`. */
 const extensionsByType = {
   image: 'jpg jpeg png webp gif svg',
   audio: 'mp3 m4a wav amr mpga',

@@ -6,7 +6,7 @@ import { ANY_CONTENT, extensionOf, mediaTypeOfExtension, typeOfExtension } from 
 type Reference = Parameters<FileResolver>[0];
 type Rules = Parameters<FileResolver>[1];
 
-/** Turns file references of one end user's requests (runtime API, section 2.2) into file values. */
+/** Turns file references of one end user's requests (runtime API, file references) into file values. */
 export function requestFileResolver(files: Pick<StoredFiles, 'find' | 'toValue'>, owner: FileOwner): FileResolver {
   return async (reference, rules) => {
     const method = reference.transfer_method;

@@ -5,7 +5,7 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { App, AppKey, Apps } from '../apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from './contract.ts';
 
-/** Documents may have 10 MB (app-dsl, section 1.8); JSON escapes make them a little longer on the wire. */
+/** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
 const IMPORT_LIMIT = 16 * 1024 * 1024;
 
 const uuid = { type: 'string', format: 'uuid' };

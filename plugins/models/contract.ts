@@ -58,8 +58,8 @@ export interface LlmRequest {
 }
 
 /**
- * A piece of an answer. A good stream ends with one `usage` and one `finish`, in this order; anything else is an error. A
- * stream that fails may have told its `usage` before.
+ * A piece of an answer. A good stream ends with one `usage` and one `finish`, in this order; anything else is an error.
+ * A stream that fails may have told its `usage` before.
  */
 export type LlmPart =
   | { readonly type: 'text'; readonly text: string }
@@ -68,7 +68,7 @@ export type LlmPart =
   | { readonly type: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other' };
 
-/** Price of a model: decimal strings per `unit` tokens (`0.001` = per 1,000; runtime API section 8). */
+/** Price of a model: decimal strings per `unit` tokens (`0.001` = per 1,000; runtime API, usage object). */
 export interface ModelPrice {
   readonly prompt: string;
   readonly completion: string;
@@ -98,7 +98,9 @@ export interface ProviderContext {
 
 /** Answers prompts. Called by nodes in engine threads. */
 export interface LlmModel {
-  /** Nothing is sent before the first read. Ending the iteration early, or aborting the signal, closes the connection. */
+  /**
+   * Nothing is sent before the first read. Ending the iteration early, or aborting the signal, closes the connection.
+   */
   stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]>;
 }
 
@@ -159,8 +161,8 @@ export interface ModerationModel {
  * returns is kept and shared by all calls with the same credentials. Every call throws PlatformError with one of:
  * `models.provider_not_initialize` (bad or missing credentials), `models.provider_quota_exceeded`,
  * `models.model_currently_not_support` (unknown model), `models.completion_request_error` (everything else: rate limit,
- * network, garbage, a stream that stops midway); all of kind `invalid` (runtime API 1.5). An aborted signal rejects with
- * its reason. Messages never hold a credential.
+ * network, garbage, a stream that stops midway); all of kind `invalid` (runtime API, error codes). An aborted signal
+ * rejects with its reason. Messages never hold a credential.
  */
 export interface ProviderImplementation {
   llm?(credentials: Credentials, context: ProviderContext): LlmModel;
@@ -191,8 +193,10 @@ export interface ModelProvider extends Contribution {
   /** Names documents use for it, e.g. `langgenius/openai/openai`. The id itself always counts. */
   readonly aliases?: readonly string[];
   /**
-   * Object schema of the credentials; properties marked `"secret": true` are masked in every view. A property `prices` of
-   * `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5", "completion":
+   * Object schema of the credentials; properties marked `"secret": true` are masked in every view. A property `prices`
+   * of
+   * `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5",
+   * "completion":
    * "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out.
    */
   readonly credentials: JsonSchema;
@@ -222,7 +226,10 @@ export interface ProviderView {
 /** Main thread: configuring providers of a workspace. */
 export interface Models {
   providers(workspaceId: string): Promise<readonly ProviderView[]>;
-  /** Validates against the schema and stores sealed. Throws `models.invalid_credentials` (invalid), `models.unknown_provider` (not-found). */
+  /**
+   * Validates against the schema and stores sealed. Throws `models.invalid_credentials` (invalid),
+   * `models.unknown_provider` (not-found).
+   */
   configure(workspaceId: string, provider: string, credentials: Credentials): Promise<void>;
   remove(workspaceId: string, provider: string): Promise<void>;
   /** Calls the provider with stored (or the given) credentials. Throws what the provider throws. */
@@ -240,7 +247,9 @@ export interface Models {
 
 export const Models = token<Models>('models.models');
 
-/** Host call id: `models.resolve` takes a ModelReference and answers with a ResolvedModel. For the thread service only. */
+/**
+ * Host call id: `models.resolve` takes a ModelReference and answers with a ResolvedModel. For the thread service only.
+ */
 export const ModelsResolve = 'models.resolve';
 
 /** A model as a document names it; input of `models.resolve`. */
@@ -275,7 +284,9 @@ export interface ReadyLlm extends LlmModel {
   /** Id of the provider the document's name was resolved to. */
   readonly provider: string;
   readonly description: ModelDescription;
-  /** Tokens times the model's price, exact to 7 decimals (runtime API section 8); zeros for models without a price. */
+  /**
+   * Tokens times the model's price, exact to 7 decimals (runtime API, usage object); zeros for models without a price.
+   */
   usage(measure: CallMeasure): Usage;
 }
 

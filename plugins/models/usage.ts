@@ -2,7 +2,7 @@ import type { Usage } from '../../engine/contract.ts';
 import type { CallMeasure, ModelPrice } from './contract.ts';
 import { add, type Decimal, formatDecimal, multiply, parseDecimal, round, ZERO } from './decimal.ts';
 
-/** Decimals of a price (runtime API section 8). */
+/** Decimals of a price (runtime API, usage object). */
 const PRICE_SCALE = 7;
 /** Of a call; more than any model reads or writes. */
 const MAX_TOKENS = 1_000_000_000;

@@ -1,6 +1,6 @@
 /**
- * What an agent reports while it works, for those who show it. Each step is told when it begins and again, with the same
- * id, when it ends (runtime API, section 5.5): a round, inside it the model's thought and one call per tool.
+ * What an agent reports while it works, for those who show it. Each step is told when it begins and again, with the
+ * same id, when it ends (runtime API, node events): a round, inside it the model's thought and one call per tool.
  */
 
 /** A step of an agent, as `agent-log` events carry it. Bounded: long texts are cut. */

@@ -28,7 +28,7 @@ export interface CompiledClassifier {
   readonly vision: Vision;
 }
 
-/** Reads the node's settings once per graph (app-dsl, section 2.8). */
+/** Reads the node's settings once per graph (app DSL, question-classifier). */
 export function compileClassifier(data: Readonly<Record<string, unknown>>, node: GraphNode): CompiledClassifier {
   const [first, ...more] = readClasses(data);
   if (first === undefined) {

@@ -26,7 +26,7 @@ interface CompiledCode {
   readonly outputs: readonly OutputDeclaration[];
 }
 
-/** Runs the builder's own code in the sandbox (app-dsl, section 2.6). */
+/** Runs the builder's own code in the sandbox (app DSL, code). */
 export const node: NodeImplementation<CompiledCode> = {
   compile: (data, graphNode) => ({
     language: String(data.code_language ?? 'python3'),

@@ -1,7 +1,7 @@
 import { Float, isNumeric, NodeError, numberOf } from '../../engine/contract.ts';
 import type { OutputDeclaration } from './output-declaration.ts';
 
-/** Limits of what a code node may return (app-dsl, sections 2.6 and 3.6). */
+/** Limits of what a code node may return (app DSL, code; limits). */
 const maxString = 400_000;
 const maxDepth = 5;
 const maxItems = { string: 30, number: 1000, object: 30, boolean: 1000 } as const;

@@ -1,4 +1,4 @@
-/** The declared outputs of a code node (app-dsl, section 2.6), read once when the graph is built. */
+/** The declared outputs of a code node (app DSL, code), read once when the graph is built. */
 export interface OutputDeclaration {
   readonly name: string;
   readonly type: OutputType;

@@ -23,7 +23,7 @@ interface Iteration {
 }
 
 /**
- * A round for each item of a list (app DSL, sections 2.14 and 4.6). What it opens depends on nothing but its inputs and
+ * A round for each item of a list (app DSL, iteration). What it opens depends on nothing but its inputs and
  * the rounds' results, so that an interrupted run can go on.
  */
 export const node: NodeImplementation<Iteration> = {

@@ -13,7 +13,7 @@ import {
 } from '../../engine/contract.ts';
 import { invalidSetting, isMapping, type Settings } from './settings.ts';
 
-/** A variable of a loop (app DSL, section 2.15): lives at `[loop id, label]`, assigned inside, put out at the end. */
+/** A variable of a loop (app DSL, loop): lives at `[loop id, label]`, assigned inside, put out at the end. */
 export interface LoopVariable {
   readonly label: string;
   readonly type: string;

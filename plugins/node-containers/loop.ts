@@ -23,9 +23,8 @@ interface Loop {
 }
 
 /**
- * Rounds on one set of variables until conditions hold, a loop-end is reached or the rounds are used up (app DSL, sections
- * 2.15 and 4.7). What it opens depends on nothing but its inputs and the rounds' results, so that an interrupted run can
- * go on.
+ * Rounds on one set of variables until conditions hold, a loop-end is reached or the rounds are used up (app DSL,
+ * loop). What it opens depends on nothing but its inputs and the rounds' results, so that an interrupted run can go on.
  */
 export const node: NodeImplementation<Loop> = {
   compile(data, graphNode) {

@@ -46,7 +46,7 @@ function nodeType(
   return { id: `${type}@1`, type, version: '1', traits, settings, module };
 }
 
-/** Containers, where their rounds begin, and what ends a loop (app DSL, sections 2.14 and 2.15). */
+/** Containers, where their rounds begin, and what ends a loop (app DSL, iteration; loop). */
 export const containerNodeTypes: readonly NodeType[] = [
   nodeType('iteration', {
     module: new URL('./iteration.ts', import.meta.url),

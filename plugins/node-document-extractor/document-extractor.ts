@@ -18,7 +18,7 @@ interface CompiledExtractor {
 /** Files of one list that are read at the same time. */
 const width = 4;
 
-/** The text of a file, or of each file of a list (app-dsl, section 2.16). */
+/** The text of a file, or of each file of a list (app DSL, document-extractor and list-operator). */
 export const node: NodeImplementation<CompiledExtractor> = {
   compile: ({ variable_selector: selector }) => ({
     selector: Array.isArray(selector) && selector.length > 1 ? selector.map(String) : null,

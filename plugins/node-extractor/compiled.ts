@@ -22,10 +22,10 @@ export interface CompiledExtractor {
   readonly wantsCall: boolean;
 }
 
-/** Outputs of the node's own (app-dsl, section 2.9). */
+/** Outputs of the node's own (app DSL, parameter-extractor). */
 const RESERVED = new Set(['__reason', '__is_success']);
 
-/** Reads the node's settings once per graph (app-dsl, section 2.9). */
+/** Reads the node's settings once per graph (app DSL, parameter-extractor). */
 export function compileExtractor(data: Readonly<Record<string, unknown>>, node: GraphNode): CompiledExtractor {
   const list: readonly unknown[] = Array.isArray(data.parameters) ? data.parameters : [];
   return {

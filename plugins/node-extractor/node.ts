@@ -19,7 +19,9 @@ import { readValues } from './read-values.ts';
 
 export const node: NodeImplementation<CompiledExtractor> = { compile: compileExtractor, run: runExtractor };
 
-/** Succeeds with whatever the model says; only a failed call of the model fails the node (app-dsl, section 2.9). */
+/**
+ * Succeeds with whatever the model says; only a failed call of the model fails the node (app DSL, parameter-extractor).
+ */
 async function runExtractor(extractor: CompiledExtractor, context: NodeContext): Promise<NodeResult> {
   const { settings, parameters, memory, vision } = extractor;
   const model = await openModel(settings, context);

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../kernel/index.ts';
 /** What a value is, or the items of an array are. */
 export type ItemType = 'string' | 'number' | 'boolean' | 'object';
 
-/** A value to be read out of the text (app-dsl, section 2.9). */
+/** A value to be read out of the text (app DSL, parameter-extractor). */
 export interface Parameter {
   readonly name: string;
   /** `select` is a string of its options. */

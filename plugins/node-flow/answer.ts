@@ -8,7 +8,9 @@ import {
 } from '../../engine/contract.ts';
 import { readText } from './settings.ts';
 
-/** The response of a chatflow (app-dsl, section 2.2): a template, streamed part by part before the node itself runs. */
+/**
+ * The response of a chatflow (app DSL, answer and end): a template, streamed part by part before the node itself runs.
+ */
 export const node: NodeImplementation<Template> = {
   compile: (data) => parseTemplate(readText(data.answer)),
 

@@ -9,7 +9,7 @@ interface CompiledAssigner {
   readonly mode: string;
 }
 
-/** The first layout of the assigner: one variable, three modes (app-dsl, section 2.13). */
+/** The first layout of the assigner: one variable, three modes (app DSL, assigner). */
 export const node: NodeImplementation<CompiledAssigner> = {
   compile(data, graphNode) {
     const target = readSelector(data.assigned_variable_selector);

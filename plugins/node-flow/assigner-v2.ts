@@ -20,7 +20,7 @@ interface Item {
     | { readonly kind: 'constant'; readonly value: unknown };
 }
 
-/** The second layout of the assigner: a list of operations, all or nothing (app-dsl, section 2.13). */
+/** The second layout of the assigner: a list of operations, all or nothing (app DSL, assigner). */
 export const node: NodeImplementation<readonly Item[]> = {
   compile: (data, graphNode) => readMappings(data.items).map((item, index) => compileItem(item, index, graphNode)),
 

@@ -3,7 +3,7 @@ import { isMapping } from './settings.ts';
 
 /**
  * The private copy an assigner works on: later items see earlier results, nothing reaches the pool unless all items
- * succeed (app-dsl, section 2.13).
+ * succeed (app DSL, assigner).
  */
 export class AssignmentDraft {
   readonly #variables: Variables;

@@ -2,7 +2,7 @@ import { type Float, isNumeric, NodeError, numberOf, zeroOf } from '../../engine
 import { isInteger, toFloat } from './python-number.ts';
 import { isMapping } from './settings.ts';
 
-/** One operation of the second assigner layout (app-dsl, section 2.13). */
+/** One operation of the second assigner layout (app DSL, assigner). */
 export interface Operation {
   /** Target types it works on: the scalar kinds, `array`, or any. */
   readonly targets: ReadonlySet<TargetKind>;

@@ -3,7 +3,7 @@
  */
 
 /**
- * If-else's conditions (app-dsl, section 2.5), also those of a loop's `break_conditions`. Compile once per graph;
+ * If-else's conditions (app DSL, if-else), also those of a loop's `break_conditions`. Compile once per graph;
  * `evaluateConditions` throws NodeError for a missing variable or a wrong type.
  */
 export {
@@ -16,11 +16,15 @@ export {
 /** What conditions compare of a file, `null` when its record does not say; throws NodeError for an unknown key. */
 export { namedAttribute, withDot } from './file-attribute.ts';
 /**
- * Jinja templates (app-dsl, section 2.7). `compileJinja` throws TemplateError for a template that can't be parsed;
+ * Jinja templates (app DSL, template-transform). `compileJinja` throws TemplateError for a template that can't be
+ * parsed;
  * `render` throws it for one that fails or exceeds its limits. Both name line and column.
  */
 export { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
-/** One comparison operator by its name in documents; an unknown name, or a wrong left type, throws NodeError when called. */
+/**
+ * One comparison operator by its name in documents; an unknown name, or a wrong left type, throws NodeError when
+ * called.
+ */
 export { type Operator, operatorOf } from './operators.ts';
 /** Numbers as conditions read and compare them: texts as Python reads them, integers exactly, 1 equal to 1.0. */
 export { comparable, isSameNumber, isTruthy, parseFloatText, parseInteger } from './python-number.ts';

@@ -6,7 +6,7 @@ interface CompiledEnd {
   readonly parts: readonly ResponsePart[];
 }
 
-/** The response of a workflow (app-dsl, section 2.2); its stream is the variables with a line break between them. */
+/** The response of a workflow (app DSL, answer and end); its stream is the variables with a line break between them. */
 export const node: NodeImplementation<CompiledEnd> = {
   compile(data) {
     const outputs = readMappings(data.outputs)

@@ -9,7 +9,7 @@ interface Case {
   readonly settings: Settings;
 }
 
-/** The first case that holds names the handle, else `false` (app-dsl, section 2.5). */
+/** The first case that holds names the handle, else `false` (app DSL, if-else). */
 export const node: NodeImplementation<readonly Case[]> = {
   compile: (data) =>
     casesOf(data).map((settings) => ({

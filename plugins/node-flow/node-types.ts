@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../kernel/index.ts';
 
 /*
  * Settings are checked for what would make a node meaningless, and no further: published documents carry leftovers of
- * other node types, nulls and editor state (app-dsl, section 1.8).
+ * other node types, nulls and editor state (app DSL, import).
  */
 
 const text: JsonSchema = { type: ['string', 'null'] };

@@ -9,7 +9,9 @@ import {
   parseInteger,
 } from './python-number.ts';
 
-/** A comparison of the left value with the expected one (app-dsl, section 2.5). A wrong type throws: never a silent false. */
+/**
+ * A comparison of the left value with the expected one (app DSL, if-else). A wrong type throws: never a silent false.
+ */
 export type Operator = (left: unknown, expected: unknown) => boolean;
 
 const negated =

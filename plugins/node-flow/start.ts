@@ -6,7 +6,7 @@ interface CompiledStart {
 }
 
 /**
- * The root of a user-started graph (app-dsl, section 2.1). The pool holds the checked inputs under this node before the
+ * The root of a user-started graph (app DSL, start). The pool holds the checked inputs under this node before the
  * run; the node publishes them, and the system values under dotted names (`[start, "sys.query"]`). Environment and
  * conversation values are not published: secrets would reach the trace.
  */

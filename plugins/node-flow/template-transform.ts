@@ -7,7 +7,7 @@ interface CompiledTransform {
   readonly variables: readonly { readonly name: string; readonly selector: Selector | null }[];
 }
 
-/** A Jinja template over the declared variables and nothing else (app-dsl, section 2.7). */
+/** A Jinja template over the declared variables and nothing else (app DSL, template-transform). */
 export const node: NodeImplementation<CompiledTransform> = {
   compile(data, graphNode) {
     const variables = readMappings(data.variables)

@@ -7,7 +7,7 @@ interface CompiledAggregator {
   readonly groups: readonly { readonly name: string; readonly selectors: readonly Selector[] }[] | null;
 }
 
-/** Joins branches: the first selector that exists wins, even with a null (app-dsl, section 2.11). */
+/** Joins branches: the first selector that exists wins, even with a null (app DSL, variable-aggregator). */
 export const node: NodeImplementation<CompiledAggregator> = {
   compile(data) {
     const settings = isMapping(data.advanced_settings) ? data.advanced_settings : {};

@@ -12,7 +12,7 @@ export interface RenderedBody {
   readonly shown: string;
 }
 
-/** The body as it is sent, null for none (app-dsl, section 2.10). */
+/** The body as it is sent, null for none (app DSL, http-request). */
 export async function renderBody(http: CompiledHttp, context: NodeContext): Promise<RenderedBody | null> {
   const { type, items } = http.body;
   switch (type) {

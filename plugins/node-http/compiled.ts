@@ -37,7 +37,7 @@ const BODY_TYPES: readonly BodyType[] = ['raw-text', 'json', 'x-www-form-urlenco
 const CONNECT_SECONDS = 10;
 const READ_SECONDS = 600;
 
-/** Reads the node's settings once per graph (app-dsl, section 2.10). */
+/** Reads the node's settings once per graph (app DSL, http-request). */
 export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHttp {
   const body = recordOf(data.body);
   const bodyType = BODY_TYPES.find((type) => type === body.type) ?? 'none';

@@ -16,7 +16,7 @@ export function parseMediaType(header: string | undefined): MediaType {
   return { name: name.trim().toLowerCase(), charset: charset ?? null };
 }
 
-/** Text, a file, or only to be told from its first bytes (app-dsl, section 2.10). */
+/** Text, a file, or only to be told from its first bytes (app DSL, http-request). */
 export function kindOf(type: MediaType): 'text' | 'file' | 'sample' {
   const [main = '', sub = ''] = type.name.split('/');
   if (main === 'text') return sub === 'csv' ? 'file' : 'text';

@@ -5,7 +5,9 @@
 import type { FileValue, HostCaller } from '../../engine/contract.ts';
 import { type Contribution, extensionPoint } from '../../kernel/index.ts';
 
-/** Host call id: takes a RetrievalRequest, answers with RetrievedItem[], best score first. Called by retrieval nodes. */
+/**
+ * Host call id: takes a RetrievalRequest, answers with RetrievedItem[], best score first. Called by retrieval nodes.
+ */
 export const KnowledgeRetrieve = 'knowledge.retrieve';
 
 /** Host call id: takes an IndexRequest, answers with what the node puts out. Called by knowledge-index nodes. */
@@ -24,7 +26,7 @@ export interface KnowledgeModel {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** How hits of several knowledge bases are put in one order (app-dsl, section 2.4). */
+/** How hits of several knowledge bases are put in one order (app DSL, knowledge-retrieval). */
 export type Reranking =
   | { readonly mode: 'reranking_model'; readonly provider: string; readonly model: string }
   | {
@@ -73,7 +75,7 @@ export type MetadataFilter =
   | { readonly mode: 'automatic'; readonly model: KnowledgeModel }
   | { readonly mode: 'manual'; readonly operator: 'and' | 'or'; readonly conditions: readonly FilterCondition[] };
 
-/** One question to knowledge bases (app-dsl, section 2.4). Text, files, or both are asked for. */
+/** One question to knowledge bases (app DSL, knowledge-retrieval). Text, files, or both are asked for. */
 export interface RetrievalRequest {
   readonly node: AskingNode;
   readonly datasetIds: readonly string[];
@@ -116,7 +118,7 @@ export interface RetrievedItem {
   };
 }
 
-/** Chunks to be stored as a document of a knowledge base (app-dsl, section 2.19). */
+/** Chunks to be stored as a document of a knowledge base (app DSL, triggers, datasource, knowledge-index). */
 export interface IndexRequest {
   readonly node: AskingNode;
   readonly datasetId: string;
@@ -136,7 +138,9 @@ export interface KnowledgeSource extends Contribution {
   known(datasetIds: readonly string[], caller: HostCaller): Promise<readonly string[]>;
   /** Asks knowledge bases, all of them `known`. Failures become the node's. */
   retrieve(request: RetrievalRequest, caller: HostCaller): Promise<readonly RetrievedItem[]>;
-  /** Stores chunks in a knowledge base that is `known`; what it returns is the node's outputs: dataset, document, batch. */
+  /**
+   * Stores chunks in a knowledge base that is `known`; what it returns is the node's outputs: dataset, document, batch.
+   */
   index(request: IndexRequest, caller: HostCaller): Promise<Readonly<Record<string, unknown>>>;
 }
 

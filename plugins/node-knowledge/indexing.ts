@@ -24,7 +24,10 @@ const settingNames = [
   'summary_index_setting',
 ];
 
-/** Stores chunks in the knowledge base of the run, the response of a pipeline (app-dsl, section 2.19). */
+/**
+ * Stores chunks in the knowledge base of the run, the response of a pipeline (app DSL, triggers, datasource,
+ * knowledge-index).
+ */
 export const node: NodeImplementation<CompiledIndexing> = {
   compile: (data) => ({
     chunks: readSelector(data.index_chunk_variable_selector),

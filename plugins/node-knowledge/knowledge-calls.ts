@@ -41,7 +41,7 @@ async function retrieve(
   return best.map(placed);
 }
 
-/** An item as the node puts it out (app-dsl, section 2.4). */
+/** An item as the node puts it out (app DSL, knowledge-retrieval). */
 function placed(item: RetrievedItem, index: number): unknown {
   const metadata = { _source: 'knowledge', position: index + 1, ...item.metadata, retriever_from: 'workflow' };
   return { ...item, files: item.files ?? [], metadata };

@@ -19,7 +19,7 @@ export type CompiledFilter =
   | { readonly mode: 'automatic'; readonly model: KnowledgeModel }
   | { readonly mode: 'manual'; readonly operator: 'and' | 'or'; readonly conditions: readonly CompiledCondition[] };
 
-/** The metadata filter of a retrieval node (app-dsl, section 2.4); null when there is none. */
+/** The metadata filter of a retrieval node (app DSL, knowledge-retrieval); null when there is none. */
 export function compileFilter(data: Settings): CompiledFilter | null {
   if (data.metadata_filtering_mode === 'automatic') {
     return { mode: 'automatic', model: readModel(data.metadata_model_config) };

@@ -51,7 +51,7 @@ const retrievalSettings: JsonSchema = {
   },
 };
 
-/** The later form: spaces in place of knowledge bases (app-dsl, section 2.4). */
+/** The later form: spaces in place of knowledge bases (app DSL, knowledge-retrieval). */
 const spacesSettings: JsonSchema = {
   type: 'object',
   properties: { query_variable_selector: selector, control_space_ids: ids, top_n: count, metadata_filters: mapping },

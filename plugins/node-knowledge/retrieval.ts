@@ -22,7 +22,7 @@ interface CompiledRetrieval {
 const defaultTopK = 4;
 const largestTopK = 200;
 
-/** Asks knowledge bases (app-dsl, section 2.4). */
+/** Asks knowledge bases (app DSL, knowledge-retrieval). */
 export const node: NodeImplementation<CompiledRetrieval> = {
   compile: (data) => ({
     query: readSelector(data.query_variable_selector),

@@ -21,7 +21,7 @@ export type Expected = Template | { readonly list: readonly Expected[] } | { rea
 /** Slice end of a limit that is enabled without a size. */
 const defaultSize = -1;
 
-/** Reads the node's settings once per graph (app-dsl, section 2.16). */
+/** Reads the node's settings once per graph (app DSL, document-extractor and list-operator). */
 export function compileList(data: Readonly<Record<string, unknown>>): CompiledList {
   const filter = enabled(data.filter_by);
   const extract = enabled(data.extract_by);

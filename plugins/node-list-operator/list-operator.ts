@@ -17,7 +17,7 @@ const kinds: ReadonlyMap<string, ItemKind> = new Map<string, ItemKind>([
   ['array[file]', 'file'],
 ]);
 
-/** Filter, extract, order, limit, in this order (app-dsl, section 2.16). */
+/** Filter, extract, order, limit, in this order (app DSL, document-extractor and list-operator). */
 export const node: NodeImplementation<CompiledList> = { compile: compileList, run: runList };
 
 function runList(compiled: CompiledList, context: NodeContext): NodeResult {

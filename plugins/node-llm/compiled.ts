@@ -40,7 +40,7 @@ export interface CompiledLlm extends ModelSettings {
 
 const DEFAULT_WINDOW = 50;
 
-/** Reads the node's settings once per graph (app-dsl, section 2.3). */
+/** Reads the node's settings once per graph (app DSL, llm). */
 export function compileLlm(data: Readonly<Record<string, unknown>>, node: GraphNode): CompiledLlm {
   const prompts = Array.isArray(data.prompt_template) ? data.prompt_template : [data.prompt_template];
   const context = recordOf(data.context);

@@ -3,7 +3,7 @@ import { recordOf } from './setting-values.ts';
 
 export interface ContextText {
   readonly text: string;
-  /** Sources in the shape of the runtime API, section 2.4. */
+  /** Sources in the shape of the runtime API, retrieved sources. */
   readonly sources: readonly unknown[];
 }
 

@@ -4,9 +4,9 @@
 
 /** Measures one call of a model, also one that breaks off. */
 export { CallMeter } from './call-meter.ts';
-/** The `memory` setting (app-dsl, section 2.3), read when a graph is compiled; null = the past is not shown. */
+/** The `memory` setting (app DSL, llm), read when a graph is compiled; null = the past is not shown. */
 export { type CompiledMemory, compileMemory } from './compiled.ts';
-/** The text behind `{{#context#}}` and the sources it came from (app-dsl, section 2.3, context). */
+/** The text behind `{{#context#}}` and the sources it came from (app DSL, llm, context). */
 export { type ContextText, contextText } from './context-text.ts';
 /**
  * A message of a prompt, its files apart from its text. `questionDrafts` makes the prompt of a question: a system and a
@@ -22,21 +22,28 @@ export { readLenientJson } from './lenient-json.ts';
 /** The same as messages, for prompts that have them. */
 export { pastDrafts, pastText } from './memory.ts';
 /**
- * Calling a model from a node. `openModel` resolves a node's model settings; `askModel` puts one question whose answer is
- * not streamed, and returns text, tool calls, usage and what the run's record keeps. Both throw NodeError: `type` as
- * branches of documents test it (`InvokeError` …), `code` one of the `models.` codes, `usage` when the provider told it.
+ * Calling a model from a node. `openModel` resolves a node's model settings; `askModel` puts one question whose answer
+ * is not streamed, and returns text, tool calls, usage and what the run's record keeps. Both throw NodeError: `type` as
+ * branches of documents test it (`InvokeError` …), `code` one of the `models.` codes, `usage` when the provider told
+ * it.
  */
-/** The same piece by piece, for nodes that call a model several times or stream: the request, and what a failed call throws. */
+/**
+ * The same piece by piece, for nodes that call a model several times or stream: the request, and what a failed call
+ * throws.
+ */
 export { askModel, callFailure, openModel, type Question, type Reply, requestOf } from './model-call.ts';
-/** The `model` setting (app-dsl, section 2.3): provider and model names, mode, `completion_params`. Never throws. */
+/** The `model` setting (app DSL, llm): provider and model names, mode, `completion_params`. Never throws. */
 export { type ModelSettings, readModelSettings } from './model-settings.ts';
 /** Whether the model's server can be told to answer in JSON of a schema (`LlmRequest.jsonSchema`). */
 /** Throws ValueTooLargeError for a prompt no server takes. */
 export { checkTotal, isHeldToSchema } from './prompt.ts';
 /** Reads a model's stream to its end, handing its pieces on; returns why it ended. Bounds what the answer may hold. */
 export { type PartSink, readParts } from './read-parts.ts';
-/** `total_tokens`, `total_price`, `currency`: what every node with a model adds to `execution_metadata` (runtime API 5.5). */
-/** The `usage` output (app-dsl, section 2.3). */
+/**
+ * `total_tokens`, `total_price`, `currency`: what every node with a model adds to `execution_metadata` (runtime API,
+ * node events).
+ */
+/** The `usage` output (app DSL, llm). */
 export { usageMetadata } from './record.ts';
 /** Takes the values of secret environment variables out of texts that are recorded about a run. */
 export { secretMask } from './secret-mask.ts';
@@ -51,5 +58,5 @@ export { MODEL_SETTINGS } from './settings.ts';
 export { readJsonObject, withoutThoughts } from './structured-output.ts';
 /** Tells thoughts between think tags from the answer while both stream in. */
 export { ThinkSplitter } from './think-splitter.ts';
-/** The `vision` setting (app-dsl, section 2.3) and the files it shows; none for a model that is known not to see. */
+/** The `vision` setting (app DSL, llm) and the files it shows; none for a model that is known not to see. */
 export { readVision, type SeenFiles, seenFiles, type Vision } from './vision.ts';

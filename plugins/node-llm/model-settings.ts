@@ -1,7 +1,7 @@
 import { toJson } from '../../engine/contract.ts';
 import { recordOf, textOf } from './setting-values.ts';
 
-/** The `model` setting of a node (app-dsl, section 2.3). */
+/** The `model` setting of a node (app DSL, llm). */
 export interface ModelSettings {
   /** As the document names it: an id, a short name, or `organisation/name/name`. */
   readonly provider: string;

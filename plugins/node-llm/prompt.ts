@@ -24,8 +24,8 @@ interface Rendering {
 }
 
 /**
- * Builds the messages: templates, then history, then the user's query, with files on the last user message (app-dsl,
- * section 2.3). Empty messages are dropped; nothing left is NoPromptFound.
+ * Builds the messages: templates, then history, then the user's query, with files on the last user message (app DSL,
+ * llm). Empty messages are dropped; nothing left is NoPromptFound.
  */
 export async function buildPrompt(
   llm: CompiledLlm,
@@ -112,7 +112,7 @@ function renderMessage(message: CompiledMessage, rendering: Rendering, history: 
   return { role: message.role, text, files: [] };
 }
 
-/** Text, and the files its placeholders name. Every variable must exist (app-dsl, section 3.2). */
+/** Text, and the files its placeholders name. Every variable must exist (app DSL, templates). */
 function renderSegments(
   segments: readonly Segment[],
   { context, knowledge, inputs }: Rendering,

@@ -34,7 +34,7 @@ export function callRecord(
   };
 }
 
-/** `execution_metadata` of a node that used a model (runtime API, section 5.5). */
+/** `execution_metadata` of a node that used a model (runtime API, node events). */
 export function usageMetadata(usage: Usage): Readonly<Record<string, unknown>> {
   return { total_tokens: usage.totalTokens, total_price: usage.totalPrice, currency: usage.currency };
 }

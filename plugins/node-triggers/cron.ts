@@ -26,7 +26,10 @@ const fields: readonly CronField[] = [
   },
 ];
 
-/** What is wrong with a cron expression of five fields (app-dsl, section 2.19), in a few words; null when nothing is. */
+/**
+ * What is wrong with a cron expression of five fields (app DSL, triggers, datasource, knowledge-index), in a few words;
+ * null when nothing is.
+ */
 export function cronProblem(expression: string): string | null {
   const texts = expression.trim().toLowerCase().split(/\s+/);
   if (expression.length > 500 || texts.length !== fields.length) {

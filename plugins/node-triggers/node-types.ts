@@ -5,7 +5,7 @@ import { webhookAdvice, webhookInputs } from './webhook-fields.ts';
 
 /*
  * Settings are checked for what would make a node meaningless, and no further: exported documents have some of them
- * emptied (app-dsl, section 1.9).
+ * emptied (app DSL, export).
  */
 
 const text: JsonSchema = { type: ['string', 'null'] };
@@ -25,10 +25,13 @@ const field: JsonSchema = {
   required: ['name'],
   properties: { name: { type: 'string' }, type: text, required: { type: ['boolean', 'null'] } },
 };
-/** A mapping in place of the list is the mistake people make (app-dsl, section 2.19). */
+/** A mapping in place of the list is the mistake people make (app DSL, triggers, datasource, knowledge-index). */
 const fields: JsonSchema = { type: ['array', 'null'], items: field, maxItems: 200 };
 
-/** The roots besides start (app-dsl, section 2.19). Several may stand in one graph; a run names the one it begins at. */
+/**
+ * The roots besides start (app DSL, triggers, datasource, knowledge-index). Several may stand in one graph; a run names
+ * the one it begins at.
+ */
 export const rootNodeTypes: readonly NodeType[] = [
   {
     id: 'trigger-schedule@1',

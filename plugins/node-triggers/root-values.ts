@@ -1,6 +1,6 @@
 import type { Variables } from '../../engine/contract.ts';
 
-/** The system values as roots publish them: `[root, "sys.user_id"]` (app-dsl, section 2.1). */
+/** The system values as roots publish them: `[root, "sys.user_id"]` (app DSL, start). */
 export function systemValues(variables: Variables): Record<string, unknown> {
   const names = variables.names('sys');
   return Object.fromEntries(names.map((name) => [`sys.${name}`, variables.get(['sys', name]) ?? null]));

@@ -7,7 +7,7 @@ const frequencies = ['hourly', 'daily', 'weekly', 'monthly'];
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const clockTime = /^(?:0?[1-9]|1[0-2]):[0-5]\d\s*[ap]m$/i;
 
-/** What keeps a schedule from ever firing as its builder meant (app-dsl, section 2.19). */
+/** What keeps a schedule from ever firing as its builder meant (app DSL, triggers, datasource, knowledge-index). */
 export function scheduleAdvice(data: Settings): readonly SettingAdvice[] {
   // A `config` mapping may hold the same keys, or repeat them.
   const config = mappingOf(data.config);

@@ -2,8 +2,8 @@ import type { NodeImplementation } from '../../engine/contract.ts';
 import { payloadValues, systemValues } from './root-values.ts';
 
 /**
- * A schedule, or an event of a plugin (app-dsl, section 2.19). An event's payload lies in the pool under this node before
- * the run; a schedule has none. Who fires them is a matter of delivery.
+ * A schedule, or an event of a plugin (app DSL, triggers, datasource, knowledge-index). An event's payload lies in the
+ * pool under this node before the run; a schedule has none. Who fires them is a matter of delivery.
  */
 export const node: NodeImplementation<null> = {
   compile: () => null,

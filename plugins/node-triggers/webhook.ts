@@ -11,8 +11,9 @@ interface CompiledWebhook {
 const rawName = '_webhook_raw';
 
 /**
- * A webhook (app-dsl, section 2.19): one variable per declared header, query parameter and body field, and the request
- * itself. What was sent lies in the pool under this node before the run, by the names of the variables.
+ * A webhook (app DSL, triggers, datasource, knowledge-index): one variable per declared header, query parameter and
+ * body field, and the request itself. What was sent lies in the pool under this node before the run, by the names of
+ * the variables.
  */
 export const node: NodeImplementation<CompiledWebhook> = {
   compile: (data) => ({

@@ -27,7 +27,7 @@ export interface RunStart {
   readonly createdBy: { readonly role: 'end_user' | 'account'; readonly id: string };
   /** Values of the start node's variables. */
   readonly inputs: JsonText;
-  /** What the record shows as inputs: user inputs plus `sys.*` (app-dsl, section 5.1). */
+  /** What the record shows as inputs: user inputs plus `sys.*` (app DSL, run record). */
   readonly recordedInputs: JsonText;
   /** `sys` values besides those the engine knows by itself (app_id, workflow_id, workflow_run_id, timestamp). */
   readonly system: Readonly<Record<string, unknown>>;
@@ -71,7 +71,8 @@ export interface OwnedRun {
 export type RevivedRun = Pick<RunStart, 'environment' | 'pauseEntries' | 'finishEntries' | 'screen'>;
 
 /**
- * Whoever starts runs that survive a crash: what a run needs and the journal may not hold (secrets), or can't (functions).
+ * Whoever starts runs that survive a crash: what a run needs and the journal may not hold (secrets), or can't
+ * (functions).
  */
 export interface RunOwner extends Contribution {
   /** Null when the run can't go on, for its app is gone. Asked in the process that goes on with it. */
@@ -235,7 +236,7 @@ export interface NodeExecutionRecord {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly finishedAt: number;
-  /** JSON text of `execution_metadata` (runtime API, section 5.5): tokens, price, place in containers. */
+  /** JSON text of `execution_metadata` (runtime API, node events): tokens, price, place in containers. */
   readonly metadata: JsonText | null;
   readonly inputs: JsonText | null;
   readonly processData: JsonText | null;
@@ -266,7 +267,10 @@ export interface Runs {
    * Throws `runs.not_resumable` when its owner can't go on with it; then the run has failed.
    */
   resume(workspaceId: string, runId: string): Promise<LiveRun | null>;
-  /** Who started the run and what he keeps with it (`RunStart.owner`); null when there is no such run, or nobody owns it. */
+  /**
+   * Who started the run and what he keeps with it (`RunStart.owner`); null when there is no such run, or nobody owns
+   * it.
+   */
   owner(workspaceId: string, runId: string): Promise<RunStart['owner'] | null>;
   /** What a paused run waits for; null when it does not wait. */
   paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
@@ -287,7 +291,10 @@ export interface Runs {
   ): AsyncIterable<readonly NumberedEvent[]>;
   /** The next events that are durable. Throws `runs.not_found`. */
   events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage>;
-  /** Stops a run, wherever it is executed; one that is paused ends here. Resolves when it was asked to, whether or not there is such a run. */
+  /**
+   * Stops a run, wherever it is executed; one that is paused ends here. Resolves when it was asked to, whether or not
+   * there is such a run.
+   */
   stop(request: StopRequest): Promise<void>;
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
   /** A page of an app's log, newest first, and how many there are in all. */
@@ -296,7 +303,9 @@ export interface Runs {
     query: RunLogQuery,
   ): Promise<{ readonly total: number; readonly items: readonly RunSummary[] }>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
-  /** Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for. */
+  /**
+   * Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for.
+   */
   nodes(
     workspaceId: string,
     runId: string,

@@ -24,14 +24,19 @@ export interface Exchange {
 
 /** Titles and next questions. Neither throws: a model in trouble is logged. */
 export interface Suggestions {
-  /** A short title for a conversation that begins with the query; the query itself when the model has no title; null when it failed. */
+  /**
+   * A short title for a conversation that begins with the query; the query itself when the model has no title; null
+   * when it failed.
+   */
   title(asker: Asker, query: string): Promise<string | null>;
-  /** At most three questions the user may ask next, after these exchanges (oldest first); none when the model failed. */
+  /**
+   * At most three questions the user may ask next, after these exchanges (oldest first); none when the model failed.
+   */
   questions(asker: Asker, exchanges: readonly Exchange[]): Promise<readonly string[]>;
 }
 
 /** The suggestions service. */
 export const Suggestions = token<Suggestions>('suggestions.suggestions');
 
-/** A conversation called by its query (runtime API, section 3.4); "New conversation" for an empty one. */
+/** A conversation called by its query (runtime API, chat); "New conversation" for an empty one. */
 export { nameOfQuery } from './name-of-query.ts';

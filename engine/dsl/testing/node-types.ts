@@ -21,7 +21,7 @@ const traits: Readonly<Record<string, NodeTraits>> = {
 const plain =
   'llm knowledge-retrieval code template-transform parameter-extractor http-request variable-aggregator tool assigner iteration-start loop-start loop-end document-extractor list-operator agent';
 
-/** Every type of app-dsl, section 2, as if its plugins were loaded; settings are not looked at. */
+/** Every type of app DSL, nodes, as if its plugins were loaded; settings are not looked at. */
 export const allNodeTypes: readonly NodeType[] = [...Object.keys(traits), ...plain.split(' ')].map((type) =>
   fakeNodeType(type),
 );
