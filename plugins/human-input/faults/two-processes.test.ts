@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { testClient } from '../../../http/testing/client.ts';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { EventReader } from '../../delivery-api/testing/event-reader.ts';
 import { importDocument } from '../../runs/testing/fault-apps.ts';
 import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
 import { approvalWorkflow } from '../testing/documents.ts';
-import { eventOf, FormClient, serverAt } from '../testing/form-client.ts';
+import { eventOf, FormClient, type RequiredForm, serverAt } from '../testing/form-client.ts';
 
 describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes on one database', () => {
   let environment: TestDatabaseEnvironment;
@@ -54,6 +55,20 @@ describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes o
     expect(own).toEqual(other);
     expect(own?.slice(0, events.length)).toEqual(events);
     expect(eventOf(own ?? [], 'workflow_finished').data).toMatchObject({ outputs: { note: 'fine' } });
+  }, 60_000);
+
+  it('lose no answer that comes to one just as the other pauses the run', async () => {
+    const body = { inputs: { order: 'oak' }, response_mode: 'streaming', user: 'u1' };
+    const runs = Array.from({ length: 12 }, async () => {
+      const reader = new EventReader(await serverAt(address).open(app.key, '/v1/workflows/run', { body }));
+      const required = await reader.until(({ event }) => event === 'human_input_required');
+      const { form_token: token } = required.data as RequiredForm;
+      expect(await there.answer(app, token)).toMatchObject({ status: 200 });
+      await reader.rest();
+      const events = await here.follow(app, String(required.workflow_run_id), '&continue_on_pause=true');
+      return eventOf(events, 'workflow_finished').data;
+    });
+    for (const data of await Promise.all(runs)) expect(data).toMatchObject({ outputs: { note: 'fine' } });
   }, 60_000);
 
   it('take one of many answers that come to both at once', async () => {
