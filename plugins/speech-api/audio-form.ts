@@ -1,5 +1,6 @@
 import type { FilePart, MultipartBody } from '../../http/contract.ts';
 import { isPlatformError, PlatformError } from '../../kernel/index.ts';
+import type { AudioRoom } from './audio-memory.ts';
 
 /** Bytes of a recording (runtime API, size and time limits), and of a form that is read to say that it has more. */
 export const AUDIO_LIMIT = 30 * 1024 * 1024;
@@ -38,12 +39,15 @@ export interface Recording {
 }
 
 /** The form's fields and its one recording. */
-export async function readAudioForm(form: MultipartBody): Promise<{ recording: Recording; user: string | undefined }> {
+export async function readAudioForm(
+  form: MultipartBody,
+  room: AudioRoom,
+): Promise<{ recording: Recording; user: string | undefined }> {
   let recording: Recording | null = null;
   const receive = async (part: FilePart) => {
     if (part.name !== 'file' || recording !== null) return;
     const mediaType = audioType(part);
-    recording = { audio: await bytesOf(part), mediaType, fileName: nameOf(part, mediaType) };
+    recording = { audio: await bytesOf(part, room), mediaType, fileName: nameOf(part, mediaType) };
   };
   try {
     const fields = await form.read(receive);
@@ -60,12 +64,13 @@ export async function readAudioForm(form: MultipartBody): Promise<{ recording: R
   );
 }
 
-async function bytesOf({ content }: FilePart): Promise<Uint8Array> {
+async function bytesOf({ content }: FilePart, room: AudioRoom): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of content) {
     size += piece.length;
     if (size > AUDIO_LIMIT) throw tooLarge();
+    room.take(piece.length);
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);

@@ -3,15 +3,13 @@ import { PlatformError } from '../../kernel/index.ts';
 import { type AppCaller, AppKeyAccess, optionalUser } from '../delivery-api/contract.ts';
 import type { Models } from '../models/contract.ts';
 import { FORM_LIMIT, readAudioForm } from './audio-form.ts';
+import { AudioMemory, type AudioRoom } from './audio-memory.ts';
 import { featureOf } from './feature.ts';
 import { speechModel } from './speech-model.ts';
 
-/** Recordings are whole in memory while they are heard: no more than so many at a time. */
-const AT_ONCE = 8;
-
 /** `POST /v1/audio-to-text` (runtime API, audio). */
 export function hearingRoute(models: Models): Route {
-  let heard = 0;
+  const memory = new AudioMemory();
   return route({
     id: 'speech-api.audio-to-text',
     method: 'POST',
@@ -22,19 +20,14 @@ export function hearingRoute(models: Models): Route {
     bodyLimit: FORM_LIMIT,
     async handle(request) {
       checkFeature(request.principal);
-      if (heard >= AT_ONCE) throw busy();
-      heard += 1;
-      try {
-        return await hear(models, request);
-      } finally {
-        heard -= 1;
-      }
+      using room = memory.open();
+      return await hear(models, request, room);
     },
   });
 }
 
-async function hear(models: Models, { principal, multipart, signal }: RouteRequest<AppCaller>) {
-  const { recording, user } = await readAudioForm(multipart);
+async function hear(models: Models, { principal, multipart, signal }: RouteRequest<AppCaller>, room: AudioRoom) {
+  const { recording, user } = await readAudioForm(multipart, room);
   optionalUser({ user });
   const found = await speechModel(models, principal.workspaceId, 'speech-to-text');
   if (found === null) {
@@ -49,9 +42,4 @@ function checkFeature(caller: AppCaller): void {
   if (featureOf(caller, 'speech_to_text').enabled === true) return;
   const message = `'${caller.app.name}' takes no recordings; switch on speech_to_text and publish it.`;
   throw new PlatformError('invalid', 'speech-api.speech_to_text_disabled', message);
-}
-
-function busy(): PlatformError {
-  const message = `${AT_ONCE} recordings are being heard already; try again in a moment.`;
-  return new PlatformError('limited', 'speech-api.too_many_requests', message, { retryAfter: 1 });
 }
