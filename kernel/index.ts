@@ -2,6 +2,7 @@ export { type BootReport, formatBootReport, type PluginReport } from './boot-rep
 export { type Environment, readEnvironment } from './config.ts';
 export { type EventName, type Events, eventName } from './events.ts';
 export { type Contribution, type Contributions, type ExtensionPoint, extensionPoint } from './extension-point.ts';
+export type { HeadStart, HeadStartContext } from './head-start.ts';
 export { type HealthCheck, HealthChecks } from './health.ts';
 export { namedId, newId } from './id.ts';
 export { KernelInfo } from './kernel-info.ts';

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { BootError, type BootFailure } from './boot-error.ts';
 import type { BootReport } from './boot-report.ts';
 import {
@@ -11,10 +12,11 @@ import {
 import { ContributionRegistry } from './contribution-registry.ts';
 import { createEvents } from './events.ts';
 import type { Contribution, Contributions, ExtensionPoint } from './extension-point.ts';
+import { beginHeadStarts } from './head-start.ts';
 import { prepareHome } from './home.ts';
 import type { Host } from './hosted-plugin.ts';
 import { provideKernelInfo } from './info-provider.ts';
-import { checkPlugin, discoverPlugins, findPlugin, importPlugin } from './loader.ts';
+import { checkPlugin, discoverPlugins, findPlugin, importPlugin, type PluginFolder } from './loader.ts';
 import type { Logger } from './logger.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Plugin } from './plugin.ts';
@@ -67,6 +69,7 @@ class PluginKernel implements Kernel {
   readonly #host: Host;
   readonly #set: PluginSet;
   #file: ConfigFile | undefined;
+  #undoHeadStarts = async () => {};
   /** Tail of the queue of operations. */
   #last: Promise<unknown> = Promise.resolve();
   #stopped: Promise<void> | undefined;
@@ -104,6 +107,7 @@ class PluginKernel implements Kernel {
       await this.#set.stop(graceOfFailedStart);
       await this.#host.app
         .close()
+        .finally(this.#undoHeadStarts)
         .catch((error: unknown) => this.#host.logger.error({ error }, 'Undoing a failed start failed'));
       throw failed;
     });
@@ -188,6 +192,7 @@ class PluginKernel implements Kernel {
   async #collect(failures: BootFailure[]): Promise<void> {
     const { found, failures: empty } = await discoverPlugins(this.#options.folders ?? []);
     failures.push(...empty.map((error) => ({ plugin: 'kernel', error })));
+    await this.#beginHeadStarts(found);
     const imports = await Promise.allSettled(found.map((folder) => importPlugin(folder, { fresh: false })));
     const add = (id: string, step: () => void) => {
       try {
@@ -211,6 +216,12 @@ class PluginKernel implements Kernel {
         this.#set.add(checkPlugin(plugin, `Plugin "${plugin.id}"`), undefined);
       });
     }
+  }
+
+  async #beginHeadStarts(found: readonly PluginFolder[]): Promise<void> {
+    if (this.#file === undefined) return;
+    const { home, env, logger } = this.#options;
+    this.#undoHeadStarts = await beginHeadStarts(found, { home: resolve(home), file: this.#file, env, logger });
   }
 
   async #startAdded(id: string, options: { readonly keep: boolean }): Promise<void> {

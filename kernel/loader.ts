@@ -12,6 +12,8 @@ export interface PluginFolder {
   readonly folder: URL;
   /** Its `plugin.ts`, or `plugin.js` for plugins that come compiled. */
   readonly entry: URL;
+  /** Its `head-start.ts` (or `.js`), when it has one. */
+  readonly headStart: URL | undefined;
 }
 
 export interface Discovery {
@@ -98,13 +100,20 @@ async function discoverIn(folder: URL): Promise<readonly PluginFolder[]> {
 }
 
 async function pluginIn(folder: URL): Promise<PluginFolder | undefined> {
-  for (const name of ['plugin.ts', 'plugin.js']) {
-    const entry = new URL(name, folder);
-    const isFile = await stat(entry).then(
+  const entry = await fileIn(folder, 'plugin');
+  if (entry === undefined) return undefined;
+  return { id: basename(fileURLToPath(folder)), folder, entry, headStart: await fileIn(folder, 'head-start') };
+}
+
+/** A module as TypeScript, or compiled. */
+async function fileIn(folder: URL, name: string): Promise<URL | undefined> {
+  for (const ending of ['.ts', '.js']) {
+    const file = new URL(`${name}${ending}`, folder);
+    const isFile = await stat(file).then(
       (found) => found.isFile(),
       () => false,
     );
-    if (isFile) return { id: basename(fileURLToPath(folder)), folder, entry };
+    if (isFile) return file;
   }
   return undefined;
 }

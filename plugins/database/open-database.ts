@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { type Connections, connectPglite, connectPostgres } from './connections.ts';
 import type { Database, GroupCommit, MigrationSet, Notifications } from './contract.ts';
-import { lockDataFolder } from './data-folder-lock.ts';
+import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { BatchedGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { findMigrationSets } from './migration-files.ts';
 import { LocalNotifications, ServerNotifications } from './notifications.ts';
-import { PgliteServer } from './pglite-server.ts';
 import { startUpkeep } from './pglite-upkeep.ts';
 import { SessionDatabase } from './session-database.ts';
 import { waitForServer } from './wait-for-server.ts';
@@ -20,6 +18,8 @@ export interface OpenDatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly logger: Logger;
+  /** The data folder, when it was taken before. */
+  readonly folder?: Promise<DataFolder> | undefined;
   /** Folder whose subfolders hold the migrations; the house's own unless a test says otherwise. */
   readonly migrations?: URL;
 }
@@ -43,15 +43,12 @@ const houseMigrations = new URL('../../migrations/', import.meta.url);
 /** What `pg` reads: a URL, or a folder with a socket. Anything else it would take for the name of a database. */
 const serverAddress = /^(postgres(ql)?:\/\/|socket:|\/)/;
 
-/**
- * Takes the data folder, or refuses, and starts to open the database. It resolves before the database is open: the
- * rest of the boot goes on meanwhile, and queries wait for `ready`.
- */
+/** Takes the data folder, or refuses, and starts to open the database. Resolves before it is open: queries wait for `ready`. */
 export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenedDatabase> {
   const { home, logger } = options;
   if (options.url !== '' && !serverAddress.test(options.url)) throw invalidUrl();
-  const lock = await lockDataFolder(home);
-  const connections = connect(options);
+  const folder = await (options.folder ?? openDataFolder(home, options.url === ''));
+  const connections = connect(options, folder);
   const sets = findMigrationSets(options.migrations ?? houseMigrations);
   const ready = Promise.all([sets, waitForServer(connections, logger)]).then(([found]) =>
     migrate({ connections, sets: found, logger }),
@@ -81,7 +78,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
         await ready.catch(() => {});
         await connections.close();
       } finally {
-        lock.release();
+        folder.lock.release();
       }
     },
   };
@@ -93,9 +90,6 @@ function invalidUrl(): PlatformError {
   return new PlatformError('invalid', 'database.invalid_url', message);
 }
 
-function connect({ home, url, poolSize, logger }: OpenDatabaseOptions): Connections {
-  if (url !== '') return connectPostgres({ url, poolSize, logger });
-  const server = new PgliteServer({ folder: join(home, 'postgres') });
-  server.start();
-  return connectPglite(server, logger);
+function connect({ url, poolSize, logger }: OpenDatabaseOptions, { server }: DataFolder): Connections {
+  return server === undefined ? connectPostgres({ url, poolSize, logger }) : connectPglite(server, logger);
 }

@@ -1,4 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
@@ -29,6 +30,7 @@ async function open(): Promise<PGlite> {
   const startParams = [...PGlite.defaultStartParams, ...settings.flatMap((setting) => ['-c', setting])];
   const pglite = await PGlite.create(folder, { startParams });
   rmSync(initializing, { force: true });
+  flushCompileCache();
   return pglite;
 }
 

@@ -1,49 +1,25 @@
-import { type ConfigSection, definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
+import { definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
+import { databaseConfig } from './configuration.ts';
 import { Database, GroupCommit, Migrations, Notifications } from './contract.ts';
+import { takeHeadStart } from './head-start.ts';
 import { databaseHealthCheck } from './health-check.ts';
 import { openDatabase } from './open-database.ts';
-
-interface DatabaseConfig {
-  readonly url: string;
-  readonly poolSize: number;
-}
-
-const section: ConfigSection<DatabaseConfig> = {
-  schema: {
-    type: 'object',
-    properties: {
-      url: {
-        type: 'string',
-        default: '',
-        description: 'Address of a PostgreSQL server; without one, PGlite in the data folder is used.',
-      },
-      poolSize: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1000,
-        default: 10,
-        description: 'Connections this process may open to the server.',
-      },
-    },
-    additionalProperties: false,
-  },
-  env: { DATABASE_URL: 'url', DATABASE_POOL_SIZE: 'poolSize' },
-  secret: ['url'],
-};
 
 export const plugin = definePlugin({
   id: 'database',
   needs: { info: KernelInfo, migrations: Migrations },
-  config: section,
+  config: databaseConfig,
   async setup({ services, config, logger, provide, contribute, onReady, onClose }) {
-    const opened = await openDatabase({ home: services.info.home, ...config, logger });
+    const { home } = services.info;
+    const opened = await openDatabase({ ...config, home, folder: takeHeadStart(home), logger });
     onClose(() => opened.close(AbortSignal.timeout(5_000)));
     provide(Database, () => opened.database);
     provide(GroupCommit, () => opened.groupCommit);
     provide(Notifications, () => opened.notifications);
     contribute(HealthChecks, databaseHealthCheck(opened.check));
+    // Waited for here, where the boot report counts it, rather than by whoever sends the first query.
+    await opened.ready;
     onReady(async () => {
-      await opened.ready;
       const contributed = services.migrations.all();
       if (contributed.length > 0) await opened.migrate(contributed);
     });
