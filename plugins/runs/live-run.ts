@@ -2,6 +2,7 @@ import { endsExecution, type JsonText, type RunEvent, type RunHandle, type RunPa
 import { PlatformError } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
+import { withoutState } from './event-entries.ts';
 import { EventJournal } from './event-journal.ts';
 import { finishedRow, type JournalRow, type JsonRow, pausedRow, type RunIdentity, startedRow } from './journal-rows.ts';
 import { journalSink, takenOver } from './store.ts';
@@ -26,8 +27,8 @@ export interface RunParts {
   readonly start: RunStart;
   readonly groupCommit: GroupCommit;
   readonly execute: Execute;
-  /** Reads the inputs of the run back from the journal. */
-  readonly recall: () => Promise<JsonText>;
+  /** Reads back from the journal what the run was asked with, and what has happened in it. */
+  readonly recall: () => Promise<{ readonly inputs: JsonText; readonly events: readonly RunEvent[] }>;
   readonly suspects: Suspects;
   /** What has happened in the run before, in another process or before a pause. */
   readonly past?: readonly NumberedEvent[];
@@ -56,7 +57,7 @@ export class RunInProgress implements LiveRun {
   readonly #parts: Omit<RunParts, 'start' | 'startEntries'>;
   /** Without the inputs, once they are in the journal: they may be large, and a run may wait for long. */
   #start: RunStart;
-  /** Events of before, and of this process in the batches they came in. */
+  /** Events of before, and of this process in the batches they came in, as readers see them. */
   readonly #past: readonly RunEvent[];
   readonly #batches: (readonly RunEvent[])[] = [];
   readonly #transcript = new Transcript();
@@ -206,16 +207,17 @@ export class RunInProgress implements LiveRun {
   }
 
   async #goOn(): Promise<void> {
-    let start = this.#start;
     try {
-      if (start.inputs === '') start = { ...start, inputs: await this.#parts.recall() };
+      await this.accepted;
+      await this.#flush();
+      const { inputs, events } = await this.#parts.recall();
+      if (this.#isOver) return;
+      this.#generation += 1;
+      this.events.resume(this.#generation);
+      this.#execute({ events: events.length === 0 ? this.#beginning() : events }, { ...this.#start, inputs });
     } catch (error) {
       this.#fail(error);
     }
-    if (this.#isOver) return;
-    this.#generation += 1;
-    this.events.resume(this.#generation);
-    this.#execute({ events: [...this.#beginning(), ...this.#batches.flat()] }, start);
   }
 
   #beginning(): readonly RunEvent[] {
@@ -295,7 +297,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #publish(events: readonly RunEvent[]): void {
-    this.#batches.push(events);
+    this.#batches.push(events.map(withoutState));
     this.#wake();
   }
 

@@ -5,6 +5,7 @@ import type { EventStore } from './event-store.ts';
 import { notFound } from './follow-run.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { RunIdentity } from './journal-rows.ts';
+import type { RunParts } from './live-run.ts';
 import type { RunStore } from './store.ts';
 
 /** A run as it was started, with what has happened in it. */
@@ -58,11 +59,13 @@ export class PastRuns {
     return owner === undefined ? null : { id: owner, data: toJson(data ?? null) };
   }
 
-  /** What a run was asked with. Throws `runs.not_found`. */
-  async inputs(workspaceId: string, runId: string): Promise<JsonText> {
+  /** What this process's own run was asked with, and its events. Throws `runs.not_found`. */
+  async recall(workspaceId: string, runId: string): ReturnType<RunParts['recall']> {
     const row = await this.#store.started(workspaceId, runId);
     if (row === null || row.start === null) throw notFound(runId);
-    return splitInputs(row.inputs, fromJson(row.start) as StartFields).inputs;
+    const { inputs } = splitInputs(row.inputs, fromJson(row.start) as StartFields);
+    const events = await this.#events.past(workspaceId, runId);
+    return { inputs, events: events.map(({ event }) => event) };
   }
 
   /** Null: there is none, or it can't go on: its graph is not kept, or its owner is gone or says no. */

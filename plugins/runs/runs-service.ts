@@ -261,7 +261,7 @@ export class RunsService implements Runs {
       start,
       groupCommit: this.#groupCommit,
       suspects: this.#suspects,
-      recall: () => this.#past.inputs(run.workspaceId, run.runId),
+      recall: () => this.#past.recall(run.workspaceId, run.runId),
       execute: (given, onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, given.screen);
         run.settled = screened.settled;
