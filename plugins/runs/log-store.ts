@@ -1,8 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/contract.ts';
 import type { RunLogQuery, RunSummary } from './contract.ts';
 import { type RunRow, summaryColumns, summaryOf } from './history-store.ts';
 import type { RunTables } from './tables.ts';
+
+/** Runs whose values are read for a keyword, newest first: a search holds the database only so long. */
+const SEARCHED = 20_000;
 
 /** The log of an app's runs, page by page. Workspace role. */
 export class LogStore {
@@ -15,7 +18,8 @@ export class LogStore {
   async page(workspaceId: string, query: RunLogQuery): Promise<{ total: number; items: RunSummary[] }> {
     if (query.createdBy?.length === 0) return { total: 0, items: [] };
     const db = this.#database.workspace<RunTables>(workspaceId);
-    const found = sql`from workflow_runs where ${sql.join(conditions(workspaceId, query), sql` and `)}`;
+    const fitting = sql`from workflow_runs where ${sql.join(conditions(workspaceId, query), sql` and `)}`;
+    const found = query.keyword === undefined ? fitting : searched(fitting, query.keyword);
     const { rows: counted } = await sql<{ total: number }>`select count(*)::integer as total ${found}`.execute(db);
     const { rows } = await sql<RunRow>`
       select ${summaryColumns} ${found}
@@ -25,7 +29,7 @@ export class LogStore {
 }
 
 function conditions(workspaceId: string, query: RunLogQuery) {
-  const { appId, status, keyword, from, to, createdBy } = query;
+  const { appId, status, from, to, createdBy } = query;
   return [
     sql`workspace_id = ${workspaceId}`,
     sql`app_id = ${appId}`,
@@ -34,13 +38,13 @@ function conditions(workspaceId: string, query: RunLogQuery) {
     ...(from === undefined ? [] : [sql`created_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [sql`created_at <= ${new Date(to)}`]),
     ...(createdBy === undefined ? [] : [sql`created_by in (${sql.join(createdBy)})`]),
-    ...(keyword === undefined ? [] : [holds(keyword)]),
   ];
 }
 
 /** Values are kept as JSON texts, so a keyword is looked for as JSON writes it. */
-function holds(keyword: string) {
+function searched(fitting: RawBuilder<unknown>, keyword: string) {
   const text = JSON.stringify(keyword).slice(1, -1).toLowerCase();
-  return sql`(strpos(lower(inputs::text), ${text}) > 0 or strpos(lower(outputs::text), ${text}) > 0
-    or id::text = ${text})`;
+  return sql`from (select * ${fitting} order by id desc limit ${SEARCHED}) as newest
+    where strpos(lower(inputs::text), ${text}) > 0 or strpos(lower(outputs::text), ${text}) > 0
+      or id::text = ${text}`;
 }
