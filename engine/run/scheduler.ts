@@ -42,8 +42,6 @@ export class Scheduler implements ContextOwner {
   readonly clock: Clock;
   readonly containers: Graph['containers'];
   readonly #graph: Graph;
-  /** Null when the run has begun: its texts are values by then, and need not be there twice. */
-  #request: GraphRequest | null;
   readonly #events: EventLog;
   readonly #outputs: RunOutputs;
   readonly #text: RunText;
@@ -73,7 +71,6 @@ export class Scheduler implements ContextOwner {
     this.host = host;
     this.containers = graph.containers;
     this.#graph = graph;
-    this.#request = request;
     this.clock = host.clock ?? systemClock;
     this.#events = new EventLog((events) => host.emit(events));
     this.#outputs = new RunOutputs(graph.mode);
@@ -108,14 +105,12 @@ export class Scheduler implements ContextOwner {
     return this.#isOver;
   }
 
-  start(): void {
+  /** With the request it was made for, which it does not keep: its texts become values. */
+  start(request: GraphRequest): void {
     const reason = this.#replay === null || this.#replay.isFork ? 'initial' : 'resumption';
     const at = reason === 'initial' ? this.#record.startedAt : this.clock.now();
     this.#events.push({ kind: 'run-started', at, reason });
     this.#turn(() => {
-      const request = this.#request;
-      if (request === null) return;
-      this.#request = null;
       const entry = chooseEntry(this.#graph, request.rootNodeId);
       const rootId = entry.flow.nodes[entry.root]?.id ?? '';
       const { pool, secrets } = initialPool(this.#graph, request, { rootId, now: this.#record.startedAt });

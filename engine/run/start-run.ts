@@ -17,6 +17,6 @@ export interface RunExecution {
  */
 export function startRun(graph: Graph, request: GraphRequest, host: RunHost): RunExecution {
   const scheduler = new Scheduler(graph, request, host);
-  scheduler.start();
+  scheduler.start(request);
   return { send: (command) => scheduler.send(command), done: scheduler.done };
 }
