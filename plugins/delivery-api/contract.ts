@@ -10,8 +10,8 @@ export type { AgentThought } from './agent-thoughts.ts';
  * the code of the route's family; `invalidParameter` makes the error for a field.
  */
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
-/** What a form left in a message (runtime API, messages and feedback, `extra_contents`). */
-export { formContents } from './form-items.ts';
+/** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
+export { formContents, formItem } from './form-items.ts';
 /** Milliseconds since the epoch as the API writes times. */
 export { seconds } from './run-frames.ts';
 export { isUuid } from './schemas.ts';

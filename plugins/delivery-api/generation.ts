@@ -3,7 +3,7 @@ import { json, type Reply } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
-import type { HumanInput } from '../human-input/contract.ts';
+import type { StoredFiles } from '../files/contract.ts';
 import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
 
@@ -13,8 +13,8 @@ export interface Generation {
   readonly documents: Documents;
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
+  readonly files: StoredFiles;
   readonly moderation: Moderation;
-  readonly forms: HumanInput;
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (specification, Limits). */

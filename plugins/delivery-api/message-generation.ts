@@ -32,9 +32,11 @@ export async function generateMessage(
   const published = requireVersion(caller);
   const { workspaceId, app } = caller;
   const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
-  const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, body });
+  const place = { workspaceId, appId: app.id };
+  const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
+  const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, resolveFile, body });
   requireCallableRoot(version);
-  const files = await requestFiles(version, body.files);
+  const files = await requestFiles(version, body.files, resolveFile);
   const message = new MessageRecord(generation.conversations, {
     id: newId(),
     createdAt: Date.now(),
@@ -74,7 +76,11 @@ export async function generateMessage(
     conversation: turn.variables,
     maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
     acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
-    startEntries: ({ runId }) => [...endUser.entries, ...message.startEntries(runId)],
+    startEntries: ({ runId }) => [
+      ...endUser.entries,
+      ...message.startEntries(runId),
+      ...generation.files.useEntries(place, [turn.inputs, files]),
+    ],
     pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
     finishEntries: (end, transcript) => message.finishEntries(end, transcript),
     owner: { id: MESSAGE_RUN, data: message.toJson() },

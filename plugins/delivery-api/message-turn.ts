@@ -1,4 +1,4 @@
-import { fromJson, toJson, toText } from '../../engine/contract.ts';
+import { type FileResolver, fromJson, toJson, toText } from '../../engine/contract.ts';
 import { newId, PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversation } from '../conversations/contract.ts';
@@ -6,7 +6,6 @@ import type { EndUser } from '../end-users/contract.ts';
 import { nameOfQuery } from '../suggestions/contract.ts';
 import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
-import { resolveFile } from './request-files.ts';
 import { type ChatBody, type GenerationBody, isUuid } from './schemas.ts';
 
 /** Characters an opening statement may grow to with its inputs. */
@@ -27,6 +26,7 @@ interface TurnRequest {
   readonly caller: AppCaller;
   readonly published: PublishedVersion;
   readonly user: EndUser;
+  readonly resolveFile: FileResolver;
   readonly body: GenerationBody | ChatBody;
 }
 
@@ -38,14 +38,14 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
   if (caller.app.mode === 'completion') {
     // The legacy `query` field stands for the input of that name (runtime API, section 3.3).
     const given = query === '' || 'query' in body.inputs ? body.inputs : { ...body.inputs, query };
-    const inputs = await generation.documents.checkInputs(version.compiled.inputForm, given, resolveFile);
+    const inputs = await generation.documents.checkInputs(version.compiled.inputForm, given, request.resolveFile);
     return { version, turn: { query, inputs, conversation: null, variables: '{}' } };
   }
   if (query === '') throw invalidParameter('query must not be empty', 'query');
   const chat = body as ChatBody;
   const id = chat.conversation_id?.trim() || null;
   if (id !== null) return { version, turn: await continued(request, id, query) };
-  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, request.resolveFile);
   const now = Date.now();
   const conversation: Conversation = {
     id: newId(),
@@ -87,7 +87,9 @@ async function continued(request: TurnRequest, id: string, query: string): Promi
   const variables = `{${stored.map((variable) => `${JSON.stringify(variable.name)}:${variable.value}`).join(',')}}`;
   return {
     query,
-    inputs: fromJson(conversation.inputs) as Readonly<Record<string, unknown>>,
+    inputs: fromJson(generation.files.freshenText(workspaceId, conversation.inputs)) as Readonly<
+      Record<string, unknown>
+    >,
     conversation: { ...conversation, dialogueCount: conversation.dialogueCount + 1 },
     variables,
   };

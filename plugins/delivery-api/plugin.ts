@@ -1,16 +1,14 @@
 import { Documents } from '../../engine/contract.ts';
 import { Authenticators, Routes } from '../../http/contract.ts';
-import { definePlugin, KernelInfo } from '../../kernel/index.ts';
+import { definePlugin } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
-import { HumanInput } from '../human-input/contract.ts';
+import { StoredFiles } from '../files/contract.ts';
 import { Moderation } from '../moderation/contract.ts';
 import { RunOwners, Runs } from '../runs/contract.ts';
-import { appRoutes } from './app-routes.ts';
 import { appKeyAuthenticator } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { formRoutes } from './form-routes.ts';
 import { generationRoutes } from './generation-routes.ts';
 import { pinnedRunRoutes } from './pinned-run-routes.ts';
 import { runEventsRoutes } from './run-events-routes.ts';
@@ -30,8 +28,7 @@ export const plugin = definePlugin({
     endUsers: EndUsers,
     conversations: Conversations,
     moderation: Moderation,
-    forms: HumanInput,
-    kernel: KernelInfo,
+    files: StoredFiles,
   },
   config: {
     schema: {
@@ -49,13 +46,13 @@ export const plugin = definePlugin({
     env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
   },
   setup({ services, config, contribute }) {
-    const { apps, kernel, ...parts } = services;
+    const { apps, ...parts } = services;
     const { blockingTimeout } = config as DeliveryConfig;
     const versions = apps.version.bind(apps);
     const generation = { ...parts, versions, blockingTimeout };
     contribute(Authenticators, appKeyAuthenticator(apps));
-    contribute(Routes, ...appRoutes(kernel.version), ...generationRoutes(generation));
-    contribute(Routes, ...consoleRoutes(generation, apps), ...formRoutes(parts.forms), ...runEventsRoutes(generation));
+    contribute(Routes, ...generationRoutes(generation));
+    contribute(Routes, ...consoleRoutes(generation, apps), ...runEventsRoutes(generation));
     contribute(Routes, ...siteRoutes, ...pinnedRunRoutes(generation));
     contribute(RunOwners, ...runOwners(generation));
   },

@@ -29,12 +29,6 @@ export const chatBody: JsonSchema = {
 
 export const stopBody: JsonSchema = { type: 'object' };
 
-export const formBody: JsonSchema = {
-  type: 'object',
-  required: ['inputs', 'action'],
-  properties: { inputs: { type: 'object' }, action: { type: 'string' } },
-};
-
 export const runEventsQuery: JsonSchema = {
   type: 'object',
   properties: {
@@ -56,11 +50,6 @@ export interface ChatBody extends GenerationBody {
   readonly conversation_id?: string | null;
   readonly auto_generate_name?: boolean | null;
   readonly workflow_id?: string | null;
-}
-
-export interface FormBody {
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly action: string;
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

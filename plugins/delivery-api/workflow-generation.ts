@@ -10,7 +10,7 @@ import {
   systemValues,
 } from './generation.ts';
 import { moderatedRun } from './moderated-run.ts';
-import { requestFiles, resolveFile } from './request-files.ts';
+import { requestFiles } from './request-files.ts';
 import type { RunFrameContext } from './run-frames.ts';
 import { seconds } from './run-frames.ts';
 import { WORKFLOW_RUN } from './run-owners.ts';
@@ -26,10 +26,12 @@ export async function runWorkflow(
 ): Promise<Reply> {
   const version = requireVersion(caller);
   requireCallableRoot(version);
-  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
-  const files = await requestFiles(version, body.files);
   const { workspaceId, app } = caller;
-  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+  const place = { workspaceId, appId: app.id };
+  const endUser = generation.endUsers.identify({ ...place, type: 'service-api', sessionId });
+  const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
+  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files });
   const isStreaming = body.response_mode === 'streaming';
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
@@ -48,7 +50,7 @@ export async function runWorkflow(
     conversation: '{}',
     maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
     acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
-    startEntries: () => endUser.entries,
+    startEntries: () => [...endUser.entries, ...generation.files.useEntries(place, [inputs, files])],
     owner: { id: WORKFLOW_RUN, data: 'null' },
   });
   run.accepted.then(endUser.written, () => {});

@@ -1,18 +1,25 @@
 import { json, Public, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import { AppKeyAccess } from './caller.ts';
+import { AppKeyAccess } from '../delivery-api/contract.ts';
+import type { FileLimits } from '../files/contract.ts';
 
-/** Upload limits in MB, and files per run (runtime API, sections 3.1 and 7.2). */
-const systemParameters = {
-  image_file_size_limit: 10,
-  video_file_size_limit: 100,
-  audio_file_size_limit: 50,
-  file_size_limit: 15,
-  workflow_file_upload_limit: 10,
-};
+/** Files that one run may be given (runtime API, section 7.2). */
+const FILES_PER_RUN = 10;
+
+/** Upload limits in MB, and files per run (runtime API, section 3.1). */
+function systemParameters({ image, audio, video, other }: FileLimits) {
+  const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  return {
+    image_file_size_limit: megabytes(image),
+    video_file_size_limit: megabytes(video),
+    audio_file_size_limit: megabytes(audio),
+    file_size_limit: megabytes(other),
+    workflow_file_upload_limit: FILES_PER_RUN,
+  };
+}
 
 /** What an app says about itself (runtime API, section 3.1). */
-export function appRoutes(version: string): Route[] {
+export function appRoutes(version: string, limits: FileLimits): Route[] {
   const welcome = {
     method: 'GET' as const,
     access: Public,
@@ -20,10 +27,10 @@ export function appRoutes(version: string): Route[] {
     handle: () => json({ welcome: 'Weft runtime API', api_version: 'v1', server_version: version }),
   };
   return [
-    route({ ...welcome, id: 'delivery-api.welcome', path: '/v1' }),
-    route({ ...welcome, id: 'delivery-api.welcome-slash', path: '/v1/' }),
+    route({ ...welcome, id: 'app-api.welcome', path: '/v1' }),
+    route({ ...welcome, id: 'app-api.welcome-slash', path: '/v1/' }),
     route({
-      id: 'delivery-api.info',
+      id: 'app-api.info',
       method: 'GET',
       path: '/v1/info',
       access: AppKeyAccess,
@@ -34,7 +41,7 @@ export function appRoutes(version: string): Route[] {
       },
     }),
     route({
-      id: 'delivery-api.parameters',
+      id: 'app-api.parameters',
       method: 'GET',
       path: '/v1/parameters',
       access: AppKeyAccess,
@@ -47,20 +54,20 @@ export function appRoutes(version: string): Route[] {
             `'${app.name}' has no published version; publish it first.`,
           );
         }
-        return json(publicParameters(published.compiled.parameters));
+        return json(publicParameters(published.compiled.parameters, limits));
       },
     }),
   ];
 }
 
 /** What a moderation looks for, and how models are asked for questions, is not for those it is about. */
-function publicParameters(parameters: Readonly<Record<string, unknown>>): object {
+function publicParameters(parameters: Readonly<Record<string, unknown>>, limits: FileLimits): object {
   const { enabled, type } = { enabled: false, type: '', ...(parameters.sensitive_word_avoidance as object) };
   const suggested = { enabled: false, ...(parameters.suggested_questions_after_answer as object) };
   return {
     ...parameters,
     suggested_questions_after_answer: { enabled: suggested.enabled },
     sensitive_word_avoidance: { enabled, type, configs: [] },
-    system_parameters: systemParameters,
+    system_parameters: systemParameters(limits),
   };
 }

@@ -1,0 +1,62 @@
+import { json, type Route, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { type AppCaller, AppKeyAccess, formItem, requiredUser } from '../delivery-api/contract.ts';
+import type { EndUsers } from '../end-users/contract.ts';
+import type { StoredFiles } from '../files/contract.ts';
+import type { FormKey, HumanInput } from '../human-input/contract.ts';
+
+const path = '/v1/form/human_input/:form_token';
+
+const formBody: JsonSchema = {
+  type: 'object',
+  required: ['inputs', 'action'],
+  properties: { inputs: { type: 'object' }, action: { type: 'string' } },
+};
+
+interface FormBody {
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly action: string;
+}
+
+interface FormParts {
+  readonly forms: HumanInput;
+  readonly files: StoredFiles;
+  readonly endUsers: EndUsers;
+}
+
+/** Reading and answering the forms that runs wait for (runtime API, section 3.12). */
+export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
+  return [
+    route({
+      id: 'form-api.get-form',
+      method: 'GET',
+      path,
+      access: AppKeyAccess,
+      summary: 'Read a form that a run waits for',
+      handle: async ({ principal, params }) => json(formItem(await forms.open(keyOf(principal, params)))),
+    }),
+    route({
+      id: 'form-api.answer-form',
+      method: 'POST',
+      path,
+      access: AppKeyAccess,
+      summary: 'Answer a form; the run goes on',
+      body: formBody,
+      guard: ({ body }) => void requiredUser(body),
+      async handle({ principal, params, body }) {
+        const { inputs, action } = body as FormBody;
+        const key = keyOf(principal, params);
+        const user = requiredUser(body);
+        const place = { workspaceId: key.workspaceId, appId: key.appId };
+        const endUser = endUsers.identify({ ...place, type: 'service-api', sessionId: user }).user;
+        const resolveFile = files.resolver({ ...place, endUserId: endUser.id });
+        await forms.answer(key, { inputs, action, user, resolveFile });
+        return json({});
+      },
+    }),
+  ];
+}
+
+function keyOf({ workspaceId, app }: AppCaller, { form_token: token = '' }: Readonly<Record<string, string>>): FormKey {
+  return { workspaceId, appId: app.id, token };
+}
