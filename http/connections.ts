@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PlatformError } from '../kernel/index.ts';
 import type { HttpConfig } from './configuration.ts';
@@ -44,6 +44,25 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
     return response.headersSent && !(response.writableFinished && response.req.complete);
   };
 
+  const server = limitedServer(config);
+  server.on('request', accept);
+  // The body reader asks for the body when the caller is known and the announced size is acceptable.
+  server.on('checkContinue', accept);
+  server.on('checkExpectation', accept);
+  server.on('clientError', onClientError(isAnswering, version));
+  server.on('connect', (_request, socket) => {
+    const error = new PlatformError('invalid', 'http.method_not_allowed', 'This server is no proxy');
+    refuseSocket(socket, error, { 'X-Version': version });
+  });
+
+  return {
+    address: () => addressOf(server),
+    listen: () => listen(server, config),
+    stop: (grace) => (server.listening ? stop(server, grace) : Promise.resolve()),
+  };
+}
+
+function limitedServer(config: HttpConfig): Server {
   const server = createServer({
     maxHeaderSize: config.maxHeaderSize,
     headersTimeout: Math.min(config.headersTimeout, config.requestTimeout),
@@ -59,56 +78,47 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
   // A client that ended its side after the request still gets its answer.
   Object.assign(server, { httpAllowHalfOpen: true });
   if (config.maxConnections > 0) server.maxConnections = config.maxConnections;
-  server.on('request', accept);
-  // The body reader asks for the body when the caller is known and the announced size is acceptable.
-  server.on('checkContinue', accept);
-  server.on('checkExpectation', accept);
-  server.on('clientError', onClientError(isAnswering, version));
-  server.on('connect', (_request, socket) => {
-    const error = new PlatformError('invalid', 'http.method_not_allowed', 'This server is no proxy');
-    refuseSocket(socket, error, { 'X-Version': version });
-  });
+  return server;
+}
 
-  return {
-    address() {
-      const bound = server.address();
-      if (bound === null || typeof bound === 'string') {
-        throw new PlatformError('unavailable', 'http.not_listening', 'The server does not listen yet; ask after boot');
-      }
-      return `http://${reachableHost(bound.address)}:${bound.port}`;
-    },
-    listen() {
-      return new Promise((resolve, reject) => {
-        const onError = (cause: NodeJS.ErrnoException) => reject(cannotListen(config, cause));
-        server.once('error', onError);
-        server.listen({ port: config.port, ...(config.host === '' ? {} : { host: config.host }) }, () => {
-          server.off('error', onError);
-          resolve();
-        });
-      });
-    },
-    stop(grace) {
-      if (!server.listening) return Promise.resolve();
-      return new Promise((resolve) => {
-        let lastWords: NodeJS.Timeout | undefined;
-        const cut = () => server.closeAllConnections();
-        const onGraceOver = () => {
-          lastWords = setTimeout(cut, LAST_WORDS);
-        };
-        const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_INTERVAL);
-        server.close(() => {
-          clearInterval(sweep);
-          clearTimeout(lastWords);
-          grace.removeEventListener('abort', onGraceOver);
-          resolve();
-        });
-        server.closeIdleConnections();
-        // A grace that is over from the beginning is none: nobody is about to say anything.
-        if (grace.aborted) cut();
-        else grace.addEventListener('abort', onGraceOver);
-      });
-    },
-  };
+function addressOf(server: Server): string {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') {
+    throw new PlatformError('unavailable', 'http.not_listening', 'The server does not listen yet; ask after boot');
+  }
+  return `http://${reachableHost(bound.address)}:${bound.port}`;
+}
+
+function listen(server: Server, config: HttpConfig): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onError = (cause: NodeJS.ErrnoException) => reject(cannotListen(config, cause));
+    server.once('error', onError);
+    server.listen({ port: config.port, ...(config.host === '' ? {} : { host: config.host }) }, () => {
+      server.off('error', onError);
+      resolve();
+    });
+  });
+}
+
+function stop(server: Server, grace: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    let lastWords: NodeJS.Timeout | undefined;
+    const cut = () => server.closeAllConnections();
+    const onGraceOver = () => {
+      lastWords = setTimeout(cut, LAST_WORDS);
+    };
+    const sweep = setInterval(() => server.closeIdleConnections(), IDLE_SWEEP_INTERVAL);
+    server.close(() => {
+      clearInterval(sweep);
+      clearTimeout(lastWords);
+      grace.removeEventListener('abort', onGraceOver);
+      resolve();
+    });
+    server.closeIdleConnections();
+    // A grace that is over from the beginning is none: nobody is about to say anything.
+    if (grace.aborted) cut();
+    else grace.addEventListener('abort', onGraceOver);
+  });
 }
 
 /** A server on all interfaces is reached, by who asks on this machine, over loopback. */
