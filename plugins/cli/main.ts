@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { appCommands } from './commands/apps.ts';
 import { formCommands } from './commands/forms.ts';
 import { keyCommands } from './commands/keys.ts';
+import { limitCommands } from './commands/limits.ts';
 import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
 import { runHistoryCommands } from './commands/runs.ts';
@@ -14,6 +15,7 @@ import { CommandError, type Terminal, UsageError } from './terminal.ts';
 const commands: readonly Command[] = [
   ...appCommands,
   ...keyCommands,
+  ...limitCommands,
   ...providerCommands,
   ...runCommands,
   ...runHistoryCommands,

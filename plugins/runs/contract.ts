@@ -259,6 +259,8 @@ export interface StopRequest {
 export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
   start(start: RunStart): LiveRun;
+  /** Starts a run for a caller: first every gate is asked (`RunGates`). Throws what they and `start` throw. */
+  begin(start: RunStart): Promise<LiveRun>;
   /** A run of this process that has not ended. */
   live(taskId: string): LiveRun | undefined;
   find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null>;
@@ -315,6 +317,18 @@ export interface Runs {
 
 /** The runs service. */
 export const Runs = token<Runs>('runs.runs');
+
+/** Decides whether a caller's run may start: limits. */
+export interface RunGate extends Contribution {
+  /**
+   * Called before a run starts; throws where it may not. The result is called once: when the run has ended, waits for
+   * people, or did not start after all.
+   */
+  enter(start: Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy'>): (() => void) | Promise<() => void>;
+}
+
+/** Where plugins contribute gates. */
+export const RunGates = extensionPoint<RunGate>('runs.gates');
 
 /** A run that a dead process left behind. */
 export interface AbandonedRun {

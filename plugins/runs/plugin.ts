@@ -1,7 +1,7 @@
 import { HostCalls, RUN_PERSISTED, Runner } from '../../engine/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Database, GroupCommit, Notifications } from '../database/contract.ts';
-import { type EndedRun, RunFollowers, RunOwners, Runs } from './contract.ts';
+import { type EndedRun, RunFollowers, RunGates, RunOwners, Runs } from './contract.ts';
 import { EventStore } from './event-store.ts';
 import { GraphStore } from './graph-store.ts';
 import { HistoryStore } from './history-store.ts';
@@ -31,6 +31,7 @@ export const plugin = definePlugin({
     runner: Runner,
     followers: RunFollowers,
     owners: RunOwners,
+    gates: RunGates,
     kernel: KernelInfo,
   },
   provides: [Runs],
@@ -70,7 +71,7 @@ export const plugin = definePlugin({
     },
   },
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
-    const { database, groupCommit, runner, followers, owners, kernel } = services;
+    const { database, groupCommit, runner, followers, owners, gates: points, kernel } = services;
     const store = new RunStore(database);
     const own = { bootId: kernel.bootId, instanceId: kernel.instanceId };
     await store.join(own);
@@ -87,7 +88,9 @@ export const plugin = definePlugin({
     const ended = (run: EndedRun) => {
       for (const follower of followers.all()) follower.ended?.(run);
     };
-    const runs = new RunsService({ runner, groupCommit, store, ...reading, graphs, past, options, ended, logger });
+    const gates = () => points.all();
+    const following = { ...reading, ended, gates };
+    const runs = new RunsService({ runner, groupCommit, store, ...following, graphs, past, options, logger });
     provide(Runs, () => runs);
     contribute(HostCalls, { id: RUN_PERSISTED, call: (_, { runId }) => runs.persisted(runId) });
 

@@ -9,6 +9,7 @@ import type {
   NumberedEvent,
   RunDetail,
   RunEnd,
+  RunGate,
   RunQuery,
   RunRecord,
   RunStart,
@@ -23,6 +24,7 @@ import type { HistoryStore } from './history-store.ts';
 import { RunInProgress, type RunParts } from './live-run.ts';
 import type { LogStore } from './log-store.ts';
 import type { PastRun, PastRuns } from './past-runs.ts';
+import { enterGates } from './run-gates.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
 import { abandonedSink, type ProcessIdentity, pausedAgainSink, type RunStore } from './store.ts';
@@ -55,6 +57,7 @@ export class RunsService implements Runs {
   readonly #options: RunsOptions;
   readonly #logger: Logger;
   readonly #ended: (run: EndedRun) => void;
+  readonly #gates: () => readonly RunGate[];
   readonly #events: EventStore;
   readonly #history: HistoryStore;
   readonly #logs: LogStore;
@@ -78,6 +81,7 @@ export class RunsService implements Runs {
     options: RunsOptions;
     /** Told of each execution that is over, when that is durable. */
     ended?: (run: EndedRun) => void;
+    gates?: () => readonly RunGate[];
     logger: Logger;
   }) {
     this.#runner = parts.runner;
@@ -92,6 +96,7 @@ export class RunsService implements Runs {
     this.#options = parts.options;
     this.#logger = parts.logger;
     this.#ended = parts.ended ?? (() => {});
+    this.#gates = parts.gates ?? (() => []);
     this.#signals.receive({
       followed: (runId) => this.#byId.get(runId)?.events.follow(),
       stop: (request) => void this.#stopOwn(request),
@@ -122,6 +127,18 @@ export class RunsService implements Runs {
       () => {},
     );
     return run;
+  }
+
+  async begin(start: RunStart): Promise<LiveRun> {
+    const leave = await enterGates(this.#gates(), start);
+    try {
+      const run = this.start(start);
+      run.finished.then(leave, leave);
+      return run;
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   /** Goes on with a run that is this process's by now; null when it can't. */

@@ -20,7 +20,8 @@ export interface NewWorkspace {
   readonly name: string;
   /** Default empty. */
   readonly description?: string;
-  readonly plan: string;
+  /** Default: what the installation gives new workspaces (`workspaces.plan`). */
+  readonly plan?: string;
   readonly ownerName: string;
 }
 
@@ -31,7 +32,7 @@ export interface Workspaces {
   /** Null for an unknown id, and for anything that is no UUID. */
   get(id: string): Promise<Workspace | null>;
   /** Changes settings of a workspace; null for an unknown id. */
-  update(id: string, values: { readonly codeNetwork?: boolean }): Promise<Workspace | null>;
+  update(id: string, values: { readonly codeNetwork?: boolean; readonly plan?: string }): Promise<Workspace | null>;
   /** Gives the new workspace an id of version 7, so that the order of ids is the order of creation. */
   create(values: NewWorkspace): Promise<Workspace>;
   /**

@@ -11,9 +11,12 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** System: workspaces are made and found before anything can belong to one. */
 export class WorkspaceStore implements Workspaces {
   readonly #database: Database;
+  readonly #plan: string;
 
-  constructor(database: Database) {
+  /** `plan`: of new workspaces for which none is named. */
+  constructor(database: Database, plan = 'sandbox') {
     this.#database = database;
+    this.#plan = plan;
   }
 
   first(): Promise<Workspace | null> {
@@ -26,12 +29,12 @@ export class WorkspaceStore implements Workspaces {
     return row === undefined ? null : toWorkspace(row);
   }
 
-  async update(id: string, values: { codeNetwork?: boolean }): Promise<Workspace | null> {
-    const { codeNetwork } = values;
-    if (!uuid.test(id) || codeNetwork === undefined) return this.get(id);
+  async update(id: string, values: { codeNetwork?: boolean; plan?: string }): Promise<Workspace | null> {
+    const { codeNetwork, plan } = values;
+    if (!uuid.test(id) || (codeNetwork === undefined && plan === undefined)) return this.get(id);
     const row = await this.#system()
       .updateTable('workspaces')
-      .set({ code_network: codeNetwork })
+      .set({ ...(codeNetwork !== undefined && { code_network: codeNetwork }), ...(plan !== undefined && { plan }) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirst();
@@ -39,7 +42,7 @@ export class WorkspaceStore implements Workspaces {
   }
 
   create(values: NewWorkspace): Promise<Workspace> {
-    return insert(this.#system(), values);
+    return insert(this.#system(), { plan: this.#plan, ...values });
   }
 
   createFirst(values: NewWorkspace): Promise<Workspace | null> {
@@ -47,7 +50,7 @@ export class WorkspaceStore implements Workspaces {
       .transaction()
       .execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(firstLockKey)})`.execute(transaction);
-        return (await findFirst(transaction)) === null ? insert(transaction, values) : null;
+        return (await findFirst(transaction)) === null ? insert(transaction, { plan: this.#plan, ...values }) : null;
       });
   }
 
@@ -61,7 +64,10 @@ async function findFirst(db: Kysely<WorkspaceTables>): Promise<Workspace | null>
   return row === undefined ? null : toWorkspace(row);
 }
 
-async function insert(db: Kysely<WorkspaceTables>, values: NewWorkspace): Promise<Workspace> {
+async function insert(
+  db: Kysely<WorkspaceTables>,
+  values: NewWorkspace & { readonly plan: string },
+): Promise<Workspace> {
   const row = await db
     .insertInto('workspaces')
     .values({

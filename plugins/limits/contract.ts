@@ -1,0 +1,51 @@
+/**
+ * Limits: what a workspace may use by its plan, and what the owner of an app allows it and each of its end users.
+ * Requests are refused before their body is read (`http.admissions`); runs when they are about to
+ * start (`runs.gates`).
+ */
+import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
+
+/** What a plan allows a workspace; contributed by whoever brings a plan. The id is what `Workspace.plan` names. */
+export interface PlanLimit extends Contribution {
+  /** Requests to the runtime API over all keys of a workspace; null: any number. (Specification, Limits.) */
+  readonly requestsPerMinute: number | null;
+  readonly requestsPerDay: number | null;
+}
+
+/** The plans there are. A workspace with a plan that nobody contributes has the limits of `sandbox`. */
+export const PlanLimits = extensionPoint<PlanLimit>('limits.plans');
+
+/** What somebody may use; null: any amount. */
+export interface UseLimits {
+  /** Requests to the runtime API; of an end user: those that start a run. 1 to 1,000,000. */
+  readonly requestsPerMinute: number | null;
+  /** Runs in progress at a time; a run that waits for people is not in progress. 1 to 100,000. */
+  readonly concurrentRuns: number | null;
+  /** Tokens of models in runs that have ended, from the first one on for 24 hours. 1 to 10^12. */
+  readonly tokensPerDay: number | null;
+}
+
+/** What the owner of an app allows (specification, Limits: "per-API rate limits"). */
+export interface AppLimits {
+  /** The app as a whole. */
+  readonly app: UseLimits;
+  /** Each of its end users. */
+  readonly user: UseLimits;
+}
+
+/** What the owner of an app has set, for whoever shows or changes it. */
+export interface Limits {
+  /** What the owner of an app allows; throws `apps.not_found`. */
+  ofApp(workspaceId: string, appId: string): Promise<AppLimits>;
+  /** Changes what is named, and answers with all. Counts at once in this process, in others within 2 s. */
+  setOfApp(workspaceId: string, appId: string, changes: AppLimitChanges): Promise<AppLimits>;
+}
+
+/** New values; what is absent stays as it is. */
+export interface AppLimitChanges {
+  readonly app?: Partial<UseLimits>;
+  readonly user?: Partial<UseLimits>;
+}
+
+/** The limits service. */
+export const Limits = token<Limits>('limits.limits');

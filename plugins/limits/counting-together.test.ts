@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '../database/testing/silent-logger.ts';
+import { openCounters } from './counters.ts';
+import { type Quota, Quotas } from './quota.ts';
+import { connectRedis, type RedisConnection } from './redis-connection.ts';
+import { openRunSlots } from './run-slots.ts';
+import { isRedisThere, redisUrl } from './testing/test-redis.ts';
+
+const script = fileURLToPath(new URL('testing/take-quota.ts', import.meta.url));
+const callers = Array.from({ length: 64 });
+
+function quotaOf(key: string, limit: number): Quota {
+  return { window: 'minute', key, limit, rule: 'At most so many' };
+}
+
+async function letIn(quotas: Quotas, quota: Quota): Promise<number> {
+  const standings = await Promise.all(callers.map(() => quotas.take(quota)));
+  return standings.filter(({ isRefused }) => !isRefused).length;
+}
+
+async function open(url: string | null): Promise<{ redis: RedisConnection | null; quotas: Quotas }> {
+  const redis = url === null ? null : await connectRedis(url, silentLogger);
+  return { redis, quotas: new Quotas(openCounters(redis)) };
+}
+
+const isThere = await isRedisThere();
+
+describe.each([
+  { name: 'in memory', url: null },
+  ...(isThere ? [{ name: 'in Redis', url: redisUrl }] : []),
+  { name: 'without the Redis that is configured', url: 'redis://127.0.0.1:1' },
+])('counting $name', ({ url }) => {
+  it('lets exactly as many of 64 concurrent callers in as the limit says', async () => {
+    const { redis, quotas } = await open(url);
+    const quota = quotaOf(randomUUID(), 50);
+    expect(await letIn(quotas, quota)).toBe(50);
+    expect(await letIn(quotas, quota)).toBe(0);
+    expect(await letIn(quotas, { ...quota, key: randomUUID() })).toBe(50);
+    await redis?.close();
+  });
+
+  it('keeps what was counted when a limit is raised', async () => {
+    const { redis, quotas } = await open(url);
+    const quota = quotaOf(randomUUID(), 3);
+    expect(await letIn(quotas, quota)).toBe(3);
+    const { isRefused } = await quotas.take({ ...quota, limit: 1_000 });
+    expect(isRefused).toBe(false);
+    await redis?.close();
+  });
+
+  it('gives slots back, each once', async () => {
+    const { redis } = await open(url);
+    const slots = openRunSlots(redis, silentLogger);
+    const key = randomUUID();
+    const held = await Promise.all(callers.map(() => slots.enter(key, 10)));
+    const leaves = held.filter((leave) => leave !== null);
+    expect(leaves.length).toBe(10);
+    leaves[0]?.();
+    leaves[0]?.();
+    await expect.poll(async () => (await slots.enter(key, 10)) !== null).toBe(true);
+    expect(await slots.enter(key, 10)).toBeNull();
+    slots.close();
+    await redis?.close();
+  });
+});
+
+describe.skipIf(!isThere)('two processes on one Redis', () => {
+  it('together let in exactly as many as the limits say', async () => {
+    const key = randomUUID();
+    const run = async () => {
+      const { stdout } = await promisify(execFile)(process.execPath, [script, redisUrl, key, '50', '64']);
+      return JSON.parse(stdout) as { taken: number; held: number };
+    };
+    const [one, other] = await Promise.all([run(), run()]);
+    expect(one.taken + other.taken).toBe(50);
+    expect(one.held + other.held).toBe(50);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { testContributions } from '../../http/testing/server.ts';
+import { silentLogger } from '../database/testing/silent-logger.ts';
+import type { AppLimits } from './contract.ts';
+import { openCounters } from './counters.ts';
+import { type LimitsParts, LimitsService } from './limits-service.ts';
+import { plans } from './plans.ts';
+import { Quotas } from './quota.ts';
+import { openRunSlots } from './run-slots.ts';
+
+const workspaceId = '0196f5c0-0000-7000-8000-000000000001';
+const appId = '0196f5c0-0000-7000-8000-000000000002';
+
+/** A service on a database that counts how often it is asked. */
+function open(plan: string, app: AppLimits['app']) {
+  const asked = { times: 0 };
+  const answer = async <Value>(value: Value): Promise<Value> => {
+    asked.times += 1;
+    return value;
+  };
+  const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
+  const parts = {
+    store: { find: () => answer({ app, user: none }) },
+    workspaces: { get: () => answer({ plan }) },
+    plans: testContributions(plans({ requestsPerMinute: 7, requestsPerDay: 0 })),
+    quotas: new Quotas(openCounters(null)),
+    slots: openRunSlots(null, silentLogger),
+  } as unknown as LimitsParts;
+  return { service: new LimitsService(parts), asked };
+}
+
+const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
+
+describe('a request that is refused', () => {
+  it('asks the database nothing, and is answered at once', async () => {
+    const { service, asked } = open('sandbox', { ...none, requestsPerMinute: 2 });
+    for (let index = 0; index < 3; index++) await service.admit({ workspaceId, appId });
+    const before = asked.times;
+    for (let index = 0; index < 1_000; index++) {
+      expect(service.admit({ workspaceId, appId })).toMatchObject({ refusal: { code: 'limits.too_many_requests' } });
+    }
+    expect(asked.times).toBe(before);
+  });
+});
+
+describe('a request', () => {
+  it('of a workspace and an app without limits costs no turn of the loop once that is known', async () => {
+    const { service } = open('unlimited', none);
+    await service.admit({ workspaceId, appId });
+    expect(service.admit({ workspaceId, appId })).toBeUndefined();
+  });
+
+  it('of a plan nobody brings has the limits of the smallest', async () => {
+    const { service } = open('__proto__', none);
+    expect(await service.admit({ workspaceId, appId })).toMatchObject({ headers: { 'RateLimit-Limit': '100' } });
+  });
+
+  it('of an enterprise has the limits of the installation', async () => {
+    const { service } = open('enterprise', none);
+    expect(await service.admit({ workspaceId, appId })).toMatchObject({ headers: { 'RateLimit-Limit': '7' } });
+  });
+
+  it('of a caller without an app counts for the workspace', async () => {
+    const { service } = open('team', none);
+    expect(await service.admit({ workspaceId })).toMatchObject({ headers: { 'RateLimit-Limit': '1000' } });
+  });
+
+  it('is told of the limit that is nearest', async () => {
+    const { service } = open('sandbox', { ...none, requestsPerMinute: 500 });
+    expect(await service.admit({ workspaceId, appId })).toMatchObject({ headers: { 'RateLimit-Limit': '100' } });
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../../kernel/index.ts';
+import type { RedisConnection } from './redis-connection.ts';
+
+/** Milliseconds after which the slots of a process that died are free again. */
+const LEASE = 60_000;
+const RENEWAL = 20_000;
+
+/** Redis' own clock counts, so that those of the processes need not agree. */
+const ENTER = `
+local time = redis.call('time')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+redis.call('zremrangebyscore', KEYS[1], '-inf', now)
+if redis.call('zcard', KEYS[1]) >= tonumber(ARGV[2]) then return 0 end
+redis.call('zadd', KEYS[1], now + ARGV[3], ARGV[1])
+redis.call('pexpire', KEYS[1], ARGV[3])
+return 1`;
+const RENEW = `
+local time = redis.call('time')
+redis.call('zadd', KEYS[1], time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[2], ARGV[1])
+redis.call('pexpire', KEYS[1], ARGV[2])`;
+
+/** Counts what is in progress per key. */
+export interface RunSlots {
+  /** Takes a slot; null when there are `limit` already. The result gives it back, once. */
+  enter(key: string, limit: number): Promise<(() => void) | null>;
+  close(): void;
+}
+
+/** In this process, or in Redis for all together; while Redis can't be reached each process counts for itself. */
+export function openRunSlots(redis: RedisConnection | null, logger: Logger): RunSlots {
+  const memory = new MemorySlots();
+  return redis === null ? memory : new RedisSlots(redis, memory, logger);
+}
+
+class MemorySlots implements RunSlots {
+  readonly #held = new Map<string, number>();
+
+  async enter(key: string, limit: number): Promise<(() => void) | null> {
+    const held = this.#held.get(key) ?? 0;
+    if (held >= limit) return null;
+    this.#held.set(key, held + 1);
+    return once(() => {
+      const left = (this.#held.get(key) ?? 1) - 1;
+      if (left > 0) this.#held.set(key, left);
+      else this.#held.delete(key);
+    });
+  }
+
+  close(): void {}
+}
+
+/** A sorted set per key: slots by the time they expire unless their process renews them. */
+class RedisSlots implements RunSlots {
+  readonly #redis: RedisConnection;
+  readonly #memory: MemorySlots;
+  readonly #logger: Logger;
+  readonly #held = new Map<string, string>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(redis: RedisConnection, memory: MemorySlots, logger: Logger) {
+    this.#redis = redis;
+    this.#memory = memory;
+    this.#logger = logger;
+    this.#timer = setInterval(() => this.#renew(), RENEWAL);
+    this.#timer.unref();
+  }
+
+  async enter(key: string, limit: number): Promise<(() => void) | null> {
+    const { client } = this.#redis;
+    const set = `weft:limits:runs:${key}`;
+    const slot = randomUUID();
+    let entered: unknown;
+    try {
+      entered = await client.eval(ENTER, 1, set, slot, limit, LEASE);
+    } catch {
+      return this.#memory.enter(key, limit);
+    }
+    if (entered !== 1) return null;
+    this.#held.set(slot, set);
+    return once(() => {
+      this.#held.delete(slot);
+      client.zrem(set, slot).catch((error: unknown) => {
+        this.#logger.debug({ err: error, key }, 'a slot is left to expire');
+      });
+    });
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #renew(): void {
+    for (const [slot, set] of this.#held) {
+      this.#redis.client.eval(RENEW, 1, set, slot, LEASE).catch((error: unknown) => {
+        this.#logger.debug({ err: error }, 'a slot was not renewed');
+      });
+    }
+  }
+}
+
+function once(action: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    action();
+  };
+}
