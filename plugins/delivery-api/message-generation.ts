@@ -62,7 +62,7 @@ export async function generateMessage(
   });
   const record = recordedInputs(turn.inputs, system, { appId: app.id, workflowId: version.id });
   const { start, isAnswered } = await moderatedRun(generation, { app, version }, turn);
-  const run = generation.runs.start({
+  const run = await generation.runs.begin({
     workspaceId,
     appId: app.id,
     workflowId: version.id,

@@ -36,7 +36,7 @@ export async function runWorkflow(
   const isStreaming = body.response_mode === 'streaming';
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
   const { start } = await moderatedRun(generation, { app, version }, { inputs, query: '' });
-  const run = generation.runs.start({
+  const run = await generation.runs.begin({
     workspaceId,
     appId: app.id,
     workflowId: version.id,
