@@ -1,26 +1,50 @@
-import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '../kernel/index.ts';
+import {
+  assertSchema,
+  compileSchema,
+  type JsonSchema,
+  PlatformError,
+  type SchemaError,
+  type Validator,
+} from '../kernel/index.ts';
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
 import type { Route } from './contract.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { arrayKeysOf, parseQuery } from './query.ts';
 
-/** A route with everything decided and compiled that can be before a request comes. */
+/** A route with everything decided that can be before a request comes. */
 export interface CompiledRoute {
   readonly route: Route;
   readonly bodyRule: BodyRule | undefined;
+  /** Compiles the schemas, which the first request would do otherwise. Throws when one of them is no schema. */
+  compile(): void;
   /** Checks params, query and body and puts the converted values in their place. */
   validate(request: IncomingRequest): void;
 }
 
-/** Throws when one of the route's schemas is no schema. */
+type RoutePart = 'params' | 'query' | 'body';
+type Validators = Readonly<Record<RoutePart, Validator<unknown> | undefined>>;
+
+/**
+ * Throws when one of the route's schemas is no schema. They are compiled when they are needed: all of them together would
+ * be a good part of the server's start.
+ */
 export function compileRoute(route: Route): CompiledRoute {
-  const params = validatorOf(route, 'params');
-  const query = validatorOf(route, 'query');
-  const body = validatorOf(route, 'body');
+  for (const part of ['params', 'query', 'body'] as const) withSchema(route, part, assertSchema);
+  let compiled: Validators | undefined;
   const arrayKeys = arrayKeysOf(route.query);
   const identifiers = identifiersOf(route.params);
 
+  function validators(): Validators {
+    compiled ??= {
+      params: validatorOf(route, 'params'),
+      query: validatorOf(route, 'query'),
+      body: validatorOf(route, 'body'),
+    };
+    return compiled;
+  }
+
   function validate(request: IncomingRequest): void {
+    const { params, query, body } = validators();
     if (params !== undefined) {
       const result = params({ ...request.params });
       if (!result.ok) throw badPathParameter(result.errors[0], identifiers);
@@ -38,14 +62,18 @@ export function compileRoute(route: Route): CompiledRoute {
     }
   }
 
-  return { route, bodyRule: bodyRuleOf(route), validate };
+  return { route, bodyRule: bodyRuleOf(route), compile: () => void validators(), validate };
 }
 
-function validatorOf(route: Route, part: 'params' | 'query' | 'body'): Validator<unknown> | undefined {
+function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefined {
+  return withSchema(route, part, (schema) => compileSchema(schema, { coerce: part !== 'body' }));
+}
+
+function withSchema<T>(route: Route, part: RoutePart, use: (schema: JsonSchema) => T): T | undefined {
   const schema = route[part];
   if (schema === undefined) return undefined;
   try {
-    return compileSchema(schema, { coerce: part !== 'body' });
+    return use(schema);
   } catch (cause) {
     const message = `Route "${route.id}" (${route.method} ${route.path}): its ${part} schema does not compile`;
     throw new PlatformError('internal', 'http.bad_route_schema', message, { cause });

@@ -31,6 +31,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   const compiledBefore = new WeakMap<Route, CompiledRoute>();
   let router: Router = buildRouter([], compiledBefore);
   let unwatch = () => {};
+  let isStopping = false;
 
   const application = buildApplication({
     router: () => router,
@@ -52,6 +53,22 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     }
   }
 
+  /** One route per turn of the loop, so that requests get between; a schema that is none is told of now. */
+  function compileInPauses(): void {
+    const waiting = routes.all().values();
+    const compileNext = () => {
+      const { value: route, done } = waiting.next();
+      if (done === true || isStopping) return;
+      try {
+        compiledBefore.get(route)?.compile();
+      } catch (error) {
+        logger.error({ err: error }, 'a route fails every request: one of its schemas does not compile');
+      }
+      setImmediate(compileNext).unref();
+    };
+    setImmediate(compileNext).unref();
+  }
+
   return {
     address: () => connections.address(),
     publicUrl,
@@ -60,8 +77,10 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
       reportUnguardable(options);
       unwatch = routes.onChange(rebuild);
       await connections.listen();
+      compileInPauses();
     },
     async stop(grace) {
+      isStopping = true;
       unwatch();
       await connections.stop(grace);
     },

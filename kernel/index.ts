@@ -18,6 +18,7 @@ export {
   type Services,
 } from './plugin.ts';
 export {
+  assertSchema,
   compileSchema,
   type JsonSchema,
   type SchemaError,
