@@ -62,8 +62,7 @@ export function text(body: string, options: ReplyOptions & { readonly contentTyp
 
 /**
  * A server-sent event stream (runtime API, framing). Each yielded array holds JSON texts of one line, sent as one write
- * of
- * `data: <text>\n\n` frames. The writer pings every 10 s without events, respects back-pressure, closes after the
+ * of `data: <text>\n\n` frames. The writer pings every 10 s without events, respects back-pressure, closes after the
  * last event, and calls the iterator's `return` when the client leaves; what the events are about goes on. An iterator
  * that throws before anything was sent makes an ordinary error answer; later, a last event `error`.
  */

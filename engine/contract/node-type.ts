@@ -47,8 +47,7 @@ export interface NodeType extends Contribution {
   readonly advise?: (data: Readonly<Record<string, unknown>>) => readonly SettingAdvice[];
   /**
    * Types with the trait `sideEffects`: whether a node may run again all the same after it was interrupted, as if it
-   * had
-   * `on_interruption: retry`. Asked on the main thread when a graph is compiled, for what only that thread knows.
+   * had `on_interruption: retry`. Asked on the main thread when a graph is compiled, for what only that thread knows.
    */
   readonly isRepeatable?: (data: Readonly<Record<string, unknown>>) => boolean;
   /**

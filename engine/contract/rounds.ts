@@ -41,8 +41,8 @@ export interface Rounds {
   declare(name: string, type: string, value: unknown): void;
   /**
    * Emits a `container` event; `data` are its fields of runtime API, node events, without those that name the node and
-   * the time and without `inputs_truncated`: large values are cut here.
-   * The end needs no event of its own: the container's `node-finished` tells it.
+   * the time and without `inputs_truncated`: large values are cut here. The end needs no event of its own: the
+   * container's `node-finished` tells it.
    */
   report(phase: 'started' | 'next', data: Readonly<Record<string, unknown>>): void;
 }

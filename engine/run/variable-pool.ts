@@ -5,8 +5,7 @@ import { isFileValue, isRecord, typeOf } from './value.ts';
 
 /**
  * The values of a frame (app DSL, pool and selectors): two levels are stored, longer selectors walk into objects and
- * files.
- * Values are never changed in place, so copies share them.
+ * files. Values are never changed in place, so copies share them.
  */
 export class VariablePool implements Variables {
   #values = new PoolLayer();

@@ -194,10 +194,8 @@ export interface ModelProvider extends Contribution {
   readonly aliases?: readonly string[];
   /**
    * Object schema of the credentials; properties marked `"secret": true` are masked in every view. A property `prices`
-   * of
-   * `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5",
-   * "completion":
-   * "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out.
+   * of `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5",
+   * "completion": "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out.
    */
   readonly credentials: JsonSchema;
   /** Works without credentials (the demo provider, a local server). */

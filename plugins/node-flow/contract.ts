@@ -17,8 +17,7 @@ export {
 export { namedAttribute, withDot } from './file-attribute.ts';
 /**
  * Jinja templates (app DSL, template-transform). `compileJinja` throws TemplateError for a template that can't be
- * parsed;
- * `render` throws it for one that fails or exceeds its limits. Both name line and column.
+ * parsed; `render` throws it for one that fails or exceeds its limits. Both name line and column.
  */
 export { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
 /**

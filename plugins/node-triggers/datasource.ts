@@ -13,8 +13,8 @@ interface CompiledDatasource {
 
 /**
  * A source of documents, root of knowledge pipelines (app DSL, triggers, datasource, knowledge-index). What was chosen
- * there travels as
- * `sys.datasource_info`; files and crawled pages are complete in it, documents and drives are read by a plugin.
+ * there travels as `sys.datasource_info`; files and crawled pages are complete in it, documents and drives are read by
+ * a plugin.
  */
 export const node: NodeImplementation<CompiledDatasource> = {
   compile: (data) => ({
