@@ -3,10 +3,10 @@ import { PlatformError } from '../../kernel/index.ts';
 import { AppKeyAccess } from '../delivery-api/contract.ts';
 import type { FileLimits } from '../files/contract.ts';
 
-/** Files that one run may be given (runtime API, section 7.2). */
+/** Files that one run may be given (runtime API, size and time limits). */
 const FILES_PER_RUN = 10;
 
-/** Upload limits in MB, and files per run (runtime API, section 3.1). */
+/** Upload limits in MB, and files per run (runtime API, app metadata). */
 function systemParameters({ image, audio, video, other }: FileLimits) {
   const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
   return {
@@ -18,7 +18,7 @@ function systemParameters({ image, audio, video, other }: FileLimits) {
   };
 }
 
-/** What an app says about itself (runtime API, section 3.1). */
+/** What an app says about itself (runtime API, app metadata). */
 export function appRoutes(version: string, limits: FileLimits): Route[] {
   const welcome = {
     method: 'GET' as const,

@@ -46,7 +46,7 @@ export function systemValues(values: {
   return values.query === undefined ? base : { ...base, query: values.query };
 }
 
-/** A run's recorded inputs: the user's, plus `sys.*` without the conversation's id (app-dsl, section 5.1). */
+/** A run's recorded inputs: the user's, plus `sys.*` without the conversation's id (app DSL, run record). */
 export function recordedInputs(
   inputs: Readonly<Record<string, unknown>>,
   system: Readonly<Record<string, unknown>>,
@@ -77,8 +77,8 @@ export async function finishWithin(run: LiveRun, milliseconds: number): Promise<
 }
 
 /**
- * The answer to a blocking call beyond its limit (runtime API, section 4.5). A reply rather than an error: the text of
- * an internal error stays in the log, while this one tells the caller what to do.
+ * The answer to a blocking call beyond its limit (runtime API, failure in blocking mode). A reply rather than an error:
+ * the text of an internal error stays in the log, while this one tells the caller what to do.
  */
 export function lateReply(milliseconds: number): Reply {
   const message = `The run exceeded the ${milliseconds / 1000} seconds a blocking call may take and was stopped; use response_mode "streaming" for long runs.`;

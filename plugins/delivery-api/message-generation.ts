@@ -22,7 +22,7 @@ import type { ChatBody, GenerationBody } from './schemas.ts';
 import { metadataJson } from './usage.ts';
 import { frames } from './workflow-generation.ts';
 
-/** `POST /v1/chat-messages` and `/v1/completion-messages` (runtime API, sections 3.3 and 3.4). */
+/** `POST /v1/chat-messages` and `/v1/completion-messages` (runtime API, completion; chat). */
 export async function generateMessage(
   generation: Generation,
   caller: AppCaller,
@@ -86,7 +86,7 @@ export async function generateMessage(
     owner: { id: MESSAGE_RUN, data: message.toJson() },
   });
   run.accepted.then(endUser.written, () => {});
-  // A moderated request is answered without workflow events (runtime API, section 5.7).
+  // A moderated request is answered without workflow events (runtime API, order of events).
   const isGraphApp = app.mode === 'advanced-chat' && !isAnswered;
   if (!isStreaming) {
     const end = await finishWithin(run, generation.blockingTimeout);

@@ -30,13 +30,16 @@ interface TurnRequest {
   readonly body: GenerationBody | ChatBody;
 }
 
-/** Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (specification, Chat). */
+/**
+ * Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (specification,
+ * Chat).
+ */
 export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; version: PublishedVersion }> {
   const { body, caller, generation } = request;
   const version = await pinnedVersion(request);
   const query = (body.query ?? '').replaceAll('\0', '');
   if (caller.app.mode === 'completion') {
-    // The legacy `query` field stands for the input of that name (runtime API, section 3.3).
+    // The legacy `query` field stands for the input of that name (runtime API, completion).
     const given = query === '' || 'query' in body.inputs ? body.inputs : { ...body.inputs, query };
     const inputs = await generation.documents.checkInputs(version.compiled.inputForm, given, request.resolveFile);
     return { version, turn: { query, inputs, conversation: null, variables: '{}' } };
@@ -95,7 +98,7 @@ async function continued(request: TurnRequest, id: string, query: string): Promi
   };
 }
 
-/** The opening statement with the inputs it names: `{{name}}` (app-dsl, section 1.7). What it does not know stays. */
+/** The opening statement with the inputs it names: `{{name}}` (app DSL, model_config). What it does not know stays. */
 function openingFor(statement: string, inputs: Readonly<Record<string, unknown>>): string {
   const opening = statement.replaceAll(/\{\{([A-Za-z_][A-Za-z0-9_]{0,29})\}\}/g, (whole, name: string) =>
     Object.hasOwn(inputs, name) ? toText(inputs[name]) : whole,

@@ -4,7 +4,7 @@ import { greetingWorkflow, modelChat, promptApp } from '../../engine/testing/app
 import { parseFrames } from '../../http/testing/client.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from './testing/platform.ts';
 
-/** The published npm client of this API, as it is (runtime API, section 9.1). */
+/** The published npm client of this API, as it is (runtime API, client expectations). */
 type WorkflowClient = CompletionClient & {
   runWorkflow(inputs: object, user: string, stream?: boolean): Promise<Answer>;
 };

@@ -10,7 +10,9 @@ interface FileUpload {
   readonly allowed_file_upload_methods?: readonly string[];
 }
 
-/** The `files` of a request as values for `sys.files`; ignored when the app takes none (runtime API, section 2.2). */
+/**
+ * The `files` of a request as values for `sys.files`; ignored when the app takes none (runtime API, file references).
+ */
 export async function requestFiles(
   version: PublishedVersion,
   files: readonly Readonly<Record<string, unknown>>[] | null | undefined,

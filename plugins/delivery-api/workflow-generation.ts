@@ -17,7 +17,7 @@ import { WORKFLOW_RUN } from './run-owners.ts';
 import type { GenerationBody } from './schemas.ts';
 import { WorkflowFrames } from './workflow-frames.ts';
 
-/** `POST /v1/workflows/run` (runtime API, section 3.5). */
+/** `POST /v1/workflows/run` (runtime API, workflow). */
 export async function runWorkflow(
   generation: Generation,
   caller: AppCaller,

@@ -24,7 +24,7 @@ interface FormParts {
   readonly endUsers: EndUsers;
 }
 
-/** Reading and answering the forms that runs wait for (runtime API, section 3.12). */
+/** Reading and answering the forms that runs wait for (runtime API, human-input forms). */
 export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
   return [
     route({

@@ -94,7 +94,7 @@ function idOf({ window, key }: Quota): string {
   return `${window}:${key}`;
 }
 
-/** Beyond the minute's amount `too_many_requests`, beyond the day's `rate_limit_error` (runtime API, section 1.6). */
+/** Beyond the minute's amount `too_many_requests`, beyond the day's `rate_limit_error` (runtime API, rate limiting). */
 export function refusalOf({ quota, left }: Standing): PlatformError {
   const retryAfter = secondsOf(left);
   const message = `${quota.rule}; try again in ${retryAfter} s.`;
