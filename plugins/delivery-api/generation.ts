@@ -17,7 +17,7 @@ export interface Generation {
   readonly moderation: Moderation;
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
-  /** Milliseconds a blocking call may take (specification, Limits). */
+  /** Milliseconds a blocking call may take (runtime API, size and time limits). */
   readonly blockingTimeout: number;
 }
 

@@ -30,10 +30,7 @@ interface TurnRequest {
   readonly body: GenerationBody | ChatBody;
 }
 
-/**
- * Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (specification,
- * Chat).
- */
+/** Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (runtime API, chat). */
 export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; version: PublishedVersion }> {
   const { body, caller, generation } = request;
   const version = await pinnedVersion(request);

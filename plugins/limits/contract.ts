@@ -7,7 +7,7 @@ import { type Contribution, extensionPoint, token } from '../../kernel/index.ts'
 
 /** What a plan allows a workspace; contributed by whoever brings a plan. The id is what `Workspace.plan` names. */
 export interface PlanLimit extends Contribution {
-  /** Requests to the runtime API over all keys of a workspace; null: any number. (Specification, Limits.) */
+  /** Requests to the runtime API over all keys of a workspace; null: any number (runtime API, rate limiting). */
   readonly requestsPerMinute: number | null;
   readonly requestsPerDay: number | null;
 }
@@ -25,7 +25,7 @@ export interface UseLimits {
   readonly tokensPerDay: number | null;
 }
 
-/** What the owner of an app allows (specification, Limits: "per-API rate limits"). */
+/** What the owner of an app allows (runtime API, rate limiting: per-API limits). */
 export interface AppLimits {
   /** The app as a whole. */
   readonly app: UseLimits;

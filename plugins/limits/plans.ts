@@ -1,6 +1,6 @@
 import type { PlanLimit } from './contract.ts';
 
-/** The plans of the specification (Limits); what `enterprise` allows is the installation's to say, 0 for any number. */
+/** The plans of the runtime API (rate limiting); what `enterprise` allows is the installation's to say, 0 for any number. */
 export function plans(enterprise: {
   readonly requestsPerMinute: number;
   readonly requestsPerDay: number;

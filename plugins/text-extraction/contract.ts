@@ -10,7 +10,7 @@ export interface ExtractionCaller {
 
 /**
  * Turns documents into text: plain text and sources as they are, pages, office documents, books and messages as
- * markdown, with tables (app-dsl, document-extractor). Runs in processes of its own. Throws what `plugins/files` throws
+ * markdown, with tables (app DSL, document-extractor). Runs in processes of its own. Throws what `plugins/files` throws
  * for content it can't get; `text-extraction.unsupported_format`, `text-extraction.unreadable` and
  * `text-extraction.limit_exceeded` (kind invalid), each naming the file; `text-extraction.busy` and
  * `text-extraction.process_died` (kind unavailable).

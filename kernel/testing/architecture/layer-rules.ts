@@ -2,7 +2,7 @@ import { areaOf, type Import, importsOf, isCode, isForTests, type Rule, type Sou
 
 const publicDoor = /^(kernel\/index|engine\/contract|http\/contract|plugins\/[^/]+\/contract)\.ts$/;
 
-/** The layer table of ARCHITECTURE.md, section 3. */
+/** The layer table of ARCHITECTURE.md. */
 export const followsLayers: Rule = (files) =>
   files.filter(isCode).flatMap((file) =>
     importsOf(file).flatMap((found) => {

@@ -1,6 +1,6 @@
 import { areaOf, importsOf, isCode, isForTests, type Rule } from './source-file.ts';
 
-/** Where each package may be imported: ARCHITECTURE.md, section 4. */
+/** Where each package may be imported (ARCHITECTURE.md, Layers). */
 const homes: Readonly<Record<string, RegExp>> = {
   tsyringe: /^kernel\/scope\.ts$/,
   'reflect-metadata': /^kernel\/scope\.ts$/,
