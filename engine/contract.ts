@@ -46,6 +46,7 @@ export {
 export type { Round, RoundRequest, Rounds } from './contract/rounds.ts';
 export {
   endsExecution,
+  type ForkOrigin,
   type FramePosition,
   type GraphReference,
   type NodeResultEvent,

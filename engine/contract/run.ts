@@ -52,10 +52,15 @@ export interface RunRequest {
  * they left is applied in the order in which it was first.
  */
 export interface RunPast {
-  /** From `run-started` on, without gaps; `run-finished` and `run-paused` are ignored. */
+  /** From `run-started` on, without gaps; `run-finished` and `run-paused` are ignored. Only what comes after is emitted. */
   readonly events: readonly RunEvent[];
-  /** Absent: the same run goes on, and only what comes after `events` is emitted. */
-  readonly fork?: RunFork;
+  /** What the run was forked from; `events` are empty when it begins. */
+  readonly fork?: ForkOrigin;
+}
+
+/** A fork with the journal of the run that it takes over from. */
+export interface ForkOrigin extends RunFork {
+  readonly events: readonly RunEvent[];
 }
 
 /** A new run that takes over what a past one had reached before a node. Everything is emitted as its own. */

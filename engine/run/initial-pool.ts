@@ -1,5 +1,6 @@
 import type { RunRequest, VariableDeclaration } from '../contract.ts';
 import type { Graph } from '../graph/graph.ts';
+import type { ReplacedValue } from './replay.ts';
 import type { Secret } from './secret-mask.ts';
 import { fromJson, isRecord, zeroOf } from './value.ts';
 import { VariablePool } from './variable-pool.ts';
@@ -16,7 +17,7 @@ export interface InitialPool {
 export function initialPool(
   graph: Graph,
   request: Omit<RunRequest, 'graph'>,
-  start: { rootId: string; now: number },
+  start: { rootId: string; now: number; replaced: readonly ReplacedValue[] },
 ): InitialPool {
   const pool = new VariablePool();
   pool.setAll('sys', {
@@ -32,6 +33,7 @@ export function initialPool(
     declarations: graph.conversation,
     values: readObject(request.conversation),
   });
+  for (const { selector, value } of start.replaced) pool.set(selector[0], selector[1], value);
   const secrets = graph.environment
     .filter((variable) => variable.valueType === 'secret')
     .map(({ name }) => ({ name, value: pool.get(['env', name]) }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FlowNode } from '../graph/graph.ts';
 import type { Clock } from './clock.ts';
 import type { Frame } from './frame.ts';
-import type { PastExecution } from './replay.ts';
+import type { PastExecution } from './past-executions.ts';
 
 export interface ExecutionFields {
   readonly frame: Frame;

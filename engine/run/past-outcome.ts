@@ -3,7 +3,7 @@ import type { NodeRecord } from './node-events.ts';
 import type { NodeFailure } from './node-failure.ts';
 import type { NodeOutcome } from './node-outcome.ts';
 import { type NodeState, readState, stateJson } from './node-state.ts';
-import type { NodeFinished } from './replay.ts';
+import type { NodeFinished } from './past-executions.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { fromJson, isRecord, toJson } from './value.ts';
 

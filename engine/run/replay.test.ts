@@ -270,7 +270,7 @@ describe('a fork', () => {
 
   it('runs a node and what follows anew, and pays nothing for what came before', async () => {
     const { events } = await runInPlace(sketch);
-    const report = await runInPlace({ ...sketch, past: { events, fork: { nodeId: 'other', values: [] } } });
+    const report = await runInPlace({ ...sketch, past: { events: [], fork: { events, nodeId: 'other', values: [] } } });
     expect(report.started).toEqual(['start', 'model', 'other', 'second']);
     expect(report.finished).toMatchObject({ status: 'succeeded', totalTokens: 7, answer: 'first and other for Ada' });
     expect(report.text).toBe('first and other for Ada');
@@ -283,8 +283,29 @@ describe('a fork', () => {
       { selector: ['start', 'name'], value: '"Grace"' },
       { selector: ['model', 'text'], value: '"edited"' },
     ];
-    const report = await runInPlace({ ...sketch, past: { events, fork: { nodeId: 'second', values } } });
+    const report = await runInPlace({ ...sketch, past: { events: [], fork: { events, nodeId: 'second', values } } });
     expect(report.finished).toMatchObject({ totalTokens: 0, answer: 'edited and other for Grace' });
+  });
+
+  it('that is cut off anywhere goes on as the fork it is, and does nothing twice', async () => {
+    const values = [
+      { selector: ['env', 'tone'], value: '"new"' },
+      { selector: ['model', 'text'], value: '"edited"' },
+      { selector: ['other', 'text'], value: '"not this"' },
+    ];
+    const nodes = { ...sketch.nodes, second: answer('{{#model.text#}} {{#other.text#}} {{#env.tone#}}') };
+    const environment = [{ name: 'tone', valueType: 'string', value: 'old' }];
+    const asked: RunSketch = { ...sketch, nodes, environment };
+    const { events: before } = await runInPlace(asked);
+    const fork = { events: before, nodeId: 'other', values };
+    const { events: whole } = await runInPlace({ ...asked, past: { events: [], fork } });
+    for (let cut = 0; cut < whole.length; cut += 1) {
+      const report = await runInPlace({ ...asked, past: { events: whole.slice(0, cut), fork } });
+      expect(report.finished).toMatchObject({ totalTokens: 7, answer: 'edited other new' });
+      const told = [...whole.slice(0, cut), ...report.events];
+      expect(Object.values(count(told, 'node-started'))).toEqual([1, 1, 1, 1]);
+      expect(Object.values(count(told, 'node-finished'))).toEqual([1, 1, 1, 1]);
+    }
   });
 });
 
@@ -312,5 +333,42 @@ describe('secrets', () => {
     const kept = before.filter((event) => event.kind !== 'chunk');
     expect(JSON.stringify(kept)).not.toContain('ss-w0rd');
     expect((await resumed(sketch, before)).at(-1)).toMatchObject({ answer: 'Bearer p"ss-w0rd' });
+  });
+
+  it('are kept out of the journal when a fork puts them in place of others', async () => {
+    const sketch: RunSketch = {
+      nodes: { start, out: answer('{{#env.key#}}') },
+      edges: [['start', 'out']],
+      environment: [{ name: 'key', valueType: 'secret' }],
+      secrets: { key: 'old-key' },
+    };
+    const { events } = await runInPlace(sketch);
+    const fork = { events, nodeId: 'out', values: [{ selector: ['env', 'key'], value: '"new-key"' }] };
+    const report = await runInPlace({ ...sketch, past: { events: [], fork } });
+    expect(report.finished).toMatchObject({ answer: 'new-key' });
+    expect(JSON.stringify(report.events.filter(({ kind }) => kind === 'node-finished'))).not.toContain('new-key');
+  });
+
+  it('come back when some of them are part of what stands for others', async () => {
+    const secrets = Object.fromEntries([...'0123456789abcdef', 'long-secret'].map((value) => [`key_${value}`, value]));
+    const leak: NodeImplementation = {
+      compile: () => null,
+      run: () => ({ outputs: { text: 'long-secret and 0123456789abcdef' } }),
+    };
+    const sketch: RunSketch = {
+      kinds: { leak: fakeKind(leak) },
+      nodes: { start, l: { type: 'leak' }, wait: work({ delay: 5 }), out: answer('{{#l.text#}}') },
+      edges: [
+        ['start', 'l'],
+        ['l', 'wait'],
+        ['wait', 'out'],
+      ],
+      environment: Object.keys(secrets).map((name) => ({ name, valueType: 'secret' })),
+      secrets,
+    };
+    const { events } = await runInPlace(sketch);
+    const cut = events.findIndex((event) => event.kind === 'node-started' && event.nodeId === 'wait') + 1;
+    const end = (await resumed(sketch, events.slice(0, cut))).at(-1);
+    expect(end).toMatchObject({ answer: 'long-secret and 0123456789abcdef' });
   });
 });

@@ -1,25 +1,9 @@
-import type { RunEvent, RunFork, RunPast, Usage } from '../contract.ts';
+import type { RunEvent, RunFork, RunPast } from '../contract.ts';
 import type { Flow, Graph } from '../graph/graph.ts';
 import type { Frame } from './frame.ts';
 import type { NodeExecution } from './node-execution.ts';
-import { readState } from './node-state.ts';
+import { type NodeFinished, type PastExecution, PastExecutions } from './past-executions.ts';
 import { fromJson } from './value.ts';
-
-export type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
-type NodeStarted = Extract<RunEvent, { kind: 'node-started' }>;
-
-/** What the journal says of one node execution. */
-export interface PastExecution {
-  readonly started: Pick<NodeStarted, 'executionId' | 'index' | 'startedAt'>;
-  /** Failed attempts that were followed by another. */
-  retries: number;
-  readonly retryUsage: Usage[];
-  /** `container` events it emitted. */
-  reports: number;
-  finished: NodeFinished | null;
-  /** Others wait for its outcome to be applied before theirs. */
-  isDue: boolean;
-}
 
 /** A value put in place of one of the past. */
 export interface ReplacedValue {
@@ -31,17 +15,22 @@ export interface ReplacedValue {
 export interface DueOutcome {
   readonly execution: NodeExecution;
   readonly finished: NodeFinished;
+  /** It happened in the run that this one was forked from, which paid for it. */
+  readonly isReused: boolean;
+  /** Values that a fork puts in place of its outputs. */
+  readonly changes: Readonly<Record<string, unknown>>;
 }
 
 /**
  * The fold of a run's journal. Executions are known by their path and node: the run is executed again from its root, and
  * what has finished before is applied instead of being run, in the order in which it was applied first. Containers are
- * run again, for their code is where their state is; what lies inside them is replayed like anything else.
+ * run again, for their code is where their state is; what lies inside them is replayed like anything else. A fork takes
+ * from the journal of another run what its own does not have.
  */
 export class Replay {
-  /** A run of its own that takes over what another one had reached. */
-  readonly isFork: boolean;
-  /** Values that replace those of the past run. */
+  /** Readers were told of the run before. */
+  readonly isResumption: boolean;
+  /** Values that replace those of the run it was forked from; nodes that run anew put out their own. */
   readonly newValues: readonly ReplacedValue[];
   /** All text that was streamed. */
   readonly text: string;
@@ -49,75 +38,35 @@ export class Replay {
   readonly startedAt: number;
   /** The highest index given to an execution. */
   readonly lastIndex: number;
-  readonly #past = new Map<string, PastExecution>();
-  readonly #order: string[] = [];
+  readonly #own: PastExecutions;
+  /** Of the run it was forked from. */
+  readonly #taken: PastExecutions;
+  readonly #order: readonly string[];
   readonly #waiting = new Map<string, NodeExecution>();
-  /** Nodes of the main graph that a fork runs anew. */
-  readonly #anew: ReadonlySet<string>;
   #next = 0;
 
-  constructor(past: RunPast, graph: Graph, now: number) {
-    this.isFork = past.fork !== undefined;
-    this.newValues = (past.fork?.values ?? []).map(readReplaced);
-    this.#anew = past.fork === undefined ? new Set() : following(graph.main, past.fork.nodeId);
-    const keys = new Map<string, string>();
-    const text: string[] = [];
-    let startedAt: number | null = null;
-    let lastIndex = 0;
-    for (const event of past.events) {
-      if (event.kind === 'run-started') startedAt ??= event.at;
-      else if (event.kind === 'chunk') text.push(...event.deltas);
-      else if (event.kind === 'text-replaced') text.splice(0, text.length, event.text);
-      else this.#fold(event, keys);
-      if (event.kind === 'node-started') lastIndex = Math.max(lastIndex, event.index);
-    }
-    this.text = this.isFork ? '' : text.join('');
-    this.startedAt = this.isFork ? now : (startedAt ?? now);
-    this.lastIndex = this.isFork ? 0 : lastIndex;
-  }
-
-  #fold(event: RunEvent, keys: Map<string, string>): void {
-    if (event.kind === 'node-started') {
-      const path = event.position?.path ?? '';
-      if (this.#anew.has(rootNodeOf(path, event.nodeId))) return;
-      const key = path + event.nodeId;
-      keys.set(event.executionId, key);
-      if (!this.#past.has(key))
-        this.#past.set(key, { started: event, retries: 0, retryUsage: [], reports: 0, finished: null, isDue: false });
-      return;
-    }
-    if (!('executionId' in event)) return;
-    const key = keys.get(event.executionId);
-    const past = key === undefined ? undefined : this.#past.get(key);
-    if (past === undefined || key === undefined) return;
-    if (event.kind === 'node-retry') {
-      past.retries = event.retryIndex;
-      const { usage } = readState(event.state);
-      if (usage !== undefined) past.retryUsage.push(usage);
-    }
-    if (event.kind === 'container') past.reports += 1;
-    else if (event.kind === 'node-finished' && event.status !== 'stopped') {
-      past.finished = event;
-      past.isDue = true;
-      this.#order.push(key);
-    }
+  constructor({ events, fork }: RunPast, graph: Graph, now: number) {
+    this.isResumption = events.length > 0;
+    const anew = fork === undefined ? new Set<string>() : following(graph.main, fork.nodeId);
+    this.newValues = (fork?.values ?? []).map(readReplaced).filter(({ selector }) => !anew.has(selector[0]));
+    this.#own = new PastExecutions(events);
+    this.#taken = new PastExecutions(fork?.events ?? [], anew);
+    this.#order = [...this.#own.order, ...this.#taken.order.filter((key) => this.#own.get(key)?.finished == null)];
+    const { text, startedAt, lastIndex } = told(events);
+    this.text = text;
+    this.startedAt = startedAt ?? now;
+    this.lastIndex = lastIndex;
   }
 
   /** What readers of this run were told of an execution. */
   told(frame: Frame, nodeId: string): PastExecution | undefined {
-    return this.isFork ? undefined : this.#past.get(frame.path + nodeId);
-  }
-
-  /** Values that a fork puts in place of a node's outputs. */
-  changes(nodeId: string): Readonly<Record<string, unknown>> {
-    const values = this.newValues.filter(({ selector }) => selector[0] === nodeId);
-    return Object.fromEntries(values.map(({ selector, value }) => [selector[1], value]));
+    return this.#own.get(frame.path + nodeId);
   }
 
   /** True: the execution does not run, its outcome is applied in its turn. */
   holds(execution: NodeExecution): boolean {
     const { frame, node } = execution;
-    const past = this.#past.get(frame.path + node.id);
+    const past = this.#past(frame.path + node.id);
     if (past === undefined || past.finished === null) return false;
     if (node.traits.container !== undefined) {
       past.isDue = false;
@@ -139,28 +88,49 @@ export class Replay {
   next(anyOrder = false): DueOutcome | undefined {
     for (let place = this.#next; place < this.#order.length; place += 1) {
       const key = this.#order[place] ?? '';
-      const past = this.#past.get(key);
+      const past = this.#past(key);
       const execution = this.#waiting.get(key);
       if (past?.isDue !== true) {
         if (place === this.#next) this.#next += 1;
       } else if (execution !== undefined && past.finished !== null) {
         this.#waiting.delete(key);
         past.isDue = false;
-        return { execution, finished: past.finished };
+        const isReused = past !== this.#own.get(key);
+        const changes = isReused ? this.#changes(execution.node.id) : {};
+        return { execution, finished: past.finished, isReused, changes };
       } else if (!anyOrder) return undefined;
     }
     return undefined;
   }
+
+  /** How an execution ended, in this run or in the one it was forked from. */
+  #past(key: string): PastExecution | undefined {
+    const own = this.#own.get(key);
+    return own === undefined || own.finished === null ? (this.#taken.get(key) ?? own) : own;
+  }
+
+  #changes(nodeId: string): Readonly<Record<string, unknown>> {
+    const values = this.newValues.filter(({ selector }) => selector[0] === nodeId);
+    return Object.fromEntries(values.map(({ selector, value }) => [selector[1], value]));
+  }
+}
+
+/** What events say of the run as a whole. */
+function told(events: readonly RunEvent[]) {
+  const text: string[] = [];
+  let startedAt: number | null = null;
+  let lastIndex = 0;
+  for (const event of events) {
+    if (event.kind === 'run-started') startedAt ??= event.at;
+    else if (event.kind === 'chunk') text.push(...event.deltas);
+    else if (event.kind === 'text-replaced') text.splice(0, text.length, event.text);
+    else if (event.kind === 'node-started') lastIndex = Math.max(lastIndex, event.index);
+  }
+  return { text: text.join(''), startedAt, lastIndex };
 }
 
 function readReplaced({ selector: [first = '', name = ''], value }: RunFork['values'][number]): ReplacedValue {
   return { selector: [first, name], value: fromJson(value) };
-}
-
-/** The node of the main graph that an execution belongs to. */
-function rootNodeOf(path: string, nodeId: string): string {
-  const end = path.indexOf('/');
-  return end === -1 ? nodeId : path.slice(0, path.lastIndexOf(':', end));
 }
 
 /** A node and all that can be reached from it. */

@@ -107,15 +107,15 @@ export class Scheduler implements ContextOwner {
 
   /** With the request it was made for, which it does not keep: its texts become values. */
   start(request: GraphRequest): void {
-    const reason = this.#replay === null || this.#replay.isFork ? 'initial' : 'resumption';
+    const reason = this.#replay?.isResumption === true ? 'resumption' : 'initial';
     const at = reason === 'initial' ? this.#record.startedAt : this.clock.now();
     this.#events.push({ kind: 'run-started', at, reason });
     this.#turn(() => {
       const entry = chooseEntry(this.#graph, request.rootNodeId);
       const rootId = entry.flow.nodes[entry.root]?.id ?? '';
-      const { pool, secrets } = initialPool(this.#graph, request, { rootId, now: this.#record.startedAt });
+      const start = { rootId, now: this.#record.startedAt, replaced: this.#replay?.newValues ?? [] };
+      const { pool, secrets } = initialPool(this.#graph, request, start);
       this.#mask = new SecretMask(secrets);
-      for (const { selector, value } of this.#replay?.newValues ?? []) pool.set(selector[0], selector[1], value);
       const text = new FrameText(null, this.#text);
       this.#root = this.#enterFrame({ entry, pool, parent: null, position: null, text });
     });
@@ -259,9 +259,7 @@ export class Scheduler implements ContextOwner {
   }
 
   /** Applies what the journal says instead of running the node again. */
-  #applyPast({ execution, finished }: DueOutcome): void {
-    const isReused = this.#replay?.isFork === true;
-    const changes = this.#replay?.changes(execution.node.id) ?? {};
+  #applyPast({ execution, finished, isReused, changes }: DueOutcome): void {
     const { state, outcome, failure } = pastOutcome(finished, { changes, isReused, mask: this.#mask });
     if (!isReused) this.#record.addUsage(state.usage, execution.frame);
     if (finished.status !== 'succeeded') this.#record.exceptions += 1;

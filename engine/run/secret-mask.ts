@@ -45,7 +45,10 @@ export class SecretMask {
     if (!this.#shows(text)) return text;
     const mark = randomUUID();
     const hidden = replaceTexts(value, (part) =>
-      this.#secrets.reduce((rest, { name, value: secret }) => rest.replaceAll(secret, `<${mark}:${name}>`), part),
+      this.#secrets
+        .reduce(cutAt, [part])
+        .map((piece) => (typeof piece === 'string' ? piece : `<${mark}:${encodeURIComponent(piece.name)}>`))
+        .join(''),
     );
     return toJson({ ...(hidden as Readonly<Record<string, unknown>>), mark });
   }
@@ -53,8 +56,11 @@ export class SecretMask {
   reveal(value: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     const { mark, ...hidden } = value;
     if (typeof mark !== 'string') return value;
-    const reveal = (part: string): string =>
-      this.#secrets.reduce((rest, { name, value: secret }) => rest.replaceAll(`<${mark}:${name}>`, () => secret), part);
+    const named = new Map(this.#secrets.map(({ name, value: secret }) => [encodeURIComponent(name), secret]));
+    const reveal = (part: string): string => {
+      const [first = '', ...rest] = part.split(`<${mark}:`);
+      return first + rest.map((piece) => piece.replace(/^([^>]*)>/, (_, name) => named.get(name) ?? '')).join('');
+    };
     return replaceTexts(hidden, reveal) as Readonly<Record<string, unknown>>;
   }
 
@@ -77,6 +83,14 @@ export class SecretMask {
 export interface Secret {
   readonly name: string;
   readonly value: string;
+}
+
+/** Cuts a secret out of the pieces that are text: no name is looked for in what stands for another. */
+function cutAt(pieces: readonly (string | Secret)[], secret: Secret): readonly (string | Secret)[] {
+  return pieces.flatMap((piece) => {
+    if (typeof piece !== 'string') return [piece];
+    return piece.split(secret.value).flatMap((text, index) => (index === 0 ? [text] : [secret, text]));
+  });
 }
 
 /** The value with strings and keys replaced. Numbers are left: a secret is a text. */

@@ -44,6 +44,8 @@ export interface RunStart {
   readonly acceptDelay?: number;
   /** Who knows how to go on with the run after a crash or a pause; without an owner it fails then. */
   readonly owner?: { readonly id: string; readonly data: JsonText };
+  /** Set by the service: what the run was forked from. */
+  readonly fork?: RunFork & { readonly runId: string };
   /** Sees the run's events before anybody else; absent: they pass as they come. */
   readonly screen?: RunScreen | undefined;
   /** Rows that become durable together with the run's own row (a message, a conversation). */
@@ -278,7 +280,8 @@ export interface Runs {
   paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
   /**
    * Starts a new run from a node of a past one, with what came before it and without its costs. Throws
-   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node or is not kept whole.
+   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node or is not kept whole, and
+   * `runs.secret_value` for a value in place of a secret.
    */
   fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun>;
   /**
@@ -305,6 +308,8 @@ export interface Runs {
     query: RunLogQuery,
   ): Promise<{ readonly total: number; readonly items: readonly RunSummary[] }>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
+  /** The run of a task, in any process and long after it; null for anything that names none. */
+  byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
   /**
    * Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for.
    */

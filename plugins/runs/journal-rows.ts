@@ -107,7 +107,8 @@ function startFields(start: RunStart): JsonText {
   const isRecorded = start.recordedInputs.startsWith(start.inputs.slice(0, -1));
   const inputs = isRecorded ? '' : `,"inputs":${start.inputs}`;
   const owned = owner === undefined ? '' : `,"owner":${quote(owner.id)},"data":${owner.data}`;
-  return `${fields}${variables}${inputs}${owned}}`;
+  const forked = start.fork === undefined ? '' : `,"fork":${JSON.stringify(start.fork)}`;
+  return `${fields}${variables}${inputs}${owned}${forked}}`;
 }
 
 function quote(text: string | null): JsonText {

@@ -1,4 +1,11 @@
-import { endsExecution, type JsonText, type RunEvent, type RunHandle, type RunPast } from '../../engine/contract.ts';
+import {
+  endsExecution,
+  type ForkOrigin,
+  type JsonText,
+  type RunEvent,
+  type RunHandle,
+  type RunPast,
+} from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
@@ -32,8 +39,8 @@ export interface RunParts {
   readonly suspects: Suspects;
   /** What has happened in the run before, in another process or before a pause. */
   readonly past?: readonly NumberedEvent[];
-  /** A new run: what it takes over from another one. */
-  readonly origin?: RunPast;
+  /** A fork: what it takes over from another run. */
+  readonly origin?: ForkOrigin | undefined;
   /** Rows that become durable with the run's own. */
   readonly startEntries?: readonly CommitEntry[];
 }
@@ -119,7 +126,8 @@ export class RunInProgress implements LiveRun {
   /** Hands the run to the engine. */
   begin(): void {
     const { past, origin } = this.#parts;
-    this.#execute(past === undefined ? origin : { events: this.#beginning() });
+    if (past !== undefined) this.#execute(this.#pastOf(this.#beginning()));
+    else this.#execute(origin === undefined ? undefined : this.#pastOf([]));
   }
 
   /** Another process has taken the run over: this one has no say any more. */
@@ -214,10 +222,16 @@ export class RunInProgress implements LiveRun {
       if (this.#isOver) return;
       this.#generation += 1;
       this.events.resume(this.#generation);
-      this.#execute({ events: events.length === 0 ? this.#beginning() : events }, { ...this.#start, inputs });
+      const past = this.#pastOf(events.length === 0 ? this.#beginning() : events);
+      this.#execute(past, { ...this.#start, inputs });
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  #pastOf(events: readonly RunEvent[]): RunPast {
+    const { origin } = this.#parts;
+    return origin === undefined ? { events } : { events, fork: origin };
   }
 
   #beginning(): readonly RunEvent[] {

@@ -1,8 +1,9 @@
-import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
+import { type ForkOrigin, fromJson, type JsonText, toJson } from '../../engine/contract.ts';
 import type { Contributions } from '../../kernel/index.ts';
 import type { NumberedEvent, RunOwner, RunStart } from './contract.ts';
 import type { EventStore } from './event-store.ts';
 import { notFound } from './follow-run.ts';
+import { originOf } from './forks.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { RunIdentity } from './journal-rows.ts';
 import type { RunParts } from './live-run.ts';
@@ -13,6 +14,8 @@ export interface PastRun {
   readonly identity: Omit<RunIdentity, 'processId'>;
   readonly start: RunStart;
   readonly events: readonly NumberedEvent[];
+  /** Of a fork. */
+  readonly origin: ForkOrigin | undefined;
 }
 
 /** `workflow_runs.start`, as `journal-rows.ts` writes it. */
@@ -26,6 +29,7 @@ interface StartFields {
   readonly inputs?: unknown;
   readonly owner?: string;
   readonly data?: unknown;
+  readonly fork?: NonNullable<RunStart['fork']>;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -99,8 +103,10 @@ export class PastRuns {
         maxSeconds: fields.max_seconds,
         owner: { id: owner.id, data },
         ...(fields.root === undefined ? {} : { rootNodeId: fields.root }),
+        ...(fields.fork === undefined ? {} : { fork: fields.fork }),
       },
       events: await this.#events.past(workspaceId, runId),
+      origin: fields.fork === undefined ? undefined : await originOf(this.#events, workspaceId, fields.fork),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { PauseReason, RunEvent, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
+import type { PauseReason, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
@@ -19,6 +19,7 @@ import type {
 } from './contract.ts';
 import type { EventStore } from './event-store.ts';
 import { followRun, notFound } from './follow-run.ts';
+import { forkValues, refuseSecrets } from './forks.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
 import { RunInProgress, type RunParts } from './live-run.ts';
@@ -145,7 +146,8 @@ export class RunsService implements Runs {
   async goOn(workspaceId: string, runId: string): Promise<LiveRun | null> {
     const past = await this.#past.find(workspaceId, runId);
     if (past === null) return null;
-    return this.#open({ start: past.start, past: past.events, identity: past.identity });
+    const { start, events, identity, origin } = past;
+    return this.#open({ start, past: events, identity, origin });
   }
 
   async resume(workspaceId: string, runId: string): Promise<LiveRun | null> {
@@ -184,15 +186,18 @@ export class RunsService implements Runs {
       const message = `The run ${runId} can not be forked at ${fork.nodeId}: ${why}; ${remedy}.`;
       throw new PlatformError('conflict', 'runs.not_forkable', message);
     }
-    const { environment, finishEntries: _, owner, ...rest } = past.start;
+    const { pauseEntries: _pause, finishEntries: _finish, owner, ...rest } = past.start;
+    const { nodeId } = fork;
+    const values = forkValues(fork.values, { events, earlier: past.origin?.values ?? [] });
+    refuseSecrets(values, rest.graph.text);
     // The owner may not take the fork for the run itself: it has no message, no answer to give.
     const start: RunStart = {
       ...rest,
-      environment,
       triggeredFrom: 'debugging',
       ...(owner === undefined ? {} : { owner: { id: owner.id, data: 'null' } }),
+      fork: { runId, nodeId, values },
     };
-    const run = this.#open({ start, origin: { events, fork: { ...fork, values: addressed(fork.values, events) } } });
+    const run = this.#open({ start, origin: { events, nodeId, values } });
     await run.accepted;
     return run;
   }
@@ -253,6 +258,10 @@ export class RunsService implements Runs {
     return this.#history.get(workspaceId, runId);
   }
 
+  byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
+    return this.#history.byTask(workspaceId, taskId);
+  }
+
   nodes(...page: Parameters<Runs['nodes']>): ReturnType<Runs['nodes']> {
     return this.#history.nodes(...page);
   }
@@ -271,7 +280,7 @@ export class RunsService implements Runs {
 
   #open({ start, identity, ...rest }: OpenedRun): RunInProgress {
     const { bootId } = this.#options.own;
-    const fresh = { runId: newId(), taskId: crypto.randomUUID(), startedAt: Date.now() };
+    const fresh = { runId: newId(), taskId: newId(), startedAt: Date.now() };
     const run: RunInProgress = new RunInProgress({
       ...rest,
       identity: { ...(identity ?? fresh), processId: bootId },
@@ -369,13 +378,4 @@ export class RunsService implements Runs {
       ...(past === undefined ? {} : { past }),
     };
   }
-}
-
-/** A bare name is an input: a value of the root, which is the first node that started. */
-function addressed(values: RunFork['values'], events: readonly RunEvent[]): RunFork['values'] {
-  const root = events.find((event) => event.kind === 'node-started');
-  return values.map(({ selector, value }) => ({
-    selector: selector.length === 1 && root !== undefined ? [root.nodeId, ...selector] : selector,
-    value,
-  }));
 }

@@ -1,0 +1,50 @@
+import type { ForkOrigin, GraphDocument, JsonText, RunEvent, RunFork } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { RunStart } from './contract.ts';
+import type { EventStore } from './event-store.ts';
+
+/** What a run was forked from, with that run's journal: without events when it is not kept any more. */
+export async function originOf(
+  events: EventStore,
+  workspaceId: string,
+  fork: NonNullable<RunStart['fork']>,
+): Promise<ForkOrigin> {
+  const { runId, nodeId, values } = fork;
+  const past = await events.past(workspaceId, runId);
+  return { nodeId, values, events: past.map(({ event }) => event) };
+}
+
+/** The values of a fork, with those of the fork that it is made of. */
+export function forkValues(
+  given: RunFork['values'],
+  { events, earlier }: { readonly events: readonly RunEvent[]; readonly earlier: RunFork['values'] },
+): RunFork['values'] {
+  return [...earlier.filter(isLasting), ...addressed(given, events)];
+}
+
+/** Values that hold for the whole run: no node puts them out. */
+function isLasting({ selector: [first = ''] }: RunFork['values'][number]): boolean {
+  return first === 'env' || first === 'sys' || first === 'conversation';
+}
+
+/** A bare name is an input: a value of the root, which is the first node that started. */
+function addressed(values: RunFork['values'], events: readonly RunEvent[]): RunFork['values'] {
+  const root = events.find((event) => event.kind === 'node-started');
+  return values.map(({ selector, value }) => ({
+    selector: selector.length === 1 && root !== undefined ? [root.nodeId, ...selector] : selector,
+    value,
+  }));
+}
+
+/** The values of a fork are kept with it, and a secret may not be. Throws `runs.secret_value`. */
+export function refuseSecrets(values: RunFork['values'], graph: JsonText): void {
+  const { environmentVariables: declared = [] } = JSON.parse(graph) as Partial<GraphDocument>;
+  const secret = values.find(
+    ({ selector: [first, name] }) =>
+      first === 'env' && declared.some((variable) => variable.name === name && variable.valueType === 'secret'),
+  );
+  if (secret === undefined) return;
+  const name = secret.selector.join('.');
+  const message = `${name} is a secret, which a fork can not be given; change it in the app and run that.`;
+  throw new PlatformError('invalid', 'runs.secret_value', message, { field: 'values' });
+}
