@@ -28,8 +28,15 @@ export interface Reply {
         readonly contentType: string;
         readonly length?: number;
       }
-    | { readonly kind: 'events'; readonly events: AsyncIterable<readonly string[]>; readonly pingAtOnce: boolean };
+    | {
+        readonly kind: 'events';
+        readonly events: AsyncIterable<readonly StreamedEvent[]>;
+        readonly pingAtOnce: boolean;
+      };
 }
+
+/** A JSON text of one line; with an id, by which its reader can ask for what comes after it (`Last-Event-ID`). */
+export type StreamedEvent = string | { readonly id: string; readonly text: string };
 
 /** What a handler may say about its answer besides the body. Headers win over those the server sets itself. */
 export interface ReplyOptions {
@@ -62,12 +69,12 @@ export function text(body: string, options: ReplyOptions & { readonly contentTyp
 
 /**
  * A server-sent event stream (runtime API, framing). Each yielded array holds JSON texts of one line, sent as one write
- * of `data: <text>\n\n` frames. The writer pings every 10 s without events, respects back-pressure, closes after the
+ * of `data: <text>\n\n` frames, with a line `id: <id>` before where the event has one. The writer pings every 10 s without events, respects back-pressure, closes after the
  * last event, and calls the iterator's `return` when the client leaves; what the events are about goes on. An iterator
  * that throws before anything was sent makes an ordinary error answer; later, a last event `error`.
  */
 export function sse(
-  events: AsyncIterable<readonly string[]>,
+  events: AsyncIterable<readonly StreamedEvent[]>,
   options: ReplyOptions & { readonly pingAtOnce?: boolean } = {},
 ): Reply {
   return {

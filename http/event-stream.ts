@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { StreamedEvent } from './contract.ts';
 import { envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import { drained, endWithin, leave, onReaderGone } from './writable-response.ts';
@@ -25,9 +26,13 @@ export const eventStreamHeaders = {
 
 const PING = 'event: ping\n\n';
 
-/** Frames of one batch: `data: <json>\n\n` each, as one text so that they become one write. */
-function framesOf(batch: readonly string[]): string {
-  return `data: ${batch.join('\n\ndata: ')}\n\n`;
+/** Frames of one batch, `data: <json>\n\n` each, as one text so that they become one write. */
+function framesOf(batch: readonly StreamedEvent[]): string {
+  let frames = '';
+  for (const event of batch) {
+    frames += typeof event === 'string' ? `data: ${event}\n\n` : `id: ${event.id}\ndata: ${event.text}\n\n`;
+  }
+  return frames;
 }
 
 /**
@@ -37,7 +42,7 @@ function framesOf(batch: readonly string[]): string {
  */
 export async function writeEventStream(
   response: ServerResponse,
-  events: AsyncIterable<readonly string[]>,
+  events: AsyncIterable<readonly StreamedEvent[]>,
   options: EventStreamOptions,
 ): Promise<void> {
   const iterator = events[Symbol.asyncIterator]();

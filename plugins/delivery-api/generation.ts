@@ -6,6 +6,7 @@ import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
+import type { GenerationBody } from './schemas.ts';
 
 /** What the generation routes work with. */
 export interface Generation {
@@ -19,6 +20,11 @@ export interface Generation {
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (runtime API, size and time limits). */
   readonly blockingTimeout: number;
+}
+
+/** Whether the caller waits for the end, as those do who say nothing (runtime API, request bodies). */
+export function isBlockingCall({ response_mode: mode }: GenerationBody): boolean {
+  return mode !== 'streaming' && mode !== 'async';
 }
 
 /** Milliseconds a blocking call's first rows may wait: whoever is told nothing before the end loses nothing. */

@@ -1,18 +1,20 @@
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import { newId } from '../../kernel/index.ts';
 import type { LiveRun, RunEnd } from '../runs/contract.ts';
+import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import { failureError } from './failure.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
   finishWithin,
   type Generation,
+  isBlockingCall,
   lateReply,
   recordedInputs,
   systemValues,
 } from './generation.ts';
 import { MessageFrames } from './message-frames.ts';
-import { isAgentMode, MessageRecord } from './message-record.ts';
+import { MessageRecord, shapeOf } from './message-record.ts';
 import { openTurn } from './message-turn.ts';
 import { moderatedRun } from './moderated-run.ts';
 import { requestFiles } from './request-files.ts';
@@ -37,6 +39,7 @@ export async function generateMessage(
   const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, resolveFile, body });
   requireCallableRoot(version);
   const files = await requestFiles(version, body.files, resolveFile);
+  const { start, isAnswered } = await moderatedRun(generation, { app, version }, turn);
   const message = new MessageRecord(generation.conversations, {
     id: newId(),
     createdAt: Date.now(),
@@ -46,8 +49,9 @@ export async function generateMessage(
     endUserId: endUser.user.id,
     turn: { query: turn.query, inputs: turn.inputs, conversation: turn.conversation },
     files,
+    isModerated: isAnswered,
   });
-  const isStreaming = body.response_mode === 'streaming';
+  const isBlocking = isBlockingCall(body);
   const system = systemValues({
     user: endUser.user,
     files,
@@ -61,7 +65,6 @@ export async function generateMessage(
     }),
   });
   const record = recordedInputs(turn.inputs, system, { appId: app.id, workflowId: version.id });
-  const { start, isAnswered } = await moderatedRun(generation, { app, version }, turn);
   const run = await generation.runs.begin({
     workspaceId,
     appId: app.id,
@@ -74,8 +77,8 @@ export async function generateMessage(
     system,
     environment: version.environment,
     conversation: turn.variables,
-    maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
-    acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
+    maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
+    acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
     startEntries: ({ runId }) => [
       ...endUser.entries,
       ...message.startEntries(runId),
@@ -86,9 +89,8 @@ export async function generateMessage(
     owner: { id: MESSAGE_RUN, data: message.toJson() },
   });
   run.accepted.then(endUser.written, () => {});
-  // A moderated request is answered without workflow events (runtime API, order of events).
-  const isGraphApp = app.mode === 'advanced-chat' && !isAnswered;
-  if (!isStreaming) {
+  const { isGraphApp } = shapeOf(message.data);
+  if (isBlocking) {
     const end = await finishWithin(run, generation.blockingTimeout);
     if (end === null) return lateReply(generation.blockingTimeout);
     if (end.kind === 'run-finished' && end.status === 'failed') throw failureError(end, isGraphApp);
@@ -96,6 +98,7 @@ export async function generateMessage(
   }
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
   await run.accepted;
+  if (body.response_mode === 'async') return acceptedReply(run, message);
   const mapper = new MessageFrames({
     run: {
       runId: run.runId,
@@ -108,8 +111,7 @@ export async function generateMessage(
     messageId: message.id,
     conversationId: turn.conversation?.id ?? null,
     createdAt: message.createdAt,
-    isGraphApp,
-    isAgentApp: isAgentMode(app.mode) && !isAnswered,
+    ...shapeOf(message.data),
   });
   return sse(frames(run, mapper), {
     pingAtOnce: isGraphApp,

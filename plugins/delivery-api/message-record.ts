@@ -24,6 +24,8 @@ export interface MessageData {
   readonly endUserId: string;
   readonly turn: Pick<Turn, 'query' | 'inputs' | 'conversation'>;
   readonly files: readonly unknown[];
+  /** Not the app answers, but its moderation. */
+  readonly isModerated: boolean;
 }
 
 /** The message a run writes: at its start, and complete at its end. */
@@ -120,6 +122,14 @@ export class MessageRecord {
       createdAt,
     };
   }
+}
+
+/** How a message is told: a moderated one without workflow events or thoughts (runtime API, order of events). */
+export function shapeOf({ mode, isModerated }: Pick<MessageData, 'mode' | 'isModerated'>): {
+  readonly isGraphApp: boolean;
+  readonly isAgentApp: boolean;
+} {
+  return { isGraphApp: mode === 'advanced-chat' && !isModerated, isAgentApp: isAgentMode(mode) && !isModerated };
 }
 
 /** Modes whose apps are agents. */

@@ -14,6 +14,7 @@ import { pinnedRunRoutes } from './pinned-run-routes.ts';
 import { runEventsRoutes } from './run-events-routes.ts';
 import { runOwners } from './run-owners.ts';
 import { siteRoutes } from './site-routes.ts';
+import { taskRoutes } from './task-routes.ts';
 
 interface DeliveryConfig {
   readonly blockingTimeout: number;
@@ -53,6 +54,7 @@ export const plugin = definePlugin({
     contribute(Authenticators, appKeyAuthenticator(apps));
     contribute(Routes, ...generationRoutes(generation));
     contribute(Routes, ...consoleRoutes(generation, apps), ...runEventsRoutes(generation));
+    contribute(Routes, ...taskRoutes(generation));
     contribute(Routes, ...siteRoutes, ...pinnedRunRoutes(generation));
     contribute(RunOwners, ...runOwners(generation));
   },

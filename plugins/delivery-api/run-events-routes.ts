@@ -1,23 +1,14 @@
-import type { RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
+import type { RunPausedEvent } from '../../engine/contract.ts';
 import { type Reply, type Route, type RouteRequest, route, sse } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { EndUser } from '../end-users/contract.ts';
-import type { RunDetail, Runs } from '../runs/contract.ts';
+import type { Runs } from '../runs/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import type { Generation } from './generation.ts';
-import { MessageFrames } from './message-frames.ts';
-import { MessageRecord } from './message-record.ts';
-import { MESSAGE_RUN } from './run-owners.ts';
+import { type FrameMapper, isCurrent, mapperOf } from './past-frames.ts';
 import { runEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
-import { WorkflowFrames } from './workflow-frames.ts';
 
 type Request = RouteRequest<AppCaller>;
-
-interface FrameMapper {
-  map(events: readonly RunEvent[]): string[];
-  finished(end: RunFinishedEvent): string;
-}
 
 interface Reading {
   readonly runs: Runs;
@@ -60,7 +51,7 @@ async function followRun(generation: Generation, request: Request): Promise<Repl
     throw new PlatformError('not-found', 'delivery-api.not_found', `There is no run ${runId}.`);
   }
   const owner = await runs.owner(workspaceId, runId);
-  const mapper = mapperOf(generation, { run, owner, user });
+  const mapper = mapperOf(generation.conversations, { run, owner, user });
   const reading = { runs, workspaceId, runId, mapper, signal };
   const isOver = run.status !== 'running' && run.status !== 'paused';
   const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query as Record<string, boolean>;
@@ -68,30 +59,6 @@ async function followRun(generation: Generation, request: Request): Promise<Repl
     ? lastFrame(reading)
     : allFrames(reading, { isWhole: isWhole === true, goesOn: goesOn === true });
   return sse(frames, { pingAtOnce: true, headers: { 'x-workflow-run-id': runId } });
-}
-
-function mapperOf(
-  { conversations }: Generation,
-  { run, owner, user }: { run: RunDetail; owner: Awaited<ReturnType<Runs['owner']>>; user: EndUser },
-): FrameMapper {
-  const context = {
-    runId: run.id,
-    workflowId: run.workflowId,
-    recordedInputs: run.inputs,
-    startedAt: run.createdAt,
-    user,
-  };
-  const message = owner?.id === MESSAGE_RUN ? MessageRecord.revived(conversations, owner.data, run.id) : null;
-  if (message === null) return new WorkflowFrames(context, run.taskId);
-  return new MessageFrames({
-    run: context,
-    taskId: run.taskId,
-    messageId: message.id,
-    conversationId: message.data.turn.conversation?.id ?? null,
-    createdAt: message.createdAt,
-    isGraphApp: true,
-    isAgentApp: false,
-  });
 }
 
 /** Of a run that is over only its end is told. */
@@ -155,10 +122,4 @@ async function liveFrom({
   if (pause === undefined) return last;
   const isShown = !goesOn && pause.number === last && (await isWaiting(pause.event));
   return isShown ? pause.number - 1 : pause.number;
-}
-
-/** Whether a pause is the one the run is in. */
-function isCurrent(pause: RunPausedEvent, reasons: Awaited<ReturnType<Runs['paused']>>): boolean {
-  const ids = (reasons ?? []).map(({ executionId }) => executionId);
-  return ids.length === pause.reasons.length && pause.reasons.every(({ executionId }) => ids.includes(executionId));
 }

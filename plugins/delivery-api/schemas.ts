@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../kernel/index.ts';
 /** Bodies ignore unknown fields: real clients send them (runtime API, what to accept). */
 const generation = {
   inputs: { type: 'object' },
-  response_mode: { enum: ['blocking', 'streaming', null] },
+  response_mode: { enum: ['blocking', 'streaming', 'async', null] },
   files: { type: ['array', 'null'], items: { type: 'object' } },
 };
 
@@ -38,9 +38,18 @@ export const runEventsQuery: JsonSchema = {
   },
 };
 
+export const taskEventsQuery: JsonSchema = {
+  type: 'object',
+  properties: {
+    user: { type: 'string' },
+    after: { type: 'string' },
+    continue_on_pause: { type: 'boolean', default: false },
+  },
+};
+
 export interface GenerationBody {
   readonly inputs: Readonly<Record<string, unknown>>;
-  readonly response_mode?: 'blocking' | 'streaming' | null;
+  readonly response_mode?: 'blocking' | 'streaming' | 'async' | null;
   readonly files?: readonly Readonly<Record<string, unknown>>[] | null;
   readonly query?: string | null;
 }

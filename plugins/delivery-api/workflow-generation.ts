@@ -1,10 +1,12 @@
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import type { LiveRun } from '../runs/contract.ts';
+import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
   finishWithin,
   type Generation,
+  isBlockingCall,
   lateReply,
   recordedInputs,
   systemValues,
@@ -33,7 +35,7 @@ export async function runWorkflow(
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
   const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files });
-  const isStreaming = body.response_mode === 'streaming';
+  const isBlocking = isBlockingCall(body);
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
   const { start } = await moderatedRun(generation, { app, version }, { inputs, query: '' });
   const run = await generation.runs.begin({
@@ -48,15 +50,16 @@ export async function runWorkflow(
     system,
     environment: version.environment,
     conversation: '{}',
-    maxSeconds: isStreaming ? null : generation.blockingTimeout / 1000 + 5,
-    acceptDelay: isStreaming ? 0 : BLOCKING_ACCEPT_DELAY,
+    maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
+    acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
     startEntries: () => [...endUser.entries, ...generation.files.useEntries(place, [inputs, files])],
     owner: { id: WORKFLOW_RUN, data: 'null' },
   });
   run.accepted.then(endUser.written, () => {});
-  if (!isStreaming) return blockingReply(run, version.id, generation.blockingTimeout);
+  if (isBlocking) return blockingReply(run, version.id, generation.blockingTimeout);
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
   await run.accepted;
+  if (body.response_mode === 'async') return acceptedReply(run, null);
   const context: RunFrameContext = {
     runId: run.runId,
     workflowId: version.id,

@@ -1,0 +1,128 @@
+import {
+  json,
+  RawJson,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type StreamedEvent,
+  sse,
+} from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { EndUser } from '../end-users/contract.ts';
+import type { NumberedEvent, RunDetail, Runs } from '../runs/contract.ts';
+import { messageIds } from './accepted-run.ts';
+import { type AppCaller, AppKeyAccess } from './caller.ts';
+import { cursorOf, type FrameCursor, identified } from './event-id.ts';
+import type { Generation } from './generation.ts';
+import { type FrameMapper, isCurrent, mapperOf, messageOf } from './past-frames.ts';
+import { seconds } from './run-frames.ts';
+import { taskEventsQuery } from './schemas.ts';
+import { requiredUser } from './user.ts';
+
+type Request = RouteRequest<AppCaller>;
+
+const params: JsonSchema = { type: 'object', properties: { task_id: { type: 'string', format: 'uuid' } } };
+
+/** Runs by their task, whoever started them and however: what became of them, and their stream from any place on. */
+export function taskRoutes(generation: Generation): Route[] {
+  const common = { method: 'GET', access: AppKeyAccess, params } as const;
+  const guard = ({ query }: Request) => void requiredUser(query);
+  return [
+    route({
+      ...common,
+      id: 'delivery-api.get-task',
+      path: '/v1/runs/:task_id',
+      summary: 'Show a run: its status and outputs',
+      guard,
+      handle: (request) => showRun(generation, request),
+    }),
+    route({
+      ...common,
+      id: 'delivery-api.follow-task',
+      path: '/v1/runs/:task_id/events',
+      summary: 'Follow a run as a stream, from the beginning or from an event on',
+      query: taskEventsQuery,
+      guard,
+      handle: (request) => followTask(generation, request),
+    }),
+  ];
+}
+
+/** The run, where it is the caller's own: his app's, and started by the end user he names. */
+async function ownRun({ runs, endUsers }: Generation, request: Request): Promise<{ run: RunDetail; user: EndUser }> {
+  const { workspaceId, app } = request.principal;
+  const taskId = (request.params.task_id ?? '').toLowerCase();
+  const sessionId = requiredUser(request.query);
+  const { user } = endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+  const run = await runs.byTask(workspaceId, taskId);
+  const isOwn = run?.appId === app.id && run.createdBy.role === 'end_user' && run.createdBy.id === user.id;
+  if (run !== null && isOwn) return { run, user };
+  throw new PlatformError('not-found', 'delivery-api.not_found', `There is no run with the task ${taskId}.`);
+}
+
+async function showRun(generation: Generation, request: Request): Promise<Reply> {
+  const { run } = await ownRun(generation, request);
+  const owner = await generation.runs.owner(request.principal.workspaceId, run.id);
+  const message = messageOf(generation.conversations, owner, run.id);
+  return json({
+    task_id: run.taskId,
+    workflow_run_id: run.id,
+    ...(message !== null && messageIds(message)),
+    workflow_id: run.workflowId,
+    status: run.status,
+    outputs: new RawJson(run.outputs ?? 'null'),
+    error: run.error,
+    elapsed_time: run.elapsed,
+    total_tokens: run.totalTokens,
+    total_steps: run.totalSteps,
+    created_at: seconds(run.createdAt),
+    finished_at: run.finishedAt === null ? null : seconds(run.finishedAt),
+  });
+}
+
+async function followTask(generation: Generation, request: Request): Promise<Reply> {
+  const { after = '', continue_on_pause: goesOn } = request.query as { after?: string; continue_on_pause: boolean };
+  // Who reconnects by himself repeats the address, and says here how far he has come.
+  const last = request.headers['last-event-id'];
+  const cursor = last === undefined ? cursorOf(after, 'after') : cursorOf(last, 'Last-Event-ID');
+  const { run, user } = await ownRun(generation, request);
+  const owner = await generation.runs.owner(request.principal.workspaceId, run.id);
+  const mapper = mapperOf(generation.conversations, { run, owner, user });
+  const place = { workspaceId: request.principal.workspaceId, runId: run.id };
+  const events = eventsAfter(cursor, { runs: generation.runs, ...place, mapper, goesOn, signal: request.signal });
+  return sse(events, { pingAtOnce: true, headers: { 'x-workflow-run-id': run.id } });
+}
+
+interface Reading {
+  readonly runs: Runs;
+  readonly workspaceId: string;
+  readonly runId: string;
+  readonly mapper: FrameMapper;
+  /** The stream does not close where the run waits for people. */
+  readonly goesOn: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** All of the run is read, for the end of a message names sources from its beginning; told is what comes after the cursor. */
+async function* eventsAfter(cursor: FrameCursor, reading: Reading): AsyncGenerator<readonly StreamedEvent[]> {
+  const { runs, workspaceId, runId, mapper, signal } = reading;
+  for await (const batch of runs.follow(workspaceId, runId, { signal })) {
+    const frames: StreamedEvent[] = [];
+    for (const numbered of batch) {
+      const told = identified(numbered, mapper.map([numbered.event]), cursor);
+      frames.push(...told);
+      if (told.length === 0 || !(await isLastForNow(numbered, reading))) continue;
+      yield frames;
+      return;
+    }
+    if (frames.length > 0) yield frames;
+  }
+}
+
+/** Whether the stream closes here, as a run's own does: it waits for people. */
+async function isLastForNow({ event }: NumberedEvent, { runs, workspaceId, runId, goesOn }: Reading): Promise<boolean> {
+  if (event.kind !== 'run-paused' || goesOn) return false;
+  return isCurrent(event, await runs.paused(workspaceId, runId));
+}
