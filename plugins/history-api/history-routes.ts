@@ -1,4 +1,4 @@
-import { fromJson } from '../../engine/contract.ts';
+import { fromJson, type JsonText } from '../../engine/contract.ts';
 import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import type { ConversationSort, Conversations, Message } from '../conversations/contract.ts';
@@ -12,6 +12,7 @@ import {
 } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { Feedbacks, Rating } from '../feedbacks/contract.ts';
+import type { StoredFiles } from '../files/contract.ts';
 import type { HumanInput, ShownForm } from '../human-input/contract.ts';
 import type { Runs } from '../runs/contract.ts';
 import { conversationItem } from './conversation-item.ts';
@@ -20,6 +21,7 @@ import { cursor, notFound, ownerOf } from './lookup.ts';
 interface HistoryParts {
   readonly runs: Runs;
   readonly endUsers: EndUsers;
+  readonly files: StoredFiles;
   readonly conversations: Conversations;
   readonly forms: HumanInput;
   readonly feedbacks: Feedbacks;
@@ -83,7 +85,11 @@ async function listConversations(parts: HistoryParts, { principal, query }: Rout
   const { limit, sort_by: sort } = query as { limit: number; sort_by: ConversationSort };
   const lastId = cursor(query.last_id, 'last_id');
   const page = await parts.conversations.list(ownerOf(parts, principal, query), { lastId, limit, sort });
-  return json({ limit, has_more: page.hasMore, data: page.items.map(conversationItem) });
+  const data = page.items.map((item) => {
+    const inputs = parts.files.freshenText(principal.workspaceId, item.inputs);
+    return conversationItem({ ...item, inputs });
+  });
+  return json({ limit, has_more: page.hasMore, data });
 }
 
 async function listMessages(parts: HistoryParts, { principal, query }: RouteRequest<AppCaller>) {
@@ -97,7 +103,9 @@ async function listMessages(parts: HistoryParts, { principal, query }: RouteRequ
   const forms = await formsOf(parts, principal, page.items);
   const messageIds = page.items.map((message) => message.id);
   const ratings = await parts.feedbacks.ofMessages(principal.workspaceId, messageIds);
-  const data = page.items.map((message) => messageItem(message, forms, ratings.get(message.id)));
+  const data = page.items.map((message) =>
+    messageItem(freshFiles(parts.files, message), forms, ratings.get(message.id)),
+  );
   return json({ limit, has_more: page.hasMore, data });
 }
 
@@ -112,14 +120,15 @@ async function formsOf(parts: HistoryParts, { workspaceId, app }: AppCaller, mes
 
 async function runDetail(parts: HistoryParts, { principal, params }: RouteRequest<AppCaller>) {
   const id = (params.workflow_run_id ?? '').toLowerCase();
-  const run = await parts.runs.find(principal.workspaceId, principal.app.id, id);
+  const { files, runs } = parts;
+  const run = await runs.find(principal.workspaceId, principal.app.id, id);
   if (run === null) throw notFound('run', id);
   return json({
     id: run.id,
     workflow_id: run.workflowId,
     status: run.status,
-    inputs: run.inputs,
-    outputs: new RawJson(run.outputs ?? '{}'),
+    inputs: run.inputs === null ? null : files.freshenText(principal.workspaceId, run.inputs),
+    outputs: new RawJson(files.freshenText(principal.workspaceId, run.outputs ?? '{}')),
     error: run.error,
     total_steps: run.totalSteps,
     total_tokens: run.totalTokens,
@@ -127,6 +136,17 @@ async function runDetail(parts: HistoryParts, { principal, params }: RouteReques
     finished_at: run.finishedAt === null ? null : seconds(run.finishedAt),
     elapsed_time: run.elapsed,
   });
+}
+
+/** Addresses of files that are kept here expire: whoever reads gets new ones. */
+function freshFiles(files: StoredFiles, message: Message): Message {
+  const fresh = (text: JsonText) => files.freshenText(message.workspaceId, text);
+  return {
+    ...message,
+    inputs: fresh(message.inputs),
+    files: fresh(message.files),
+    answerFiles: fresh(message.answerFiles),
+  };
 }
 
 function messageItem(message: Message, forms: readonly ShownForm[], rating: Rating | undefined) {

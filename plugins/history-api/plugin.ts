@@ -4,6 +4,7 @@ import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
+import { StoredFiles } from '../files/contract.ts';
 import { HumanInput } from '../human-input/contract.ts';
 import { Runs } from '../runs/contract.ts';
 import { Suggestions } from '../suggestions/contract.ts';
@@ -20,6 +21,7 @@ export const plugin = definePlugin({
     apps: Apps,
     runs: Runs,
     endUsers: EndUsers,
+    files: StoredFiles,
     conversations: Conversations,
     forms: HumanInput,
     feedbacks: Feedbacks,

@@ -5,6 +5,8 @@ import { token } from '../../kernel/index.ts';
 /** Who asks, and until when. */
 export interface ExtractionCaller {
   readonly workspaceId: string;
+  /** Only kept files of this app are read. Absent: any of the workspace. */
+  readonly appId?: string;
   readonly signal: AbortSignal;
 }
 

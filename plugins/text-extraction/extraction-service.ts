@@ -48,12 +48,17 @@ export class ExtractionService implements TextExtraction {
   }
 
   async extract(file: FileValue, caller: ExtractionCaller): Promise<string> {
-    const { workspaceId } = caller;
+    const { workspaceId, appId } = caller;
     this.#refuseWhenFull(workspaceId);
     const signal = AbortSignal.any([caller.signal, this.#closing.signal]);
     return this.#documents.pass(workspaceId, signal, async () => {
       const maxBytes = this.#options.inputBytes;
-      const content = await this.#options.files.read(file, { workspaceId, maxBytes, signal });
+      const content = await this.#options.files.read(file, {
+        workspaceId,
+        ...(appId !== undefined && { appId }),
+        maxBytes,
+        signal,
+      });
       const task = taskOf(file, content, this.#options.document);
       return this.#slots.pass(workspaceId, signal, () => this.#run(file, task, { workspaceId, signal }));
     });
