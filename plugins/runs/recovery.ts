@@ -3,7 +3,7 @@ import type { Contributions, Logger } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
 import type { AbandonedRun, RunFollower } from './contract.ts';
 import type { RunsService } from './runs-service.ts';
-import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore } from './store.ts';
+import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore, releasedSink } from './store.ts';
 
 /** Heartbeats in the time after which a process counts as gone. */
 const BEATS = 6;
@@ -40,14 +40,16 @@ export class Recovery {
   async sweep(): Promise<void> {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
-    const { store, silentSeconds } = this.#parts;
+    const { store, groupCommit, silentSeconds } = this.#parts;
+    const left: CommitEntry[] = [];
     try {
       for (;;) {
         const runs = await store.claim(this.#own, { silentSeconds, limit: CLAIM });
-        if (runs.length === 0) return;
-        await this.#takeOver(runs);
+        if (runs.length === 0) break;
+        left.push(...(await this.#takeOver(runs)));
       }
     } finally {
+      await groupCommit.add(left).catch(() => {});
       this.#isSweeping = false;
     }
   }
@@ -83,25 +85,32 @@ export class Recovery {
     await this.sweep();
   }
 
-  async #takeOver(claimed: readonly ClaimedRun[]): Promise<void> {
+  /** The result gives back those that are to be tried again. */
+  async #takeOver(claimed: readonly ClaimedRun[]): Promise<readonly CommitEntry[]> {
     const { runs, logger } = this.#parts;
+    const left: CommitEntry[] = [];
     let count = 0;
     for (const run of claimed) {
       if (run.crashes > MOST_CRASHES) await this.#abandon(run, TOO_OFTEN);
-      else if ((await this.#goOn(run)) === null) await this.#abandon(run, CANNOT_GO_ON);
-      else count += 1;
+      else {
+        // Perhaps the database was away for a moment: that costs a try, not the run.
+        const isOn = await this.#goOn(run).catch((error: unknown) => {
+          logger.error({ error, runId: run.runId }, 'a run could not be taken over; it is tried again');
+          left.push(entry(releasedSink, { runId: run.runId, processId: this.#own.bootId }));
+          return false;
+        });
+        if (isOn) count += 1;
+      }
     }
     logger.warn({ runs: count, failed: claimed.length - count }, 'took over runs of a process that is gone');
     await runs.room();
+    return left;
   }
 
-  async #goOn({ workspaceId, runId }: ClaimedRun): Promise<unknown> {
-    try {
-      return await this.#parts.runs.goOn(workspaceId, runId);
-    } catch (error) {
-      this.#parts.logger.error({ error, runId }, 'a run could not be taken over');
-      return null;
-    }
+  async #goOn(run: ClaimedRun): Promise<boolean> {
+    const isOn = (await this.#parts.runs.goOn(run.workspaceId, run.runId)) !== null;
+    if (!isOn) await this.#abandon(run, CANNOT_GO_ON);
+    return isOn;
   }
 
   async #abandon(run: AbandonedRun, reason: string): Promise<void> {

@@ -26,6 +26,9 @@ const eventRecord = sql.raw(
   'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json, at integer, size integer',
 );
 
+/** In place of a process: none is called so. */
+const NO_PROCESS = '00000000-0000-0000-0000-000000000000';
+
 /**
  * The journal: runs, their events and node executions of many runs in one statement. A run that started and ended within
  * one batch is written once; a run that is no longer `running`, or that another process has taken over, is not written
@@ -130,6 +133,20 @@ export const pausedAgainSink: Sink<{ readonly runId: string; readonly processId:
     const list = JSON.stringify(rows.map((row) => ({ run_id: row.runId, process_id: row.processId })));
     await sql`
       update workflow_runs set status = 'paused'
+      from json_to_recordset(${list}::json) as r(run_id uuid, process_id uuid)
+      where workflow_runs.id = r.run_id and workflow_runs.process_id = r.process_id
+        and workflow_runs.status = 'running'`.execute(db);
+  },
+};
+
+/** Runs that this process has taken over and can't go on with at the moment: they are for the next one that looks. */
+export const releasedSink: Sink<{ readonly runId: string; readonly processId: string }> = {
+  id: 'runs.released',
+  isSingleStatement: true,
+  async write(db, rows) {
+    const list = JSON.stringify(rows.map((row) => ({ run_id: row.runId, process_id: row.processId })));
+    await sql`
+      update workflow_runs set process_id = ${NO_PROCESS}
       from json_to_recordset(${list}::json) as r(run_id uuid, process_id uuid)
       where workflow_runs.id = r.run_id and workflow_runs.process_id = r.process_id
         and workflow_runs.status = 'running'`.execute(db);

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { silentLogger } from '../database/testing/silent-logger.ts';
+import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import type { RunOwner } from './contract.ts';
+import { PartitionStore } from './partition-store.ts';
+import { Recovery } from './recovery.ts';
+import { RunStore } from './store.ts';
+import { begin, manualProcess, runStart } from './testing/manual-runs.ts';
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  await new PartitionStore(test.database).ensure(Date.now(), 'month', 0);
+});
+afterAll(() => test.dispose());
+
+describe('a run whose process is gone', () => {
+  it('is tried again when it could not be taken over, and given up at last', async () => {
+    const store = new RunStore(test.database);
+    const workspaceId = crypto.randomUUID();
+    const dead = await manualProcess(test);
+    const { runId, accepted } = dead.runs.start(runStart(workspaceId));
+    dead.runner.emit(begin);
+    await accepted;
+    await store.leave(dead.bootId);
+
+    let tries = 0;
+    const owner: RunOwner = {
+      id: 'test',
+      revive: async () => {
+        tries += 1;
+        throw new Error('the database is away');
+      },
+    };
+    const { runs, bootId } = await manualProcess(test, { owner });
+    const followers = { all: () => [], get: () => undefined, onChange: () => {} };
+    const own = { bootId, instanceId: crypto.randomUUID() };
+    const parts = { store, runs, groupCommit: test.groupCommit, own, silentSeconds: 3_600, logger: silentLogger };
+    const recovery = new Recovery({ ...parts, followers });
+    const status = async () => (await runs.get(workspaceId, runId))?.status;
+    for (let sweep = 1; sweep <= 5; sweep += 1) {
+      await recovery.sweep();
+      expect([tries, await status()]).toEqual([sweep, 'running']);
+    }
+    await recovery.sweep();
+    expect([tries, await status()]).toEqual([5, 'failed']);
+  });
+});
