@@ -310,8 +310,6 @@ export interface Runs {
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
   /** The run of a task, in any process and long after it; null for anything that names none. */
   byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
-  /** The run of a task, in any process and long after it; null for anything that names none. */
-  byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
   /**
    * Node executions that have ended, by index, from after `after` on; `values` (inputs, outputs …) only when asked for.
    */
