@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Environment } from '../../kernel/index.ts';
-import { fromJson, isRecord } from '../run/value.ts';
+import { fromJson, isMapping } from '../run/value.ts';
 
 const start = fileURLToPath(new URL('../../kernel/bin/start.mjs', import.meta.url));
 const longestStartMs = 90_000;
@@ -89,8 +89,8 @@ function complaintOf(line: string): string | null {
   if (!line.startsWith('{')) return null;
   try {
     const fields = fromJson(line);
-    if (!isRecord(fields) || fields.level !== 'error') return null;
-    const error = isRecord(fields.error) ? ` (${String(fields.error.message)})` : '';
+    if (!isMapping(fields) || fields.level !== 'error') return null;
+    const error = isMapping(fields.error) ? ` (${String(fields.error.message)})` : '';
     return `${String(fields.msg)}${error}`;
   } catch {
     return null;

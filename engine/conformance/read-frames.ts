@@ -1,5 +1,5 @@
 /** An event of a stream; `data` and other members as they came, number kinds included. */
-import { fromJson, isRecord } from '../run/value.ts';
+import { fromJson, isMapping } from '../run/value.ts';
 
 export interface StreamedEvent {
   readonly event: string;
@@ -38,7 +38,7 @@ function readEvent(frame: string): StreamedEvent | null {
 }
 
 function isStreamedEvent(value: unknown): value is StreamedEvent {
-  return isRecord(value) && typeof value.event === 'string';
+  return isMapping(value) && typeof value.event === 'string';
 }
 
 function shorten(text: string): string {

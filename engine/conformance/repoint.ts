@@ -2,7 +2,9 @@
  * The copy of a document that is run: every model is the built-in demo model, every HTTP request goes to a server on
  * this machine, and inputs that take files take them by address. What a document says else stays as it is.
  */
-import { isMapping, type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
+
+import { type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
+import { isMapping } from '../run/value.ts';
 
 const demo = 'demo';
 

@@ -1,7 +1,7 @@
 /** Whether a document came back as it went in (app DSL, export: lossless but for what means something here only). */
-import { isMapping, type Mapping, mappingAt, textAt, valueAt, without } from '../dsl/tree.ts';
+import { type Mapping, mappingAt, textAt, valueAt, without } from '../dsl/tree.ts';
 import { readYaml } from '../dsl/yaml-reader.ts';
-import { Float, zeroOf } from '../run/value.ts';
+import { Float, isMapping, zeroOf } from '../run/value.ts';
 
 /** A tree that the head's envelope was taken off; null when the text is no document at all. */
 export function readDocument(text: string): Mapping | null {

@@ -1,6 +1,6 @@
 /** What a stream told of a run, and what in the telling breaks the contract (runtime API, streaming). */
-import { isMapping, type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
-import { isRecord } from '../run/value.ts';
+import { type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
+import { isMapping } from '../run/value.ts';
 import type { StreamedEvent } from './read-frames.ts';
 
 export interface NodeEnd {
@@ -156,7 +156,7 @@ function pairProblems(events: readonly StreamedEvent[]): string[] {
   const executions = new Map<string, Execution>();
   for (const { event, data } of events) {
     const match = /^(node|iteration|loop)_(started|finished|completed|retry|next)$/.exec(event);
-    if (match === null || !isRecord(data)) continue;
+    if (match === null || !isMapping(data)) continue;
     const key = `${match[1]} ${textAt(data, 'id')}`;
     const name = `${textAt(data, 'node_type')} ${textAt(data, 'node_id')}`;
     const known = executions.get(key);

@@ -1,11 +1,13 @@
 /** Agent apps have no graph: their configuration, or their package, becomes start → agent → answer. */
+
 import type { GraphEdge, GraphNode } from '../contract.ts';
+import { isMapping } from '../run/value.ts';
 import type { GraphProblem } from './document-error.ts';
 import { formOfControls } from './input-form.ts';
 import { chainOf, type ModelApp, modelProblems, nodeOf, variableNames } from './model-config.ts';
 import { fileUpload } from './parameters.ts';
 import { datasetIds, nodeTemplate } from './prompt-config.ts';
-import { integerAt, isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { integerAt, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 const query = '{{#sys.query#}}';
 const defaultIterations = 5;

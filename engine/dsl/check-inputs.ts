@@ -2,8 +2,8 @@
 
 import { compileSchema, isPlatformError, PlatformError, type Validator } from '../../kernel/index.ts';
 import type { FileResolver, InputField } from '../contract.ts';
-import { Float, fromJson, isNumeric } from '../run/value.ts';
-import { isMapping, type Mapping, plainJson, textAt, textsAt, valueAt } from './tree.ts';
+import { Float, fromJson, isMapping, isNumeric } from '../run/value.ts';
+import { type Mapping, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
 /** Files of a list whose form names no maximum (app DSL, limits). */
 const filesPerInput = 10;

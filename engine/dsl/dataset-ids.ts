@@ -1,5 +1,6 @@
 /** Ids of knowledge bases in a document: they mean something in one workspace only (app DSL, export). */
-import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { isMapping } from '../run/value.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 /** A copy in which each id is replaced, or left out for null. A document without any stays the same object. */
 export function mapDatasetIds(tree: Mapping, replace: (id: string) => string | null): Mapping {

@@ -1,8 +1,8 @@
 /** Environment and conversation variables of a document (app DSL, workflow). */
 import type { VariableDeclaration } from '../contract.ts';
-import { Float, toJson, zeroOf } from '../run/value.ts';
+import { Float, isMapping, toJson, zeroOf } from '../run/value.ts';
 import { invalidDocument } from './document-error.ts';
-import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export type VariableList = 'environment_variables' | 'conversation_variables';
 

@@ -1,6 +1,8 @@
 /** Plugins an application was made with (app DSL, dependencies). */
+
 import type { GraphNode } from '../contract.ts';
-import { isMapping, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+import { isMapping } from '../run/value.ts';
+import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 /** A message with more names helps nobody. */
 const shownPlugins = 5;

@@ -2,7 +2,7 @@
 
 import type { Contributions } from '../../kernel/index.ts';
 import type { DocumentAdviser, Documents, JsonText, NodeType } from '../contract.ts';
-import { fromJson, toJson } from '../run/value.ts';
+import { fromJson, isMapping, toJson } from '../run/value.ts';
 import { checkInputs } from './check-inputs.ts';
 import { compileApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
@@ -10,7 +10,7 @@ import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { exportApp } from './export-app.ts';
 import { parseApp } from './parse-app.ts';
-import { isMapping, type Mapping } from './tree.ts';
+import type { Mapping } from './tree.ts';
 
 /** Node types and advisers are looked up at each call: plugins come and go. */
 export function createDocuments(

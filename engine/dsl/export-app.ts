@@ -1,11 +1,12 @@
 /**
  * Tree → YAML that anybody may have: nothing that only means something in the workspace it came from (app DSL, export).
  */
+import { isMapping } from '../run/value.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets } from './declared-variables.ts';
 import { documentVersion } from './document-format.ts';
 import { isNewer } from './document-version.ts';
-import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
 import { writeYaml } from './yaml-writer.ts';
 
 export interface ExportOptions {

@@ -1,9 +1,11 @@
 /** The nodes and edges of a document's graph, in today's spelling, with everything that is wrong with them. */
+
 import type { GraphEdge, GraphNode } from '../contract.ts';
+import { isMapping } from '../run/value.ts';
 import type { GraphProblem } from './document-error.ts';
 import { nodeTypeOf } from './document-format.ts';
 import { modernSettings, nodeVersion } from './legacy-settings.ts';
-import { isMapping, listAt, type Mapping, mappingAt, textAt, textOf, valueAt } from './tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, textOf, valueAt } from './tree.ts';
 
 export interface GraphDraft {
   readonly nodes: readonly GraphNode[];

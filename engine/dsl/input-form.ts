@@ -2,9 +2,10 @@
 
 import { compileSchema } from '../../kernel/index.ts';
 import type { InputField } from '../contract.ts';
+import { isMapping } from '../run/value.ts';
 import type { GraphProblem } from './document-error.ts';
 import { inputTypeName } from './legacy-settings.ts';
-import { integerAt, isMapping, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
+import { integerAt, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
 
 export interface Form {
   readonly fields: readonly InputField[];

@@ -2,7 +2,8 @@
  * Older spellings of node settings, read as today's (app DSL, import). Works on the graph that is compiled; the
  * stored document stays as it was imported.
  */
-import { integerAt, isMapping, listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
+import { isMapping } from '../run/value.ts';
+import { integerAt, listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
 
 type Rule = (data: Mapping) => Mapping;
 

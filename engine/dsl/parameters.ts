@@ -1,7 +1,9 @@
 /** `GET /v1/parameters` of an app (runtime API, app metadata), from a workflow's features or a model configuration. */
+
 import type { InputField } from '../contract.ts';
+import { isMapping } from '../run/value.ts';
 import { publicForm } from './input-form.ts';
-import { integerAt, isMapping, type Mapping, mappingAt, plainJson, textAt, textsAt, valueAt } from './tree.ts';
+import { integerAt, type Mapping, mappingAt, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
 const off = { enabled: false };
 const transferMethods = ['remote_url', 'local_file'];

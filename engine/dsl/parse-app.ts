@@ -1,12 +1,12 @@
 /** YAML text → application document (app DSL, import). Nothing is started and nobody is contacted. */
 import type { AppMode, DocumentAdviser, NodeType, ParsedApp } from '../contract.ts';
-import { toJson } from '../run/value.ts';
+import { isMapping, toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
 import { compareVersion } from './document-version.ts';
 import { dependencyWarnings, featureWarnings, graphWarnings } from './import-warnings.ts';
-import { isMapping, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 export function parseApp(

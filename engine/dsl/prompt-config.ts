@@ -3,8 +3,8 @@
  * special places `{{#context#}}`, `{{#histories#}}` and `{{#query#}}` (app DSL, model_config; templates).
  */
 import type { VariableDeclaration } from '../contract.ts';
-import { toJson } from '../run/value.ts';
-import { isMapping, listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
+import { isMapping, toJson } from '../run/value.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export interface PromptParts {
   /** Names of the start node's variables. */

@@ -1,11 +1,7 @@
 /** Looking into document trees: what is not of the expected kind reads as absent, nothing is inherited. */
-import { Float } from '../run/value.ts';
+import { Float, isMapping } from '../run/value.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
-}
 
 /** The value under a key of a mapping; undefined when there is none (or no mapping). */
 export function valueAt(owner: unknown, key: string): unknown {

@@ -10,9 +10,9 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { Float } from '../run/value.ts';
+import { Float, isMapping } from '../run/value.ts';
 import { invalidDocument } from './document-error.ts';
-import { isMapping, type Mapping } from './tree.ts';
+import type { Mapping } from './tree.ts';
 import { resolvePlain } from './yaml-scalar.ts';
 import { depthLimit, placeOf, readSyntax } from './yaml-syntax.ts';
 

@@ -2,7 +2,7 @@
  * What a node's settings say about failing: `error_strategy`, `default_value`, `retry_config` (app DSL, node wrapper).
  */
 import type { GraphNode } from '../contract.ts';
-import { Float, fromJson, isRecord, numberOf } from '../run/value.ts';
+import { Float, fromJson, isMapping, numberOf } from '../run/value.ts';
 import type { ErrorStrategy, RetryPlan } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
 
@@ -22,7 +22,7 @@ function readDefaults(node: GraphNode, problems: GraphProblem[]): Settings {
   const outputs: Record<string, unknown> = {};
   const list = node.data.default_value;
   for (const entry of Array.isArray(list) ? list : []) {
-    if (!isRecord(entry) || typeof entry.key !== 'string') continue;
+    if (!isMapping(entry) || typeof entry.key !== 'string') continue;
     try {
       outputs[entry.key] = defaultValue(String(entry.type ?? 'string').toLowerCase(), entry.value);
     } catch {
@@ -50,7 +50,7 @@ function fitsDefault(type: string, value: unknown): boolean {
   if (value === null) return true;
   if (type === 'number') return numberOf(value) !== undefined;
   if (type === 'string') return typeof value === 'string';
-  if (type === 'object') return isRecord(value);
+  if (type === 'object') return isMapping(value);
   if (!type.startsWith('array')) return true;
   return Array.isArray(value) && value.every((item) => fitsElement(type, item));
 }
@@ -58,13 +58,13 @@ function fitsDefault(type: string, value: unknown): boolean {
 function fitsElement(type: string, item: unknown): boolean {
   if (type === 'array[number]') return numberOf(item) !== undefined;
   if (type === 'array[string]') return typeof item === 'string';
-  return type === 'array[any]' || isRecord(item);
+  return type === 'array[any]' || isMapping(item);
 }
 
 /** Null: no retries. Numbers may be strings; the older shape has no `retry_enabled` and is off. */
 export function readRetry(node: GraphNode): RetryPlan | null {
   const settings = node.data.retry_config;
-  if (!isRecord(settings) || (settings.retry_enabled !== true && settings.retry_enabled !== 'true')) return null;
+  if (!isMapping(settings) || (settings.retry_enabled !== true && settings.retry_enabled !== 'true')) return null;
   const maxRetries = Math.floor(readNumber(settings.max_retries));
   return maxRetries < 1 ? null : { maxRetries, interval: readNumber(settings.retry_interval) };
 }

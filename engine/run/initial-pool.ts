@@ -2,7 +2,7 @@ import type { RunRequest, VariableDeclaration } from '../contract.ts';
 import type { Graph } from '../graph/graph.ts';
 import type { ReplacedValue } from './replay.ts';
 import type { Secret } from './secret-mask.ts';
-import { fromJson, isRecord, zeroOf } from './value.ts';
+import { fromJson, isMapping, zeroOf } from './value.ts';
 import { VariablePool } from './variable-pool.ts';
 
 export interface InitialPool {
@@ -61,6 +61,6 @@ function storeDeclared(pool: VariablePool, { first, declarations, values }: Decl
 function readObject(text: string): Readonly<Record<string, unknown>> {
   if (text === '{}' || text === '') return {};
   const value = fromJson(text);
-  if (!isRecord(value)) throw new TypeError('the request of a run must hold JSON objects');
+  if (!isMapping(value)) throw new TypeError('the request of a run must hold JSON objects');
   return value;
 }

@@ -1,6 +1,6 @@
 import type { JsonText, NodeResult, Usage } from '../contract.ts';
 import type { SecretMask } from './secret-mask.ts';
-import { fromJson, isRecord } from './value.ts';
+import { fromJson, isMapping } from './value.ts';
 
 /**
  * What the journal keeps of a node execution besides its shown outputs, so that a run can go on without running the node
@@ -26,6 +26,6 @@ export function stateJson(state: NodeState, mask: SecretMask): JsonText | null {
 
 export function readState(text: JsonText | null, mask?: SecretMask): NodeState {
   const value = text === null ? null : fromJson(text);
-  if (!isRecord(value)) return {};
+  if (!isMapping(value)) return {};
   return mask === undefined ? value : mask.reveal(value);
 }

@@ -5,7 +5,7 @@ import type { NodeOutcome } from './node-outcome.ts';
 import { type NodeState, readState, stateJson } from './node-state.ts';
 import type { NodeFinished } from './past-executions.ts';
 import type { SecretMask } from './secret-mask.ts';
-import { fromJson, isRecord, toJson } from './value.ts';
+import { fromJson, isMapping, toJson } from './value.ts';
 
 /** How a node execution ended, read back from the journal. */
 export interface PastOutcome {
@@ -59,7 +59,7 @@ export function pastOutcome(
 
 function readOutputs(text: JsonText | null): Readonly<Record<string, unknown>> {
   const value = text === null ? null : fromJson(text);
-  return isRecord(value) ? value : {};
+  return isMapping(value) ? value : {};
 }
 
 /** A fork pays nothing for what it takes over. */

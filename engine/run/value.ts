@@ -108,9 +108,14 @@ export function numberOf(value: unknown): number | undefined {
   return typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-/** Whether the value is a mapping; files are. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether the value is a mapping; files are, lists and floats are not. */
+export function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
+}
+
+/** The value where it is a mapping, an empty one for anything else. */
+export function mappingOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isMapping(value) ? value : {};
 }
 
 /** The type of a raw value (app DSL, types). */

@@ -1,7 +1,7 @@
 import type { Selector, Variables } from '../contract.ts';
 import { fileAttribute } from './file-attribute.ts';
 import { type Names, PoolLayer } from './pool-layer.ts';
-import { isFileValue, isRecord, typeOf } from './value.ts';
+import { isFileValue, isMapping, typeOf } from './value.ts';
 
 /**
  * The values of a frame (app DSL, pool and selectors): two levels are stored, longer selectors walk into objects and
@@ -78,7 +78,7 @@ function walk(stored: unknown, selector: Selector): unknown {
   for (let part = 2; part < selector.length; part += 1) {
     const key = selector[part] ?? '';
     if (isFileValue(value)) value = fileAttribute(value, key);
-    else if (isRecord(value) && Object.hasOwn(value, key)) value = value[key];
+    else if (isMapping(value) && Object.hasOwn(value, key)) value = value[key];
     else return undefined;
   }
   return value;

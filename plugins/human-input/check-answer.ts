@@ -1,4 +1,4 @@
-import { type FileResolver, isFileValue, toJson } from '../../engine/contract.ts';
+import { type FileResolver, isFileValue, isMapping, toJson } from '../../engine/contract.ts';
 import { isPlatformError, PlatformError } from '../../kernel/index.ts';
 import type { FormAnswer, FormInput, HumanForm } from './contract.ts';
 import type { CheckedAnswer } from './store.ts';
@@ -76,10 +76,6 @@ async function readFiles(input: FormInput, value: unknown, resolve: Resolve): Pr
   const limit = input.number_limits ?? MOST_FILES;
   if (value.length > limit) throw wrong(input, `takes at most ${limit} files`);
   return Promise.all(value.map((item) => readFile(input, item, resolve)));
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(input: FormInput, rule: string): PlatformError {

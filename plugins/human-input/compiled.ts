@@ -1,4 +1,4 @@
-import { type GraphNode, parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
+import { type GraphNode, isMapping, parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { FormAction, FormInput } from './contract.ts';
 import { cutAtInputs } from './form-text.ts';
@@ -156,10 +156,6 @@ function refuseTwice(
 
 export function mappings(value: unknown): readonly Settings[] {
   return Array.isArray(value) ? value.filter(isMapping) : [];
-}
-
-function isMapping(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function texts(value: unknown): readonly string[] {

@@ -1,3 +1,4 @@
+import { isMapping } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Credentials, ModelProvider } from './contract.ts';
 import { PRICES_FORMAT, readPrices } from './prices.ts';
@@ -63,9 +64,9 @@ export function maskCredentials(provider: ModelProvider, credentials: Credential
 function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {
   const { properties } = provider.credentials;
   const fields = new Map<string, Field>();
-  if (!isRecord(properties)) return fields;
+  if (!isMapping(properties)) return fields;
   for (const [name, schema] of Object.entries(properties)) {
-    if (!isRecord(schema)) continue;
+    if (!isMapping(schema)) continue;
     fields.set(name, {
       secret: schema.secret === true,
       values: Array.isArray(schema.enum) ? schema.enum.filter((value) => typeof value === 'string') : null,
@@ -85,10 +86,6 @@ function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function invalid(provider: ModelProvider, field: string, problem: string): PlatformError {

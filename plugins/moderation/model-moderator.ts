@@ -1,6 +1,7 @@
+import { mappingOf } from '../../engine/contract.ts';
 import type { Models } from '../models/contract.ts';
 import type { Moderator } from './contract.ts';
-import { readMapping, readText, type Settings } from './settings.ts';
+import { readText, type Settings } from './settings.ts';
 
 /** The type's name in documents; its model, unless the settings name another one. */
 const typeName = 'openai_moderation';
@@ -29,7 +30,7 @@ export function modelModerator(models: Models): Moderator {
 }
 
 function modelOf(config: Settings): { provider: string; model: string } {
-  const named = readMapping(config.model);
+  const named = mappingOf(config.model);
   const [provider, model] = [readText(named.provider), readText(named.name)];
   return provider === '' || model === '' ? defaultModel : { provider, model };
 }

@@ -1,8 +1,9 @@
+import { mappingOf } from '../../engine/contract.ts';
 import type { Logger } from '../../kernel/index.ts';
 import type { RunScreen } from '../runs/contract.ts';
 import type { ModeratedApp, Moderation, Moderator } from './contract.ts';
 import { OutputScreen } from './output-screen.ts';
-import { readMapping, readSettings } from './settings.ts';
+import { readSettings } from './settings.ts';
 import { textsOf } from './texts.ts';
 
 /** Milliseconds a check may take. */
@@ -48,7 +49,7 @@ export class ModerationService implements Moderation {
 
   /** What a builder should know of the feature. */
   advise(feature: unknown): readonly string[] {
-    if (readMapping(feature).enabled !== true) return [];
+    if (mappingOf(feature).enabled !== true) return [];
     const place = 'The moderation (sensitive_word_avoidance)';
     const settings = readSettings(feature);
     if (settings === null) {

@@ -1,3 +1,4 @@
+import { mappingOf } from '../../engine/contract.ts';
 export type Settings = Readonly<Record<string, unknown>>;
 
 /** The feature, read. */
@@ -16,7 +17,7 @@ const known = new WeakMap<object, ModerationSettings | null>();
 
 /** Null when the feature is off, or checks nothing. */
 export function readSettings(feature: unknown): ModerationSettings | null {
-  const stored = readMapping(feature);
+  const stored = mappingOf(feature);
   if (stored.enabled !== true) return null;
   const kept = known.get(stored);
   if (kept !== undefined) return kept;
@@ -27,7 +28,7 @@ export function readSettings(feature: unknown): ModerationSettings | null {
 
 function enabledSettings(stored: Settings): ModerationSettings | null {
   // Documents write `config`; what the application shows to clients calls it `configs`.
-  const config = { ...readMapping(stored.configs), ...readMapping(stored.config) };
+  const config = { ...mappingOf(stored.configs), ...mappingOf(stored.config) };
   const input = presetOf(config.inputs_config);
   const output = presetOf(config.outputs_config);
   if (input === null && output === null) return null;
@@ -35,13 +36,9 @@ function enabledSettings(stored: Settings): ModerationSettings | null {
 }
 
 function presetOf(value: unknown): string | null {
-  const { enabled, preset_response: preset } = readMapping(value);
+  const { enabled, preset_response: preset } = mappingOf(value);
   if (enabled !== true) return null;
   return readText(preset).trim() === '' ? defaultPreset : readText(preset);
-}
-
-export function readMapping(value: unknown): Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
 }
 
 export function readText(value: unknown): string {

@@ -1,4 +1,5 @@
-import { listOf, recordOf, textOf } from '../node-llm/contract.ts';
+import { isMapping, mappingOf } from '../../engine/contract.ts';
+import { listOf, textOf } from '../node-llm/contract.ts';
 import { compileInput, type ParameterInput, type ToolParameter, type ToolReference } from '../tools/contract.ts';
 
 /** A tool of an agent, as its document describes it. */
@@ -31,7 +32,7 @@ const PARAMETER_TYPES: readonly ToolParameter['type'][] = [
 /** Reads the list of tools of an agent (app DSL, agent). Those that are switched off are left out. */
 export function readAgentTools(value: unknown): readonly AgentTool[] {
   return listOf(value)
-    .map(recordOf)
+    .map(mappingOf)
     .filter((tool) => tool.enabled !== false && tool.enabled !== 0 && textOf(tool.tool_name) !== '')
     .slice(0, MAX_TOOLS)
     .map(readAgentTool);
@@ -46,10 +47,10 @@ function readAgentTool(tool: Readonly<Record<string, unknown>>): AgentTool {
       plugin: textOf(tool.plugin_unique_identifier),
     },
     label: textOf(tool.tool_label) || textOf(tool.tool_name),
-    description: textOf(recordOf(tool.extra).description),
+    description: textOf(mappingOf(tool.extra).description),
     fixed: fixedValues(tool),
     parameters: listOf(tool.schemas)
-      .map(recordOf)
+      .map(mappingOf)
       .filter(({ name }) => textOf(name) !== '')
       .map(readParameter),
   };
@@ -65,13 +66,13 @@ function fixedValues(tool: Readonly<Record<string, unknown>>): ReadonlyMap<strin
     const input = compileInput(value);
     if (input !== null) values.set(name, input);
   };
-  for (const [name, setting] of Object.entries(recordOf(tool.parameters))) {
+  for (const [name, setting] of Object.entries(mappingOf(tool.parameters))) {
     if (!isMapping(setting)) {
       if (setting !== '') set(name, setting);
     } else if (!('auto' in setting)) set(name, setting);
     else if (setting.auto === 0 || setting.auto === false) set(name, setting.value);
   }
-  for (const [name, setting] of Object.entries(recordOf(tool.settings))) {
+  for (const [name, setting] of Object.entries(mappingOf(tool.settings))) {
     // `{value: …}`, the value plain or typed; or the typed value itself.
     const isWrapped = isMapping(setting) && 'value' in setting && !('type' in setting);
     set(name, isWrapped ? setting.value : setting);
@@ -81,19 +82,15 @@ function fixedValues(tool: Readonly<Record<string, unknown>>): ReadonlyMap<strin
 
 function readParameter(schema: Readonly<Record<string, unknown>>): ToolParameter {
   const options = listOf(schema.options)
-    .map((option) => textOf(recordOf(option).value))
+    .map((option) => textOf(mappingOf(option).value))
     .filter((text) => text !== '');
   return {
     name: textOf(schema.name),
     type: PARAMETER_TYPES.find((type) => type === schema.type) ?? 'string',
     form: schema.form === 'form' ? 'form' : 'llm',
-    description: textOf(schema.llm_description) || textOf(recordOf(schema.human_description).en_US),
+    description: textOf(schema.llm_description) || textOf(mappingOf(schema.human_description).en_US),
     required: schema.required === true,
     ...(schema.default === null || schema.default === undefined ? {} : { default: schema.default }),
     ...(options.length === 0 ? {} : { options }),
   };
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

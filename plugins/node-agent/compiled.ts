@@ -1,11 +1,10 @@
-import { numberOf, type Selector } from '../../engine/contract.ts';
+import { mappingOf, numberOf, type Selector } from '../../engine/contract.ts';
 import {
   type CompiledMemory,
   compileMemory,
   type ModelSettings,
   readModelSettings,
   readVision,
-  recordOf,
   selectorOf,
   textOf,
   type Vision,
@@ -60,7 +59,7 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** Reads the settings of a version 1 node once per graph (app DSL, agent). */
 export function compileAgent(data: Settings): CompiledAgent | UnusableAgent {
-  const parameters = recordOf(data.agent_parameters);
+  const parameters = mappingOf(data.agent_parameters);
   const strategy = strategyOf(data);
   if (strategy === null) return { problem: unknownStrategy(data) };
   return {
@@ -73,8 +72,8 @@ export function compileAgent(data: Settings): CompiledAgent | UnusableAgent {
     context: compileInput(parameters.context),
     memory: memoryOf(data.memory),
     vision: readVision(data.vision),
-    reactTemplate: textOf(recordOf(parameters.prompt).value),
-    schemaNames: Object.keys(recordOf(recordOf(data.output_schema).properties)),
+    reactTemplate: textOf(mappingOf(parameters.prompt).value),
+    schemaNames: Object.keys(mappingOf(mappingOf(data.output_schema).properties)),
     declared: [],
   };
 }
@@ -113,7 +112,7 @@ function quoted(name: string): string {
 
 /** A constant is read now, a variable when the node runs. */
 function givenOf<T>(setting: unknown, read: (value: unknown) => T): Given<T> {
-  const { type, value } = recordOf(setting);
+  const { type, value } = mappingOf(setting);
   const selector = type === 'variable' ? selectorOf(value) : null;
   if (selector !== null) return { selector };
   return { value: read(type === undefined ? setting : value) };
@@ -130,7 +129,7 @@ export function readGiven<T>(
 
 /** The model selector of agents calls the name `model`. */
 export function readAgentModel(value: unknown): ModelSettings {
-  const model = recordOf(value);
+  const model = mappingOf(value);
   return readModelSettings({ ...model, name: textOf(model.model) || textOf(model.name) });
 }
 
@@ -142,7 +141,7 @@ export function readIterations(value: unknown): number {
 /** A server of tools is one more provider: all its tools are offered. */
 function withServers(tools: Given<readonly AgentTool[]>, parameters: Settings): Given<readonly AgentTool[]> {
   if (!('value' in tools)) return tools;
-  const servers = SERVER_PARAMETERS.map((name) => recordOf(parameters[name]).value)
+  const servers = SERVER_PARAMETERS.map((name) => mappingOf(parameters[name]).value)
     .filter((value): value is string => typeof value === 'string' && value.trim() !== '')
     .map((provider): AgentTool => {
       const reference = { kind: 'mcp', provider: provider.trim(), name: '', plugin: '' };

@@ -1,5 +1,5 @@
-import { parseTemplate } from '../../engine/contract.ts';
-import { listOf, readModelSettings, readVision, recordOf, selectorOf, textOf } from '../node-llm/contract.ts';
+import { mappingOf, parseTemplate } from '../../engine/contract.ts';
+import { listOf, readModelSettings, readVision, selectorOf, textOf } from '../node-llm/contract.ts';
 import { compileInput, type ParameterInput } from '../tools/contract.ts';
 import { readAgentTools } from './agent-tool.ts';
 import {
@@ -20,17 +20,17 @@ const STANDARD_OUTPUTS = ['text', 'files', 'json', 'usage'];
  * when the application is compiled as `agent_package`; what it is to do stands in its job.
  */
 export function compilePackaged(data: Settings): CompiledAgent | UnusableAgent {
-  const soul = recordOf(recordOf(data.agent_package).soul);
-  const model = recordOf(soul.model);
+  const soul = mappingOf(mappingOf(data.agent_package).soul);
+  const model = mappingOf(soul.model);
   const problem = problemOf(data, soul);
   if (problem !== null) return { problem };
-  const job = recordOf(data.agent_job);
+  const job = mappingOf(data.agent_job);
   const task = textOf(job.workflow_prompt);
   const settings = { ...model, provider: textOf(model.model_provider), name: textOf(model.model) };
   return {
     strategy: 'function-calling',
     model: { value: readModelSettings({ ...settings, completion_params: model.model_settings }) },
-    instruction: inputsOf(textOf(recordOf(soul.prompt).system_prompt)),
+    instruction: inputsOf(textOf(mappingOf(soul.prompt).system_prompt)),
     query: [...(task === '' ? [] : inputsOf(task)), ...references(job)],
     maxIterations: { value: readIterations(job.max_iterations ?? 10) },
     tools: { value: readAgentTools(soul.tools) },
@@ -39,12 +39,12 @@ export function compilePackaged(data: Settings): CompiledAgent | UnusableAgent {
     vision: readVision(data.vision),
     reactTemplate: '',
     schemaNames: [],
-    declared: listOf(job.declared_outputs).map(recordOf).flatMap(readDeclared),
+    declared: listOf(job.declared_outputs).map(mappingOf).flatMap(readDeclared),
   };
 }
 
 function problemOf(data: Settings, soul: Settings): string | null {
-  const binding = recordOf(data.agent_binding);
+  const binding = mappingOf(data.agent_binding);
   const reference = JSON.stringify(textOf(binding.package_ref).slice(0, 100));
   if (textOf(binding.binding_type) === 'roster_agent' && data.agent_package === undefined) {
     return 'The agent of this node lives in the roster of another server and did not come with the document: export the application with its agents, or choose an agent node with settings of its own.';
@@ -52,7 +52,7 @@ function problemOf(data: Settings, soul: Settings): string | null {
   if (data.agent_package === undefined) {
     return `The document has no agent package ${reference} for this node: export the application again, with its agents.`;
   }
-  const model = recordOf(soul.model);
+  const model = mappingOf(soul.model);
   if (textOf(model.model_provider) !== '' && textOf(model.model) !== '') return null;
   return `The agent package ${reference} names no model (soul.model): choose one, and export the application again.`;
 }
@@ -60,7 +60,7 @@ function problemOf(data: Settings, soul: Settings): string | null {
 /** What earlier nodes put out, each as a part of the task. */
 function references(job: Settings): readonly ParameterInput[] {
   return listOf(job.previous_node_output_refs)
-    .map((entry) => selectorOf(recordOf(entry).selector))
+    .map((entry) => selectorOf(mappingOf(entry).selector))
     .filter((selector) => selector !== null)
     .flatMap((selector) => {
       const input = compileInput({ type: 'variable', value: selector });

@@ -1,4 +1,5 @@
-import { readLenientJson, recordOf } from '../node-llm/contract.ts';
+import { mappingOf } from '../../engine/contract.ts';
+import { readLenientJson } from '../node-llm/contract.ts';
 
 /** What a model said in the form of ReAct. */
 export interface ReActTurn {
@@ -126,7 +127,7 @@ function blobOf(text: string): { readonly name: string; readonly input: string }
   const candidate = unfenced(text);
   if (!candidate.startsWith('{') || !candidate.includes('action')) return null;
   try {
-    const { action, action_input: input } = recordOf(readLenientJson(candidate));
+    const { action, action_input: input } = mappingOf(readLenientJson(candidate));
     if (typeof action !== 'string') return null;
     return { name: action.trim(), input: typeof input === 'string' ? input : (JSON.stringify(input) ?? '') };
   } catch {

@@ -1,6 +1,5 @@
-import { type NodeContext, NodeError, toJson } from '../../engine/contract.ts';
+import { mappingOf, type NodeContext, NodeError, toJson } from '../../engine/contract.ts';
 import { isPlatformError, newId } from '../../kernel/index.ts';
-import { recordOf } from '../node-llm/contract.ts';
 import {
   callTool,
   castArgument,
@@ -131,7 +130,7 @@ export class ToolRunner {
 
 /** Whoever shows a file names it by its id. */
 function withId(file: unknown): unknown {
-  const record = recordOf(file);
+  const record = mappingOf(file);
   return typeof record.id === 'string' && record.id !== '' ? file : { ...record, id: newId() };
 }
 
@@ -150,7 +149,7 @@ function readArguments({ asked }: OfferedTool, written: string): Readonly<Record
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     if (isDeeper(value, MAX_DEPTH))
       throw new ToolArgumentError(`the arguments are nested more than ${MAX_DEPTH} deep.`);
-    return recordOf(value);
+    return mappingOf(value);
   }
   const [only, ...others] = asked;
   if (only !== undefined && others.length === 0 && only.type !== 'object' && only.type !== 'array') {
@@ -167,7 +166,7 @@ function observation({ text = '', json = [], files = [] }: ToolResult): string {
 }
 
 function fileLine(file: unknown): string {
-  const { filename, type, url, remote_url: remote } = recordOf(file);
+  const { filename, type, url, remote_url: remote } = mappingOf(file);
   const address = url || remote;
   return `A file was made for the user: ${filename ?? type ?? 'file'}${typeof address === 'string' ? ` (${address})` : ''}`;
 }

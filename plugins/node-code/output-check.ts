@@ -1,4 +1,4 @@
-import { Float, isNumeric, NodeError, numberOf } from '../../engine/contract.ts';
+import { type Float, isMapping, isNumeric, NodeError, numberOf } from '../../engine/contract.ts';
 import type { OutputDeclaration } from './output-declaration.ts';
 
 /** Limits of what a code node may return (app DSL, code; limits). */
@@ -121,10 +121,6 @@ function checkFree(value: unknown, place: Place): unknown {
   if (Array.isArray(value)) return value.map(inner);
   if (!isMapping(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, inner(item, key)]));
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
 function kindOf(value: unknown): string {

@@ -2,6 +2,7 @@ import {
   checkSize,
   fromJson,
   type GraphNode,
+  isMapping,
   isNumeric,
   NodeError,
   type Rounds,
@@ -11,7 +12,7 @@ import {
   type Variables,
   zeroOf,
 } from '../../engine/contract.ts';
-import { invalidSetting, isMapping, type Settings } from './settings.ts';
+import { invalidSetting, type Settings } from './settings.ts';
 
 /** A variable of a loop (app DSL, loop): lives at `[loop id, label]`, assigned inside, put out at the end. */
 export interface LoopVariable {

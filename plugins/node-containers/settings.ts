@@ -5,10 +5,6 @@ import { PlatformError } from '../../kernel/index.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-export function isMapping(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A selector a container can't do without. */
 export function requiredSelector(node: GraphNode, field: string, remedy: string): Selector {
   const value = node.data[field];

@@ -1,4 +1,4 @@
-import { fromJson, isNumeric, numberOf, toJson, zeroOf } from '../../engine/contract.ts';
+import { fromJson, isMapping, isNumeric, numberOf, toJson, zeroOf } from '../../engine/contract.ts';
 import { type ItemType, type Parameter, typeName } from './parameter.ts';
 
 export interface ReadValues {
@@ -36,7 +36,7 @@ export function readValues(reply: Reply | null, parameters: readonly Parameter[]
 function unwrapped(reply: Reply, parameters: readonly Parameter[]): Reply {
   if (parameters.some(({ name }) => Object.hasOwn(reply, name))) return reply;
   const [only, ...more] = Object.values(reply);
-  return more.length === 0 && isObject(only) ? only : reply;
+  return more.length === 0 && isMapping(only) ? only : reply;
 }
 
 function readValue(source: Reply, parameter: Parameter, problems: string[]): unknown {
@@ -82,7 +82,7 @@ function convert(given: unknown, type: ItemType): unknown {
     case 'boolean':
       return readBoolean(given);
     case 'object':
-      return isObject(given) ? given : UNFIT;
+      return isMapping(given) ? given : UNFIT;
   }
 }
 
@@ -118,8 +118,4 @@ function readOption(given: unknown, options: readonly string[]): unknown {
 
 function valueType(parameter: Parameter): string {
   return parameter.type === 'select' ? 'string' : parameter.type;
-}
-
-function isObject(value: unknown): value is Reply {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumeric(value);
 }

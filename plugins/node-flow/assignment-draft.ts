@@ -1,5 +1,4 @@
-import { checkSize, NodeError, type Selector, type Variables } from '../../engine/contract.ts';
-import { isMapping } from './settings.ts';
+import { checkSize, isMapping, NodeError, type Selector, type Variables } from '../../engine/contract.ts';
 
 /**
  * The private copy an assigner works on: later items see earlier results, nothing reaches the pool unless all items

@@ -1,6 +1,5 @@
-import { type Float, isNumeric, NodeError, numberOf, zeroOf } from '../../engine/contract.ts';
+import { type Float, isMapping, isNumeric, NodeError, numberOf, zeroOf } from '../../engine/contract.ts';
 import { isInteger, toFloat } from './python-number.ts';
-import { isMapping } from './settings.ts';
 
 /** One operation of the second assigner layout (app DSL, assigner). */
 export interface Operation {

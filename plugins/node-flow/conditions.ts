@@ -1,6 +1,7 @@
 import {
   type FileValue,
   isFileValue,
+  isMapping,
   type NodeContext,
   NodeError,
   parseTemplate,
@@ -9,7 +10,7 @@ import {
 } from '../../engine/contract.ts';
 import { namedAttribute, withDot } from './file-attribute.ts';
 import { type Operator, operatorOf } from './operators.ts';
-import { isMapping, readMappings, readSelector, readText, type Settings } from './settings.ts';
+import { readMappings, readSelector, readText, type Settings } from './settings.ts';
 
 /** Conditions joined by one logical operator, prepared: operators picked, templates parsed. */
 export interface CompiledConditions {

@@ -1,4 +1,4 @@
-import type { GraphNode, Selector } from '../../engine/contract.ts';
+import { type GraphNode, isMapping, type Selector } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 
 /** Readers of node settings. Unknown keys are never looked at; what a schema let through may still be odd. */
@@ -14,10 +14,6 @@ export function readSelector(value: unknown): Selector | null {
 /** The mappings of a list setting; anything else in it is left out. */
 export function readMappings(value: unknown): readonly Settings[] {
   return Array.isArray(value) ? value.filter((item) => isMapping(item)) : [];
-}
-
-export function isMapping(value: unknown): value is Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function readText(value: unknown): string {

@@ -1,5 +1,11 @@
-import type { NodeImplementation, NodeResult, Selector, Variables } from '../../engine/contract.ts';
-import { isMapping, readMappings, readSelector, readText } from './settings.ts';
+import {
+  isMapping,
+  type NodeImplementation,
+  type NodeResult,
+  type Selector,
+  type Variables,
+} from '../../engine/contract.ts';
+import { readMappings, readSelector, readText } from './settings.ts';
 
 interface CompiledAggregator {
   readonly selectors: readonly Selector[];

@@ -1,4 +1,4 @@
-import { parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
+import { mappingOf, parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
 
 export interface Pair {
   readonly key: Template;
@@ -39,16 +39,16 @@ const READ_SECONDS = 600;
 
 /** Reads the node's settings once per graph (app DSL, http-request). */
 export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHttp {
-  const body = recordOf(data.body);
+  const body = mappingOf(data.body);
   const bodyType = BODY_TYPES.find((type) => type === body.type) ?? 'none';
-  const timeout = recordOf(data.timeout);
+  const timeout = mappingOf(data.timeout);
   const strategy = data.error_strategy;
   return {
     method: (textOf(data.method) || 'get').trim().toUpperCase(),
     url: parseTemplate(textOf(data.url).trim()),
     headers: parseTemplate(textOf(data.headers)),
     params: compileLines(textOf(data.params)),
-    authorization: compileAuthorization(recordOf(data.authorization)),
+    authorization: compileAuthorization(mappingOf(data.authorization)),
     body: { type: bodyType, items: bodyType === 'none' ? [] : compileItems(body.data, bodyType) },
     timeouts: {
       connect: milliseconds(timeout.connect, CONNECT_SECONDS),
@@ -56,7 +56,7 @@ export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHt
     },
     verifyTls: data.ssl_verify !== false,
     failsOnStatus:
-      strategy === 'fail-branch' || strategy === 'default-value' || recordOf(data.retry_config).retry_enabled === true,
+      strategy === 'fail-branch' || strategy === 'default-value' || mappingOf(data.retry_config).retry_enabled === true,
   };
 }
 
@@ -86,7 +86,7 @@ function compileItems(data: unknown, type: BodyType): readonly BodyItem[] {
   }
   if (!Array.isArray(data)) return [];
   return data.map((entry) => {
-    const item = recordOf(entry);
+    const item = mappingOf(entry);
     const isFile = item.type === 'file' || type === 'binary';
     return {
       key: parseTemplate(textOf(item.key)),
@@ -98,7 +98,7 @@ function compileItems(data: unknown, type: BodyType): readonly BodyItem[] {
 
 function compileAuthorization(authorization: Readonly<Record<string, unknown>>): Authorization | null {
   if (authorization.type !== 'api-key') return null;
-  const config = recordOf(authorization.config);
+  const config = mappingOf(authorization.config);
   return {
     scheme: config.type === 'basic' || config.type === 'custom' ? config.type : 'bearer',
     key: parseTemplate(textOf(config.api_key)),
@@ -109,10 +109,6 @@ function compileAuthorization(authorization: Readonly<Record<string, unknown>>):
 function milliseconds(seconds: unknown, standard: number): number {
   const value = Number(seconds);
   return (Number.isFinite(value) && value > 0 ? Math.min(value, standard) : standard) * 1000;
-}
-
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
 function textOf(value: unknown): string {

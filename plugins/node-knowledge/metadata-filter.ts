@@ -1,4 +1,5 @@
 import {
+  mappingOf,
   type NodeContext,
   NodeError,
   parseTemplate,
@@ -6,7 +7,7 @@ import {
   type Template,
 } from '../../engine/contract.ts';
 import { type FilterOperator, filterOperators, type KnowledgeModel, type MetadataFilter } from './contract.ts';
-import { plain, readMapping, readMappings, readModel, readText, type Settings } from './settings.ts';
+import { plain, readMappings, readModel, readText, type Settings } from './settings.ts';
 
 interface CompiledCondition {
   readonly name: string;
@@ -25,7 +26,7 @@ export function compileFilter(data: Settings): CompiledFilter | null {
     return { mode: 'automatic', model: readModel(data.metadata_model_config) };
   }
   if (data.metadata_filtering_mode !== 'manual') return null;
-  const stored = readMapping(data.metadata_filtering_conditions);
+  const stored = mappingOf(data.metadata_filtering_conditions);
   const conditions = readMappings(stored.conditions).map((condition) => ({
     name: readText(condition.name),
     operator: readText(condition.comparison_operator),
@@ -67,7 +68,7 @@ function isOperator(text: string): text is FilterOperator {
 /** What keeps a manual filter from ever working; the node fails only when it is reached. */
 export function filterAdvice(data: Settings): readonly SettingAdvice[] {
   if (data.metadata_filtering_mode !== 'manual') return [];
-  const conditions = readMappings(readMapping(data.metadata_filtering_conditions).conditions);
+  const conditions = readMappings(mappingOf(data.metadata_filtering_conditions).conditions);
   return conditions.flatMap((condition, index) => {
     const field = `metadata_filtering_conditions.conditions[${index}]`;
     const operator = readText(condition.comparison_operator);

@@ -1,6 +1,7 @@
 import {
   type FileValue,
   isFileValue,
+  mappingOf,
   type NodeContext,
   NodeError,
   type NodeImplementation,
@@ -10,7 +11,7 @@ import {
 import { isPlatformError } from '../../kernel/index.ts';
 import { KnowledgeRetrieve, type Reranking, type RetrievalRequest } from './contract.ts';
 import { type CompiledFilter, compileFilter, renderFilter } from './metadata-filter.ts';
-import { readMapping, readModel, readNumber, readSelector, readText, readTexts, type Settings } from './settings.ts';
+import { readModel, readNumber, readSelector, readText, readTexts, type Settings } from './settings.ts';
 
 interface CompiledRetrieval {
   readonly query: Selector | null;
@@ -83,7 +84,7 @@ function readFiles(selector: Selector, context: NodeContext): readonly FileValue
 }
 
 function readDatasets(data: Settings): CompiledRetrieval['fixed'] {
-  const config = readMapping(data.multiple_retrieval_config);
+  const config = mappingOf(data.multiple_retrieval_config);
   const isSingle = data.retrieval_mode === 'single';
   // Older documents switch the threshold off beside its value.
   const threshold = config.score_threshold_enabled === false ? null : readNumber(config.score_threshold);
@@ -93,7 +94,7 @@ function readDatasets(data: Settings): CompiledRetrieval['fixed'] {
     scoreThreshold: threshold,
     reranking:
       config.reranking_enable === false && config.reranking_mode !== 'weighted_score' ? null : readReranking(config),
-    router: isSingle ? readModel(readMapping(data.single_retrieval_config).model) : null,
+    router: isSingle ? readModel(mappingOf(data.single_retrieval_config).model) : null,
   };
 }
 
@@ -113,17 +114,17 @@ function topKOf(value: unknown): number {
 
 function readReranking(config: Settings): Reranking | null {
   if (config.reranking_mode === 'weighted_score') {
-    const weights = readMapping(config.weights);
-    const vector = readMapping(weights.vector_setting);
+    const weights = mappingOf(config.weights);
+    const vector = mappingOf(weights.vector_setting);
     return {
       mode: 'weighted_score',
       vectorWeight: readNumber(vector.vector_weight) ?? 0.7,
-      keywordWeight: readNumber(readMapping(weights.keyword_setting).keyword_weight) ?? 0.3,
+      keywordWeight: readNumber(mappingOf(weights.keyword_setting).keyword_weight) ?? 0.3,
       embeddingProvider: readText(vector.embedding_provider_name),
       embeddingModel: readText(vector.embedding_model_name),
     };
   }
-  const model = readMapping(config.reranking_model);
+  const model = mappingOf(config.reranking_model);
   const [provider, name] = [readText(model.provider), readText(model.model)];
   return provider === '' || name === '' ? null : { mode: 'reranking_model', provider, model: name };
 }

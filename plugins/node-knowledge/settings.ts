@@ -1,15 +1,11 @@
-import { numberOf, type Selector, toJson } from '../../engine/contract.ts';
+import { mappingOf, numberOf, type Selector, toJson } from '../../engine/contract.ts';
 import type { KnowledgeModel } from './contract.ts';
 
 /** Readers of node settings: what is not of the expected kind reads as absent. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-export function readMapping(value: unknown): Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Settings) : {};
-}
-
 export function readMappings(value: unknown): readonly Settings[] {
-  return Array.isArray(value) ? value.map(readMapping) : [];
+  return Array.isArray(value) ? value.map(mappingOf) : [];
 }
 
 export function readText(value: unknown): string {
@@ -31,11 +27,11 @@ export function readTexts(value: unknown): readonly string[] {
 }
 
 export function readModel(value: unknown): KnowledgeModel {
-  const model = readMapping(value);
+  const model = mappingOf(value);
   return {
     provider: readText(model.provider),
     name: readText(model.name),
-    parameters: readMapping(plain(model.completion_params)),
+    parameters: mappingOf(plain(model.completion_params)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
+import { mappingOf, parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
 
 export interface CompiledList {
   readonly selector: Selector | null;
@@ -38,12 +38,12 @@ export function compileList(data: Readonly<Record<string, unknown>>): CompiledLi
 }
 
 function enabled(value: unknown): Readonly<Record<string, unknown>> | null {
-  const part = recordOf(value);
+  const part = mappingOf(value);
   return part.enabled === true ? part : null;
 }
 
 function compileCondition(entry: unknown): Condition {
-  const condition = recordOf(entry);
+  const condition = mappingOf(entry);
   return {
     key: textOf(condition.key),
     operator: textOf(condition.comparison_operator),
@@ -54,10 +54,6 @@ function compileCondition(entry: unknown): Condition {
 function compileExpected(value: unknown): Expected {
   if (typeof value === 'string') return parseTemplate(value);
   return Array.isArray(value) ? { list: value.map(compileExpected) } : { value: value ?? null };
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function textOf(value: unknown): string {

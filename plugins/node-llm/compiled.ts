@@ -1,8 +1,15 @@
-import { type GraphNode, parseTemplate, type Selector, type Template, toJson } from '../../engine/contract.ts';
+import {
+  type GraphNode,
+  mappingOf,
+  parseTemplate,
+  type Selector,
+  type Template,
+  toJson,
+} from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { compileJinja, type JinjaTemplate } from './jinja.ts';
 import { type ModelSettings, readModelSettings } from './model-settings.ts';
-import { isPresent, listOf, recordOf, selectorOf, textOf } from './setting-values.ts';
+import { isPresent, listOf, selectorOf, textOf } from './setting-values.ts';
 import { readVision, type Vision } from './vision.ts';
 
 /** A piece of a prompt: text with placeholders, or one of the three marks that stand outside the pool. */
@@ -43,12 +50,12 @@ const DEFAULT_WINDOW = 50;
 /** Reads the node's settings once per graph (app DSL, llm). */
 export function compileLlm(data: Readonly<Record<string, unknown>>, node: GraphNode): CompiledLlm {
   const prompts = Array.isArray(data.prompt_template) ? data.prompt_template : [data.prompt_template];
-  const context = recordOf(data.context);
+  const context = mappingOf(data.context);
   return {
     ...readModelSettings(data.model),
-    messages: prompts.map((message) => compileMessage(recordOf(message), `"${node.title}" (${node.id})`)),
-    jinjaVariables: listOf(recordOf(data.prompt_config).jinja2_variables).map((entry) => {
-      const { variable, value_selector: selector } = recordOf(entry);
+    messages: prompts.map((message) => compileMessage(mappingOf(message), `"${node.title}" (${node.id})`)),
+    jinjaVariables: listOf(mappingOf(data.prompt_config).jinja2_variables).map((entry) => {
+      const { variable, value_selector: selector } = mappingOf(entry);
       return { name: textOf(variable), selector: selectorOf(selector) ?? [] };
     }),
     memory: compileMemory(data.memory),
@@ -80,9 +87,9 @@ export function segmentsOf(text: string): readonly Segment[] {
 /** The `memory` setting; null: the past is not shown. */
 export function compileMemory(value: unknown): CompiledMemory | null {
   if (!isPresent(value)) return null;
-  const memory = recordOf(value);
-  const window = recordOf(memory.window);
-  const prefix = recordOf(memory.role_prefix);
+  const memory = mappingOf(value);
+  const window = mappingOf(memory.window);
+  const prefix = mappingOf(memory.role_prefix);
   const size = Number(window.size);
   return {
     window: window.enabled === true ? (Number.isFinite(size) && size > 0 ? Math.floor(size) : DEFAULT_WINDOW) : null,
@@ -94,6 +101,6 @@ export function compileMemory(value: unknown): CompiledMemory | null {
 
 function compileSchema(data: Readonly<Record<string, unknown>>): JsonSchema | null {
   if (data.structured_output_switch_on !== true && data.structured_output_enabled !== true) return null;
-  const { schema } = recordOf(data.structured_output);
+  const { schema } = mappingOf(data.structured_output);
   return isPresent(schema) ? JSON.parse(toJson(schema)) : null;
 }

@@ -1,5 +1,4 @@
-import { NodeError, toText } from '../../engine/contract.ts';
-import { recordOf } from './setting-values.ts';
+import { mappingOf, NodeError, toText } from '../../engine/contract.ts';
 
 export interface ContextText {
   readonly text: string;
@@ -18,12 +17,12 @@ export function contextText(value: unknown): ContextText {
       texts.push(item);
       continue;
     }
-    const record = recordOf(item);
+    const record = mappingOf(item);
     if (typeof record.content !== 'string') {
       throw new NodeError('InvalidContextStructure', 'An item of the context is neither text nor has a content.');
     }
     texts.push(record.content);
-    const metadata = recordOf(record.metadata);
+    const metadata = mappingOf(record.metadata);
     if (metadata._source === 'knowledge') sources.push(sourceOf(record, metadata));
   }
   return { text: texts.join('\n'), sources };

@@ -1,5 +1,5 @@
-import { toJson } from '../../engine/contract.ts';
-import { recordOf, textOf } from './setting-values.ts';
+import { mappingOf, toJson } from '../../engine/contract.ts';
+import { textOf } from './setting-values.ts';
 
 /** The `model` setting of a node (app DSL, llm). */
 export interface ModelSettings {
@@ -12,12 +12,12 @@ export interface ModelSettings {
 }
 
 export function readModelSettings(value: unknown): ModelSettings {
-  const model = recordOf(value);
+  const model = mappingOf(value);
   return {
     provider: textOf(model.provider),
     model: textOf(model.name),
     mode: model.mode === 'completion' ? 'completion' : 'chat',
     // Plain numbers: what goes to a server has no use for the difference of 1 and 1.0.
-    parameters: JSON.parse(toJson(recordOf(model.completion_params))),
+    parameters: JSON.parse(toJson(mappingOf(model.completion_params))),
   };
 }

@@ -6,10 +6,6 @@ export function isPresent(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-export function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isPresent(value) && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
-}
-
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }

@@ -1,15 +1,15 @@
-import type { FileValue, NodeContext, Selector } from '../../engine/contract.ts';
+import { type FileValue, mappingOf, type NodeContext, type Selector } from '../../engine/contract.ts';
 import type { MessageContent, ModelDescription } from '../models/contract.ts';
 import { fileContent, filesOf } from './file-content.ts';
-import { recordOf, selectorOf } from './setting-values.ts';
+import { selectorOf } from './setting-values.ts';
 
 /** The `vision` setting; null: files are not shown to the model. */
 export type Vision = { readonly selector: Selector; readonly detail: 'high' | 'low' } | null;
 
 export function readVision(value: unknown): Vision {
-  const vision = recordOf(value);
+  const vision = mappingOf(value);
   if (vision.enabled !== true) return null;
-  const configs = recordOf(vision.configs);
+  const configs = mappingOf(vision.configs);
   return {
     selector: selectorOf(configs.variable_selector) ?? ['sys', 'files'],
     detail: configs.detail === 'low' ? 'low' : 'high',

@@ -1,5 +1,6 @@
 import {
   isFileValue,
+  isMapping,
   type NodeContext,
   NodeError,
   type NodeImplementation,
@@ -52,10 +53,6 @@ function fileOf(info: Readonly<Record<string, unknown>>): unknown {
   const file = isFileValue(info) ? info : info.file;
   if (isFileValue(file)) return file;
   throw new NodeError('DatasourceNodeError', 'sys.datasource_info names no file: upload one and choose it.');
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string {

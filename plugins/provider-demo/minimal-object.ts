@@ -1,3 +1,4 @@
+import { isMapping } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 
 /** Schemas nested deeper than this get null: a reference to itself would never end. */
@@ -17,7 +18,7 @@ interface Filling {
 }
 
 function fitting(schema: unknown, filling: Filling, depth: number): unknown {
-  if (!isRecord(schema) || depth > MAX_DEPTH) return null;
+  if (!isMapping(schema) || depth > MAX_DEPTH) return null;
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return filling.choose(schema.enum);
   if (schema.default !== undefined) return schema.default;
@@ -44,7 +45,7 @@ function fitting(schema: unknown, filling: Filling, depth: number): unknown {
 }
 
 function minimalObject(schema: JsonSchema, filling: Filling, depth: number): Record<string, unknown> {
-  const properties = isRecord(schema.properties) ? schema.properties : {};
+  const properties = isMapping(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required.map(String) : Object.keys(properties);
   return Object.fromEntries(required.map((name) => [name, fitting(properties[name] ?? {}, filling, depth + 1)]));
 }
@@ -52,15 +53,11 @@ function minimalObject(schema: JsonSchema, filling: Filling, depth: number): Rec
 function lookUp(reference: string, root: unknown): unknown {
   let found: unknown = root;
   for (const step of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
-    found = isRecord(found) ? found[step] : undefined;
+    found = isMapping(found) ? found[step] : undefined;
   }
   return found;
 }
 
 function numberOf(value: unknown, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
-}
-
-function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

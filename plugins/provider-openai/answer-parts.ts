@@ -1,5 +1,5 @@
+import { isMapping } from '../../engine/contract.ts';
 import type { LlmPart } from '../models/contract.ts';
-import { isRecord } from './call.ts';
 
 type FinishReason = Extract<LlmPart, { type: 'finish' }>['reason'];
 
@@ -34,15 +34,15 @@ export class AnswerParts {
 
   /** Reads one object. False when it has nothing an answer consists of. */
   read(value: unknown): boolean {
-    if (!isRecord(value)) return false;
+    if (!isMapping(value)) return false;
     const hasUsage = this.#readUsage(value.usage);
     const choices = value.choices;
     if (!Array.isArray(choices)) return hasUsage;
     const choice: unknown = choices[0];
-    if (!isRecord(choice)) return true;
+    if (!isMapping(choice)) return true;
     // `delta` in streams, `message` in whole answers, `text` beside them on the completions route.
-    const delta = isRecord(choice.delta) ? choice.delta : choice.message;
-    if (isRecord(delta)) this.#readDelta(delta);
+    const delta = isMapping(choice.delta) ? choice.delta : choice.message;
+    if (isMapping(delta)) this.#readDelta(delta);
     this.#addText(choice.text);
     if (typeof choice.finish_reason === 'string') this.#finish = FINISH_REASONS[choice.finish_reason] ?? 'other';
     return true;
@@ -83,7 +83,7 @@ export class AnswerParts {
     const content = delta.content;
     if (typeof content === 'string') this.#addText(content);
     else if (Array.isArray(content)) {
-      for (const piece of content) if (isRecord(piece)) this.#addText(piece.text);
+      for (const piece of content) if (isMapping(piece)) this.#addText(piece.text);
     }
     const reasoning = delta.reasoning_content ?? delta.reasoning;
     if (typeof reasoning === 'string' && reasoning !== '') {
@@ -103,15 +103,15 @@ export class AnswerParts {
   /** Pieces of one call share an index; servers that leave it out send whole calls. */
   #readCalls(calls: readonly unknown[]): void {
     for (const [place, piece] of calls.entries()) {
-      if (!isRecord(piece)) continue;
+      if (!isMapping(piece)) continue;
       const id = typeof piece.id === 'string' ? piece.id : '';
       const index = typeof piece.index === 'number' ? piece.index : id === '' ? place : this.#calls.size;
       const open = this.#calls.get(index) ?? { id: '', name: '', arguments: '' };
       if (id !== '') open.id = id;
-      if (isRecord(piece.function)) {
+      if (isMapping(piece.function)) {
         const { name, arguments: given } = piece.function;
         if (typeof name === 'string' && open.name === '') open.name = name;
-        const text = typeof given === 'string' ? given : isRecord(given) ? JSON.stringify(given) : '';
+        const text = typeof given === 'string' ? given : isMapping(given) ? JSON.stringify(given) : '';
         open.arguments += text;
         this.#characters += text.length;
       }
@@ -120,7 +120,7 @@ export class AnswerParts {
   }
 
   #readUsage(usage: unknown): boolean {
-    if (!isRecord(usage)) return false;
+    if (!isMapping(usage)) return false;
     const prompt = usage.prompt_tokens;
     const completion = usage.completion_tokens;
     if (!isCount(prompt)) return typeof prompt === 'number';

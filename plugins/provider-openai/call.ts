@@ -62,7 +62,3 @@ export function createCaller(egress: Egress, endpoint: Endpoint): Caller {
     },
   };
 }
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -1,5 +1,5 @@
+import { isMapping } from '../../engine/contract.ts';
 import type { ChatMessage, LlmRequest, MessageContent } from '../models/contract.ts';
-import { isRecord } from './call.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Set by us; a document's parameter of the same name would break the call. */
@@ -84,12 +84,12 @@ function parametersOf(request: LlmRequest, endpoint: Endpoint): Record<string, u
 function responseFormat(request: LlmRequest): unknown {
   if (request.jsonSchema !== undefined) return schemaFormat({ name: 'output', schema: request.jsonSchema });
   const { response_format: format, json_schema: schema } = request.parameters;
-  if (isRecord(format)) return format;
+  if (isMapping(format)) return format;
   if (format === 'json_object' || format === 'JSON') return { type: 'json_object' };
   if (format !== 'json_schema') return undefined;
   const parsed = typeof schema === 'string' ? parseOrNull(schema) : schema;
-  if (!isRecord(parsed)) return { type: 'json_object' };
-  return schemaFormat(isRecord(parsed.schema) ? parsed : { name: 'output', schema: parsed });
+  if (!isMapping(parsed)) return { type: 'json_object' };
+  return schemaFormat(isMapping(parsed.schema) ? parsed : { name: 'output', schema: parsed });
 }
 
 function schemaFormat(schema: Readonly<Record<string, unknown>>): unknown {

@@ -1,7 +1,8 @@
+import { isMapping } from '../../engine/contract.ts';
 import type { EgressResponse } from '../egress/contract.ts';
 import type { LlmModel, LlmPart, LlmRequest } from '../models/contract.ts';
 import { AnswerParts } from './answer-parts.ts';
-import { type Caller, isRecord } from './call.ts';
+import type { Caller } from './call.ts';
 import { chatBody, completionBody, promptLength } from './chat-request.ts';
 import type { Endpoint } from './endpoint.ts';
 import { EventLines } from './event-lines.ts';
@@ -84,7 +85,7 @@ function readObject(text: string, answer: AnswerParts, endpoint: Endpoint): void
   } catch {
     throw brokenAnswer(endpoint, 'sent something that is not JSON.');
   }
-  if (isRecord(value) && value.error !== undefined && value.error !== null) {
+  if (isMapping(value) && value.error !== undefined && value.error !== null) {
     throw brokenAnswer(endpoint, 'reported an error in its answer.', value);
   }
   if (!answer.read(value)) throw brokenAnswer(endpoint, 'sent something that is no answer of a model.');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isMapping } from '../../engine/contract.ts';
 import type {
   EmbeddingModel,
   ModerationModel,
@@ -6,7 +7,7 @@ import type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from '../models/contract.ts';
-import { type Caller, isRecord } from './call.ts';
+import type { Caller } from './call.ts';
 import { brokenAnswer, toModelError } from './failure.ts';
 
 /** Texts per request; more are sent one batch after the other. */
@@ -18,14 +19,14 @@ export function createEmbedding(caller: Caller): EmbeddingModel {
     const answer = await caller.json({ path: '/embeddings', body, signal });
     const vectors = new Array<readonly number[]>(texts.length);
     for (const [place, item] of listOf(answer, 'data').entries()) {
-      const index = isRecord(item) && typeof item.index === 'number' ? item.index : place;
-      if (isRecord(item) && isVector(item.embedding) && index < texts.length) vectors[index] = item.embedding;
+      const index = isMapping(item) && typeof item.index === 'number' ? item.index : place;
+      if (isMapping(item) && isVector(item.embedding) && index < texts.length) vectors[index] = item.embedding;
     }
     for (let index = 0; index < texts.length; index += 1) {
       if (vectors[index] === undefined) throw brokenAnswer(caller.endpoint, 'sent fewer embeddings than texts.');
     }
-    const usage = isRecord(answer) ? answer.usage : undefined;
-    const counted = isRecord(usage) && typeof usage.prompt_tokens === 'number' ? usage.prompt_tokens : null;
+    const usage = isMapping(answer) ? answer.usage : undefined;
+    const counted = isMapping(usage) && typeof usage.prompt_tokens === 'number' ? usage.prompt_tokens : null;
     return { vectors, promptTokens: counted ?? Math.ceil(texts.join('').length / 4) };
   }
 
@@ -50,9 +51,9 @@ export function createRerank(caller: Caller): RerankModel {
       const answer = await caller.json({ path: '/rerank', body, signal });
       const results: { index: number; score: number }[] = [];
       for (const item of listOf(answer, 'results')) {
-        const score = isRecord(item) ? (item.relevance_score ?? item.score) : undefined;
+        const score = isMapping(item) ? (item.relevance_score ?? item.score) : undefined;
         if (
-          isRecord(item) &&
+          isMapping(item) &&
           typeof item.index === 'number' &&
           item.index < documents.length &&
           typeof score === 'number'
@@ -83,7 +84,7 @@ export function createSpeechToText(caller: Caller): SpeechToTextModel {
         contentType: `multipart/form-data; boundary=${boundary}`,
         signal,
       });
-      if (isRecord(answer) && typeof answer.text === 'string') return { text: answer.text };
+      if (isMapping(answer) && typeof answer.text === 'string') return { text: answer.text };
       throw brokenAnswer(caller.endpoint, 'sent no text for the audio.');
     },
   };
@@ -117,9 +118,9 @@ export function createModeration(caller: Caller): ModerationModel {
       const categories = new Set<string>();
       let flagged = false;
       for (const result of results) {
-        if (!isRecord(result)) continue;
+        if (!isMapping(result)) continue;
         flagged ||= result.flagged === true;
-        for (const [name, hit] of Object.entries(isRecord(result.categories) ? result.categories : {})) {
+        for (const [name, hit] of Object.entries(isMapping(result.categories) ? result.categories : {})) {
           if (hit === true) categories.add(name);
         }
       }
@@ -129,7 +130,7 @@ export function createModeration(caller: Caller): ModerationModel {
 }
 
 function listOf(answer: unknown, name: string): readonly unknown[] {
-  const list = isRecord(answer) ? answer[name] : undefined;
+  const list = isMapping(answer) ? answer[name] : undefined;
   return Array.isArray(list) ? list : [];
 }
 

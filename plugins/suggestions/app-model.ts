@@ -1,5 +1,5 @@
-import type { CompiledApp, GraphDocument, GraphNode } from '../../engine/contract.ts';
-import { type ModelSettings, readModelSettings, recordOf, textOf } from '../node-llm/contract.ts';
+import { type CompiledApp, type GraphDocument, type GraphNode, mappingOf } from '../../engine/contract.ts';
+import { type ModelSettings, readModelSettings, textOf } from '../node-llm/contract.ts';
 
 const known = new WeakMap<CompiledApp, ModelSettings | null>();
 
@@ -15,7 +15,7 @@ export function appModel(compiled: CompiledApp): ModelSettings | null {
 
 /** The model a feature's settings name, when they do (app DSL, features). */
 export function featureModel(feature: unknown): ModelSettings | null {
-  return usable(readModelSettings(recordOf(feature).model));
+  return usable(readModelSettings(mappingOf(feature).model));
 }
 
 function firstOf(nodes: readonly GraphNode[], type: string): ModelSettings | null {
@@ -28,8 +28,8 @@ function firstOf(nodes: readonly GraphNode[], type: string): ModelSettings | nul
 
 function modelOf({ type, data }: GraphNode): ModelSettings {
   if (type === 'llm') return readModelSettings(data.model);
-  const { model: own } = recordOf(recordOf(data.agent_package).soul);
-  const model = recordOf(own ?? recordOf(recordOf(data.agent_parameters).model).value);
+  const { model: own } = mappingOf(mappingOf(data.agent_package).soul);
+  const model = mappingOf(own ?? mappingOf(mappingOf(data.agent_parameters).model).value);
   // Agents name their model by keys of their own.
   const [provider, name] = [model.model_provider ?? model.provider, model.model ?? model.name];
   return readModelSettings({ ...model, provider: textOf(provider), name: textOf(name) });

@@ -1,6 +1,7 @@
+import { mappingOf } from '../../engine/contract.ts';
 import type { Logger } from '../../kernel/index.ts';
 import type { Models } from '../models/contract.ts';
-import { recordOf, textOf } from '../node-llm/contract.ts';
+import { textOf } from '../node-llm/contract.ts';
 import { appModel, featureModel } from './app-model.ts';
 import { askModel } from './ask-model.ts';
 import type { Asker, Exchange, Suggestions } from './contract.ts';
@@ -36,7 +37,7 @@ export class SuggestionsService implements Suggestions {
 
   async questions(asker: Asker, exchanges: readonly Exchange[]): Promise<readonly string[]> {
     const { compiled } = asker.version;
-    const feature = recordOf(compiled.parameters.suggested_questions_after_answer);
+    const feature = mappingOf(compiled.parameters.suggested_questions_after_answer);
     const model = featureModel(feature) ?? appModel(compiled);
     if (model === null || exchanges.length === 0) return [];
     // The app's builder may word the request; how it is to be answered stays ours.
