@@ -33,7 +33,7 @@ describe('a run whose process is gone', () => {
       },
     };
     const { runs, bootId } = await manualProcess(test, { owner });
-    const followers = { all: () => [], get: () => undefined, onChange: () => {} };
+    const followers = { all: () => [], get: () => undefined, onChange: () => () => {} };
     const own = { bootId, instanceId: crypto.randomUUID() };
     const parts = { store, runs, groupCommit: test.groupCommit, own, silentSeconds: 3_600, logger: silentLogger };
     const recovery = new Recovery({ ...parts, followers });
