@@ -76,6 +76,7 @@ export {
   ThreadServices,
 } from './contract/thread.ts';
 export { fileAttribute } from './run/file-attribute.ts';
+export { readSelector } from './run/read-selector.ts';
 export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
 export { addUsage, noUsage, usageRecord } from './run/usage.ts';

@@ -1,4 +1,4 @@
-import type { GraphDocument } from '../../engine/contract.ts';
+import { type GraphDocument, mappingOf } from '../../engine/contract.ts';
 import { json, type Route, route } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { AppKeyAccess } from './caller.ts';
@@ -59,11 +59,7 @@ function toolNames(version: PublishedVersion | null): string[] {
 }
 
 function agentTools(data: Values): readonly Values[] {
-  const { tools: given } = recordOf(data.agent_parameters);
-  const { tools: packaged } = recordOf(recordOf(data.agent_package).soul);
-  return [recordOf(given).value, packaged].flatMap((list) => (Array.isArray(list) ? list.map(recordOf) : []));
-}
-
-function recordOf(value: unknown): Values {
-  return typeof value === 'object' && value !== null ? (value as Values) : {};
+  const { tools: given } = mappingOf(data.agent_parameters);
+  const { tools: packaged } = mappingOf(mappingOf(data.agent_package).soul);
+  return [mappingOf(given).value, packaged].flatMap((list) => (Array.isArray(list) ? list.map(mappingOf) : []));
 }

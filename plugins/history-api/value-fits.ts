@@ -1,11 +1,9 @@
-import { isFileValue, isNumeric } from '../../engine/contract.ts';
+import { isFileValue, isMapping, isNumeric } from '../../engine/contract.ts';
 
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === 'string';
 const isBoolean: Check = (value) => typeof value === 'boolean';
-const isObject: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isNumeric(value);
 const isInteger: Check = (value) => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 const listOf =
   (fits: Check): Check =>
@@ -20,10 +18,10 @@ const checks: ReadonlyMap<string, Check> = new Map([
   ['integer', isInteger],
   ['float', isNumeric],
   ['boolean', isBoolean],
-  ['object', isObject],
+  ['object', isMapping],
   ['array[string]', listOf(isText)],
   ['array[number]', listOf(isNumeric)],
-  ['array[object]', listOf(isObject)],
+  ['array[object]', listOf(isMapping)],
   ['array[boolean]', listOf(isBoolean)],
   ['array[any]', Array.isArray],
   ['array[file]', (value) => Array.isArray(value) && value.length === 0],

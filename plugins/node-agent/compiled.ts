@@ -1,11 +1,10 @@
-import { mappingOf, numberOf, type Selector } from '../../engine/contract.ts';
+import { mappingOf, numberOf, readSelector, type Selector } from '../../engine/contract.ts';
 import {
   type CompiledMemory,
   compileMemory,
   type ModelSettings,
   readModelSettings,
   readVision,
-  selectorOf,
   textOf,
   type Vision,
 } from '../node-llm/contract.ts';
@@ -113,7 +112,7 @@ function quoted(name: string): string {
 /** A constant is read now, a variable when the node runs. */
 function givenOf<T>(setting: unknown, read: (value: unknown) => T): Given<T> {
   const { type, value } = mappingOf(setting);
-  const selector = type === 'variable' ? selectorOf(value) : null;
+  const selector = type === 'variable' ? readSelector(value) : null;
   if (selector !== null) return { selector };
   return { value: read(type === undefined ? setting : value) };
 }

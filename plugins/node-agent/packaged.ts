@@ -1,5 +1,5 @@
-import { mappingOf, parseTemplate } from '../../engine/contract.ts';
-import { listOf, readModelSettings, readVision, selectorOf, textOf } from '../node-llm/contract.ts';
+import { mappingOf, parseTemplate, readSelector } from '../../engine/contract.ts';
+import { listOf, readModelSettings, readVision, textOf } from '../node-llm/contract.ts';
 import { compileInput, type ParameterInput } from '../tools/contract.ts';
 import { readAgentTools } from './agent-tool.ts';
 import {
@@ -60,7 +60,7 @@ function problemOf(data: Settings, soul: Settings): string | null {
 /** What earlier nodes put out, each as a part of the task. */
 function references(job: Settings): readonly ParameterInput[] {
   return listOf(job.previous_node_output_refs)
-    .map((entry) => selectorOf(mappingOf(entry).selector))
+    .map((entry) => readSelector(mappingOf(entry).selector))
     .filter((selector) => selector !== null)
     .flatMap((selector) => {
       const input = compileInput({ type: 'variable', value: selector });

@@ -1,6 +1,13 @@
-import { NodeError, type NodeImplementation, type NodeResult, type Selector, zeroOf } from '../../engine/contract.ts';
+import {
+  NodeError,
+  type NodeImplementation,
+  type NodeResult,
+  readSelector,
+  type Selector,
+  zeroOf,
+} from '../../engine/contract.ts';
 import { AssignmentDraft } from './assignment-draft.ts';
-import { invalidSetting, readSelector, readText } from './settings.ts';
+import { invalidSetting, readText } from './settings.ts';
 import { updateRecord } from './update-record.ts';
 
 interface CompiledAssigner {

@@ -4,11 +4,12 @@ import {
   NodeError,
   type NodeImplementation,
   type NodeResult,
+  readSelector,
   type Selector,
 } from '../../engine/contract.ts';
 import { AssignmentDraft } from './assignment-draft.ts';
 import { kindOf, type Operation, operationOf } from './assignment-operations.ts';
-import { invalidSetting, readMappings, readSelector, readText, type Settings } from './settings.ts';
+import { invalidSetting, readMappings, readText, type Settings } from './settings.ts';
 import { updateRecord } from './update-record.ts';
 
 interface Item {

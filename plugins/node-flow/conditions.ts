@@ -5,12 +5,13 @@ import {
   type NodeContext,
   NodeError,
   parseTemplate,
+  readSelector,
   type Selector,
   type Template,
 } from '../../engine/contract.ts';
 import { namedAttribute, withDot } from './file-attribute.ts';
 import { type Operator, operatorOf } from './operators.ts';
-import { readMappings, readSelector, readText, type Settings } from './settings.ts';
+import { readMappings, readText, type Settings } from './settings.ts';
 
 /** Conditions joined by one logical operator, prepared: operators picked, templates parsed. */
 export interface CompiledConditions {

@@ -1,5 +1,5 @@
-import type { NodeImplementation, ResponsePart, Selector } from '../../engine/contract.ts';
-import { readMappings, readSelector, readText } from './settings.ts';
+import { type NodeImplementation, type ResponsePart, readSelector, type Selector } from '../../engine/contract.ts';
+import { readMappings, readText } from './settings.ts';
 
 interface CompiledEnd {
   readonly outputs: readonly { readonly name: string; readonly selector: Selector | null }[];

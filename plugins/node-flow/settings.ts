@@ -1,15 +1,9 @@
-import { type GraphNode, isMapping, type Selector } from '../../engine/contract.ts';
+import { type GraphNode, isMapping } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 
 /** Readers of node settings. Unknown keys are never looked at; what a schema let through may still be odd. */
 
 export type Settings = Readonly<Record<string, unknown>>;
-
-/** A selector of a setting; ids written as YAML numbers become text. Fewer than two parts: null, it addresses nothing. */
-export function readSelector(value: unknown): Selector | null {
-  if (!Array.isArray(value) || value.length < 2) return null;
-  return value.map(String);
-}
 
 /** The mappings of a list setting; anything else in it is left out. */
 export function readMappings(value: unknown): readonly Settings[] {

@@ -1,6 +1,6 @@
-import { NodeError, type NodeImplementation, type Selector } from '../../engine/contract.ts';
+import { NodeError, type NodeImplementation, readSelector, type Selector } from '../../engine/contract.ts';
 import { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
-import { invalidSetting, readMappings, readSelector, readText } from './settings.ts';
+import { invalidSetting, readMappings, readText } from './settings.ts';
 
 interface CompiledTransform {
   readonly template: CompiledTemplate;

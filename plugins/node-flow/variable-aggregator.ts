@@ -2,10 +2,11 @@ import {
   isMapping,
   type NodeImplementation,
   type NodeResult,
+  readSelector,
   type Selector,
   type Variables,
 } from '../../engine/contract.ts';
-import { readMappings, readSelector, readText } from './settings.ts';
+import { readMappings, readText } from './settings.ts';
 
 interface CompiledAggregator {
   readonly selectors: readonly Selector[];

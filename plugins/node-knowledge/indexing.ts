@@ -3,11 +3,12 @@ import {
   NodeError,
   type NodeImplementation,
   type ResponsePart,
+  readSelector,
   type Selector,
 } from '../../engine/contract.ts';
 import { isPlatformError } from '../../kernel/index.ts';
 import { type IndexRequest, KnowledgeIndex } from './contract.ts';
-import { plain, readSelector, readText, type Settings } from './settings.ts';
+import { plain, readText, type Settings } from './settings.ts';
 
 interface CompiledIndexing {
   readonly chunks: Selector | null;

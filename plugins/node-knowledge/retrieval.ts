@@ -6,12 +6,13 @@ import {
   NodeError,
   type NodeImplementation,
   type NodeResult,
+  readSelector,
   type Selector,
 } from '../../engine/contract.ts';
 import { isPlatformError } from '../../kernel/index.ts';
 import { KnowledgeRetrieve, type Reranking, type RetrievalRequest } from './contract.ts';
 import { type CompiledFilter, compileFilter, renderFilter } from './metadata-filter.ts';
-import { readModel, readNumber, readSelector, readText, readTexts, type Settings } from './settings.ts';
+import { readModel, readNumber, readText, readTexts, type Settings } from './settings.ts';
 
 interface CompiledRetrieval {
   readonly query: Selector | null;

@@ -1,4 +1,4 @@
-import { mappingOf, numberOf, type Selector, toJson } from '../../engine/contract.ts';
+import { mappingOf, numberOf, toJson } from '../../engine/contract.ts';
 import type { KnowledgeModel } from './contract.ts';
 
 /** Readers of node settings: what is not of the expected kind reads as absent. */
@@ -15,11 +15,6 @@ export function readText(value: unknown): string {
 export function readNumber(value: unknown): number | null {
   const number = numberOf(value);
   return typeof number === 'number' && Number.isFinite(number) ? number : null;
-}
-
-/** Fewer than two parts address nothing. */
-export function readSelector(value: unknown): Selector | null {
-  return Array.isArray(value) && value.length >= 2 ? value.map(String) : null;
 }
 
 export function readTexts(value: unknown): readonly string[] {

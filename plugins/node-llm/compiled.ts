@@ -2,6 +2,7 @@ import {
   type GraphNode,
   mappingOf,
   parseTemplate,
+  readSelector,
   type Selector,
   type Template,
   toJson,
@@ -9,7 +10,7 @@ import {
 import type { JsonSchema } from '../../kernel/index.ts';
 import { compileJinja, type JinjaTemplate } from './jinja.ts';
 import { type ModelSettings, readModelSettings } from './model-settings.ts';
-import { isPresent, listOf, selectorOf, textOf } from './setting-values.ts';
+import { isPresent, listOf, textOf } from './setting-values.ts';
 import { readVision, type Vision } from './vision.ts';
 
 /** A piece of a prompt: text with placeholders, or one of the three marks that stand outside the pool. */
@@ -56,10 +57,10 @@ export function compileLlm(data: Readonly<Record<string, unknown>>, node: GraphN
     messages: prompts.map((message) => compileMessage(mappingOf(message), `"${node.title}" (${node.id})`)),
     jinjaVariables: listOf(mappingOf(data.prompt_config).jinja2_variables).map((entry) => {
       const { variable, value_selector: selector } = mappingOf(entry);
-      return { name: textOf(variable), selector: selectorOf(selector) ?? [] };
+      return { name: textOf(variable), selector: readSelector(selector) ?? [] };
     }),
     memory: compileMemory(data.memory),
-    context: context.enabled === true ? selectorOf(context.variable_selector) : null,
+    context: context.enabled === true ? readSelector(context.variable_selector) : null,
     vision: readVision(data.vision),
     schema: compileSchema(data),
     isReasoningSeparated: data.reasoning_format === 'separated',

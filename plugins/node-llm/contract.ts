@@ -48,7 +48,7 @@ export { usageMetadata } from './record.ts';
 /** Takes the values of secret environment variables out of texts that are recorded about a run. */
 export { secretMask } from './secret-mask.ts';
 /** Readers of settings: what is not of the expected kind reads as empty. */
-export { listOf, selectorOf, textOf } from './setting-values.ts';
+export { listOf, textOf } from './setting-values.ts';
 /** JSON Schema of the settings nodes with a model share: `model`, `memory`, `vision`. */
 export { MODEL_SETTINGS } from './settings.ts';
 /**

@@ -1,5 +1,3 @@
-import type { Selector } from '../../engine/contract.ts';
-
 /** Readers of settings; what a schema let through may still be odd. */
 
 export function isPresent(value: unknown): value is object {
@@ -12,8 +10,4 @@ export function listOf(value: unknown): readonly unknown[] {
 
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-export function selectorOf(value: unknown): Selector | null {
-  return Array.isArray(value) && value.length >= 2 ? value.map(String) : null;
 }

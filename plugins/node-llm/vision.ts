@@ -1,7 +1,6 @@
-import { type FileValue, mappingOf, type NodeContext, type Selector } from '../../engine/contract.ts';
+import { type FileValue, mappingOf, type NodeContext, readSelector, type Selector } from '../../engine/contract.ts';
 import type { MessageContent, ModelDescription } from '../models/contract.ts';
 import { fileContent, filesOf } from './file-content.ts';
-import { selectorOf } from './setting-values.ts';
 
 /** The `vision` setting; null: files are not shown to the model. */
 export type Vision = { readonly selector: Selector; readonly detail: 'high' | 'low' } | null;
@@ -11,7 +10,7 @@ export function readVision(value: unknown): Vision {
   if (vision.enabled !== true) return null;
   const configs = mappingOf(vision.configs);
   return {
-    selector: selectorOf(configs.variable_selector) ?? ['sys', 'files'],
+    selector: readSelector(configs.variable_selector) ?? ['sys', 'files'],
     detail: configs.detail === 'low' ? 'low' : 'high',
   };
 }

@@ -1,4 +1,4 @@
-import type { SettingAdvice } from '../../engine/contract.ts';
+import { mappingOf, type SettingAdvice } from '../../engine/contract.ts';
 import { cronProblem } from './cron.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -75,10 +75,6 @@ function isWhole(value: unknown, least: number, most: number): boolean {
 
 function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === '';
-}
-
-function mappingOf(value: unknown): Settings {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
 function textOf(value: unknown): string {
