@@ -2,6 +2,7 @@ import type { FramePosition, Round, RoundRequest, Rounds, RunEvent } from '../co
 import { hasText } from '../graph/flow-text.ts';
 import type { Flow, Graph } from '../graph/graph.ts';
 import { type Clock, secondsBetween } from './clock.ts';
+import { roundPath } from './execution-key.ts';
 import type { Frame, FrameFields } from './frame.ts';
 import { FrameText, type TextOutput } from './frame-text.ts';
 import type { NodeExecution } from './node-execution.ts';
@@ -129,7 +130,7 @@ export class ContainerRounds implements Rounds {
   #position(index: number): FramePosition {
     const { frame, node } = this.#execution;
     const around = frame.position ?? nowhere;
-    const path = `${around.path}${node.id}:${index}/`;
+    const path = roundPath(around.path, node.id, index);
     return node.traits.container === 'iteration'
       ? { ...around, iterationId: node.id, iterationIndex: index, path }
       : { ...around, loopId: node.id, loopIndex: index, path };

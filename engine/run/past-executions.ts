@@ -1,4 +1,5 @@
 import type { RunEvent, Usage } from '../contract.ts';
+import { executionKey, pathPart, rootPart } from './execution-key.ts';
 import { readState } from './node-state.ts';
 
 export type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
@@ -26,8 +27,9 @@ export class PastExecutions {
 
   /** `left`: nodes of the main graph that are left out, with all that is inside them. */
   constructor(events: readonly RunEvent[], left: ReadonlySet<string> = new Set()) {
+    const parts = new Set([...left].map(pathPart));
     for (const event of events) {
-      if (event.kind === 'node-started') this.#start(event, left);
+      if (event.kind === 'node-started') this.#start(event, parts);
       else if ('executionId' in event) this.#fold(event, event.executionId);
     }
   }
@@ -38,8 +40,8 @@ export class PastExecutions {
 
   #start(event: NodeStarted, left: ReadonlySet<string>): void {
     const path = event.position?.path ?? '';
-    if (left.has(rootNodeOf(path, event.nodeId))) return;
-    const key = path + event.nodeId;
+    if (left.has(rootPart(path, event.nodeId))) return;
+    const key = executionKey(path, event.nodeId);
     this.#keys.set(event.executionId, key);
     if (this.#byKey.has(key)) return;
     this.#byKey.set(key, { started: event, retries: 0, retryUsage: [], reports: 0, finished: null, isDue: false });
@@ -60,10 +62,4 @@ export class PastExecutions {
       this.order.push(key);
     }
   }
-}
-
-/** The node of the main graph that an execution belongs to. */
-function rootNodeOf(path: string, nodeId: string): string {
-  const end = path.indexOf('/');
-  return end === -1 ? nodeId : path.slice(0, path.lastIndexOf(':', end));
 }

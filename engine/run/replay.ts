@@ -1,5 +1,6 @@
 import type { RunEvent, RunFork, RunPast } from '../contract.ts';
 import type { Flow, Graph } from '../graph/graph.ts';
+import { executionKey } from './execution-key.ts';
 import type { Frame } from './frame.ts';
 import type { NodeExecution } from './node-execution.ts';
 import { type NodeFinished, type PastExecution, PastExecutions } from './past-executions.ts';
@@ -60,19 +61,19 @@ export class Replay {
 
   /** What readers of this run were told of an execution. */
   told(frame: Frame, nodeId: string): PastExecution | undefined {
-    return this.#own.get(frame.path + nodeId);
+    return this.#own.get(executionKey(frame.path, nodeId));
   }
 
   /** True: the execution does not run, its outcome is applied in its turn. */
   holds(execution: NodeExecution): boolean {
     const { frame, node } = execution;
-    const past = this.#past(frame.path + node.id);
+    const past = this.#past(executionKey(frame.path, node.id));
     if (past === undefined || past.finished === null) return false;
     if (node.traits.container !== undefined) {
       past.isDue = false;
       return false;
     }
-    this.#waiting.set(frame.path + node.id, execution);
+    this.#waiting.set(executionKey(frame.path, node.id), execution);
     return true;
   }
 
@@ -81,7 +82,7 @@ export class Replay {
   }
 
   isHeld({ frame, node }: NodeExecution): boolean {
-    return this.#waiting.has(frame.path + node.id);
+    return this.#waiting.has(executionKey(frame.path, node.id));
   }
 
   /** The outcome whose turn it is, once its node is reached. `anyOrder`: the first that is reached. */

@@ -93,6 +93,39 @@ describe('rounds of an iteration', () => {
     expect(inner[1]).toMatchObject({ position, metadata: '{"iteration_id":"it","iteration_index":1}' });
   });
 
+  it('are known by their paths, whatever characters the ids of nodes have', async () => {
+    const tell = fakeKind({
+      compile: () => null,
+      run: (_, { variables }) => ({
+        outputs: { inside: variables.get(['a/b:1', 'output']), outside: variables.get(['a/b:1:0/x', 'text']) },
+      }),
+    });
+    const sketch = {
+      kinds: { ...kinds, tell },
+      nodes: {
+        start,
+        'a/b:1': { type: 'each', start_node_id: 'x', items: ['apple'], read: ['x', 'text'] },
+        x: { ...work({ outputs: { text: 'inside' }, delay: 1 }), parent: 'a/b:1' },
+        'a/b:1:0/x': work({ outputs: { text: 'outside' } }),
+        tell: { type: 'tell' },
+      },
+      edges: [
+        ['start', 'a/b:1'],
+        ['a/b:1', 'a/b:1:0/x'],
+        ['a/b:1:0/x', 'tell'],
+      ] as const,
+    };
+    const { events } = await runInPlace(sketch);
+    const outputs = { inside: ['inside'], outside: 'outside' };
+    const cut = events.findIndex((event) => event.kind === 'node-started' && event.nodeId === 'tell');
+    const resumed = await runInPlace({ ...sketch, past: { events: events.slice(0, cut) } });
+    expect(resumed.nodeOutputs.tell).toEqual(outputs);
+    const fork = { events, nodeId: 'a/b:1', values: [] };
+    const edited = { ...sketch.nodes, x: { ...sketch.nodes.x, outputs: { text: 'anew' } } };
+    const forked = await runInPlace({ ...sketch, nodes: edited, past: { events: [], fork } });
+    expect(forked.nodeOutputs.tell).toEqual({ ...outputs, inside: ['anew'] });
+  });
+
   it('stay in order when a later one is faster, in both modes', async () => {
     const kind = fakeKind({
       compile: () => null,
