@@ -42,6 +42,8 @@ export interface RunStart {
    * and a run that ends sooner is written once; default 0.
    */
   readonly acceptDelay?: number;
+  /** False: whoever starts the run does not `read()` it, so its events need not stay in memory. Default true. */
+  readonly isRead?: boolean;
   /** Who knows how to go on with the run after a crash or a pause; without an owner it fails then. */
   readonly owner?: { readonly id: string; readonly data: JsonText };
   /** Set by the service: what the run was forked from. */

@@ -43,7 +43,7 @@ export async function* followRun(parts: FollowParts, following: Following): Asyn
   const own = parts.live(runId);
   const run = own?.workspaceId === workspaceId ? own : undefined;
   if (run === undefined && (await parts.store.isOver(workspaceId, runId)) === null) throw notFound(runId);
-  if (run !== undefined && startOf(run, cursor) + 1 >= run.events.first) {
+  if (run?.keepsEvents === true && startOf(run, cursor) + 1 >= run.events.first) {
     try {
       for await (const batch of fromMemory(run, cursor, signal)) yield note(batch);
     } catch (error) {

@@ -310,8 +310,13 @@ export class RunInProgress implements LiveRun {
     this.#wake();
   }
 
+  /** Whether the events are here, and not only in the table. */
+  get keepsEvents(): boolean {
+    return this.#start.isRead !== false;
+  }
+
   #publish(events: readonly RunEvent[]): void {
-    this.#batches.push(events.map(withoutState));
+    if (this.keepsEvents) this.#batches.push(events.map(withoutState));
     this.#wake();
   }
 
