@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMapping } from './mapping.ts';
 import { nearestName } from './nearest-name.ts';
 import { PlatformError } from './platform-error.ts';
 import type { ConfigSection } from './plugin.ts';
@@ -37,7 +38,7 @@ export async function readConfigFile(home: string): Promise<ConfigFile> {
     // The cause is left out: the parser's message quotes the file, which may hold secrets.
     throw new PlatformError('internal', 'kernel.invalid_config', `${path} is not valid JSON${placeOf(error)}.`);
   }
-  if (!isRecord(sections)) {
+  if (!isMapping(sections)) {
     throw new PlatformError(
       'internal',
       'kernel.invalid_config',
@@ -64,7 +65,7 @@ export function resolveConfig(
   const properties = propertiesOf(section.schema);
   const errors: string[] = [];
   const given = file.sections[id] ?? {};
-  if (!isRecord(given)) throw invalidConfig([`${file.path}: section "${id}" must be an object`]);
+  if (!isMapping(given)) throw invalidConfig([`${file.path}: section "${id}" must be an object`]);
   const values: Record<string, unknown> = structuredClone(given);
   if (!isOpen(section.schema)) {
     for (const key of Object.keys(values).filter((name) => !Object.hasOwn(properties, name))) {
@@ -96,7 +97,7 @@ export function maskConfig(section: ConfigSection<unknown>, config: unknown): un
 function maskValue(value: unknown, secret: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return maskAddress(value);
   if (Array.isArray(value)) return value.map((item) => maskValue(item, secret));
-  if (!isRecord(value)) return value;
+  if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => {
       const isHidden = secret.has(name) || (isSecretName(name) && typeof item === 'string');
@@ -122,7 +123,7 @@ function origin(
 
 /** Text that doesn't fit its type is left as it is: the schema then reports it. */
 function fromText(text: string, schema: unknown): unknown {
-  const types = isRecord(schema) ? [schema.type].flat() : [];
+  const types = isMapping(schema) ? [schema.type].flat() : [];
   const trimmed = text.trim();
   if ((types.includes('number') || types.includes('integer')) && trimmed !== '' && Number.isFinite(Number(trimmed))) {
     return Number(trimmed);
@@ -150,13 +151,15 @@ function parseOrKeep(text: string): unknown {
 }
 
 function propertiesOf(schema: JsonSchema): Readonly<Record<string, unknown>> {
-  return isRecord(schema.properties) ? schema.properties : {};
+  return isMapping(schema.properties) ? schema.properties : {};
 }
 
 /** A section whose schema welcomes names of the operator's own choice. */
 function isOpen(schema: JsonSchema): boolean {
   return (
-    schema.additionalProperties === true || isRecord(schema.additionalProperties) || isRecord(schema.patternProperties)
+    schema.additionalProperties === true ||
+    isMapping(schema.additionalProperties) ||
+    isMapping(schema.patternProperties)
   );
 }
 
@@ -173,8 +176,4 @@ function placeOf(error: unknown): string {
 
 function invalidConfig(errors: readonly string[]): PlatformError {
   return new PlatformError('internal', 'kernel.invalid_config', `${errors.join('\n')}`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMapping } from './mapping.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Plugin } from './plugin.ts';
 import { registerReloadHooks } from './reload-hooks.ts';
@@ -69,21 +70,21 @@ export async function importPlugin(found: PluginFolder, options: { readonly fres
 
 /** Checks what TypeScript can't vouch for at run time. `place` is named in the error. */
 export function checkPlugin(value: unknown, place: string): Plugin {
-  if (!isRecord(value)) throw invalid(place, 'it must export `plugin`, made with definePlugin({ … })');
+  if (!isMapping(value)) throw invalid(place, 'it must export `plugin`, made with definePlugin({ … })');
   const { id, needs, provides, config, setup } = value;
   if (typeof id !== 'string' || !/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) {
     throw invalid(place, `\`id\` must be kebab-case text, not ${JSON.stringify(id)}`);
   }
   if (typeof setup !== 'function') throw invalid(place, '`setup` must be a function');
-  if (needs !== undefined && !isRecord(needs)) throw invalid(place, '`needs` must be an object');
+  if (needs !== undefined && !isMapping(needs)) throw invalid(place, '`needs` must be an object');
   for (const [name, wanted] of Object.entries(needs ?? {})) {
-    const isKnownKind = isRecord(wanted) && (wanted.kind === 'token' || wanted.kind === 'extension-point');
+    const isKnownKind = isMapping(wanted) && (wanted.kind === 'token' || wanted.kind === 'extension-point');
     if (!isKnownKind) throw invalid(place, `\`needs.${name}\` is neither a token nor an extension point`);
   }
   if (provides !== undefined && !(Array.isArray(provides) && provides.every((item) => item?.kind === 'token'))) {
     throw invalid(place, '`provides` must be a list of tokens');
   }
-  if (config !== undefined && !(isRecord(config) && isRecord(config.schema))) {
+  if (config !== undefined && !(isMapping(config) && isMapping(config.schema))) {
     throw invalid(place, '`config.schema` must be a JSON Schema');
   }
   return value as unknown as Plugin;
@@ -132,8 +133,4 @@ function noPlugin(folder: URL): PlatformError {
 
 function invalid(place: string, reason: string): PlatformError {
   return new PlatformError('internal', 'kernel.invalid_plugin', `${place} is not a plugin: ${reason}.`);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
