@@ -287,6 +287,13 @@ describe('a fork', () => {
     expect(report.finished).toMatchObject({ totalTokens: 0, answer: 'edited and other for Grace' });
   });
 
+  it('takes inputs from its beginning too', async () => {
+    const { events } = await runInPlace(sketch);
+    const values = [{ selector: ['start', 'name'], value: '"Grace"' }];
+    const report = await runInPlace({ ...sketch, past: { events: [], fork: { events, nodeId: 'start', values } } });
+    expect(report.finished).toMatchObject({ totalTokens: 14, answer: 'first and other for Grace' });
+  });
+
   it('that is cut off anywhere goes on as the fork it is, and does nothing twice', async () => {
     const values = [
       { selector: ['env', 'tone'], value: '"new"' },

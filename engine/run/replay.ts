@@ -31,7 +31,7 @@ export interface DueOutcome {
 export class Replay {
   /** Readers were told of the run before. */
   readonly isResumption: boolean;
-  /** Values that replace those of the run it was forked from; nodes that run anew put out their own. */
+  /** Values that replace those of the run it was forked from; nodes that run anew put out their own, but for inputs. */
   readonly newValues: readonly ReplacedValue[];
   /** All text that was streamed. */
   readonly text: string;
@@ -49,7 +49,9 @@ export class Replay {
   constructor({ events, fork }: RunPast, graph: Graph, now: number) {
     this.isResumption = events.length > 0;
     const anew = fork === undefined ? new Set<string>() : following(graph.main, fork.nodeId);
-    this.newValues = (fork?.values ?? []).map(readReplaced).filter(({ selector }) => !anew.has(selector[0]));
+    this.newValues = (fork?.values ?? [])
+      .map(readReplaced)
+      .filter(({ selector: [first] }) => !anew.has(first) || isRoot(graph.main, first));
     this.#own = new PastExecutions(events);
     this.#taken = new PastExecutions(fork?.events ?? [], anew);
     this.#order = [...this.#own.order, ...this.#taken.order.filter((key) => this.#own.get(key)?.finished == null)];
@@ -132,6 +134,10 @@ function told(events: readonly RunEvent[]) {
 
 function readReplaced({ selector: [first = '', name = ''], value }: RunFork['values'][number]): ReplacedValue {
   return { selector: [first, name], value: fromJson(value) };
+}
+
+function isRoot(flow: Flow, nodeId: string): boolean {
+  return flow.nodes[flow.positions.get(nodeId) ?? -1]?.incoming.length === 0;
 }
 
 /** A node and all that can be reached from it. */
