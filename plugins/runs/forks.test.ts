@@ -74,9 +74,9 @@ async function answerForm(runId: string): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-async function fork(runId: string, values: Readonly<Record<string, unknown>> = {}): Promise<string> {
+async function fork(runId: string, values: Readonly<Record<string, unknown>> = {}, at = 'ask'): Promise<string> {
   const answer = await platform.management.request(`/console/api/runs/${runId}/fork`, {
-    body: { node_id: 'ask', values },
+    body: { node_id: at, values },
   });
   expect(answer.status).toBe(202);
   return (answer.body as { id: string }).id;
@@ -98,6 +98,10 @@ describe('a fork that waits for people', () => {
       const run = await until(runId, 'run-finished');
       expect(run).toMatchObject({ status: 'succeeded', outputs: { tone: 'new', token: 'old-token', order: 'two' } });
     }
+    const id = await fork(again, {}, '1');
+    await until(id, 'run-paused');
+    await answerForm(id);
+    expect(await until(id, 'run-finished')).toMatchObject({ outputs: { tone: 'new', order: 'two' } });
     const secret = { node_id: 'ask', values: { 'env.TOKEN': 'new-token' } };
     const refused = await platform.management.request(`/console/api/runs/${original}/fork`, { body: secret });
     expect(refused).toMatchObject({ status: 400, body: { code: 'secret_value' } });

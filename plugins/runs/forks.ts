@@ -14,26 +14,19 @@ export async function originOf(
   return { nodeId, values, events: past.map(({ event }) => event) };
 }
 
-/** The values of a fork, with those of the fork that it is made of. */
+/** The values of a fork, with those that hold for the whole of the fork that it is made of: no node puts them out. */
 export function forkValues(
   given: RunFork['values'],
   { events, earlier }: { readonly events: readonly RunEvent[]; readonly earlier: RunFork['values'] },
 ): RunFork['values'] {
-  return [...earlier.filter(isLasting), ...addressed(given, events)];
-}
-
-/** Values that hold for the whole run: no node puts them out. */
-function isLasting({ selector: [first = ''] }: RunFork['values'][number]): boolean {
-  return first === 'env' || first === 'sys' || first === 'conversation';
-}
-
-/** A bare name is an input: a value of the root, which is the first node that started. */
-function addressed(values: RunFork['values'], events: readonly RunEvent[]): RunFork['values'] {
-  const root = events.find((event) => event.kind === 'node-started');
-  return values.map(({ selector, value }) => ({
-    selector: selector.length === 1 && root !== undefined ? [root.nodeId, ...selector] : selector,
+  // A bare name is an input: a value of the root, which is the first node that started.
+  const root = events.find((event) => event.kind === 'node-started')?.nodeId;
+  const lasting = new Set([root, 'env', 'sys', 'conversation']);
+  const addressed = given.map(({ selector, value }) => ({
+    selector: selector.length === 1 && root !== undefined ? [root, ...selector] : selector,
     value,
   }));
+  return [...earlier.filter(({ selector: [first] }) => lasting.has(first)), ...addressed];
 }
 
 /** The values of a fork are kept with it, and a secret may not be. Throws `runs.secret_value`. */
