@@ -111,7 +111,7 @@ export class PastRuns {
   }
 }
 
-/** A run's recorded inputs are those of its user and `sys.*`, but for two values (app-dsl, section 5.1). */
+/** A run's recorded inputs are those of its user and `sys.*`, but for two values (app DSL, run record). */
 function splitInputs(recorded: JsonText, fields: StartFields): { readonly inputs: JsonText; readonly system: Values } {
   const inputs: Record<string, unknown> = {};
   const system: Record<string, unknown> = {};
