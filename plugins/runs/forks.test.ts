@@ -46,8 +46,13 @@ function askingChat(): string {
   return appDocument({
     mode: 'advanced-chat',
     environmentVariables,
-    nodes: [node('1', 'start', { variables: [] }), ask, node('3', 'answer', { answer: 'Said OK.' })],
-    edges: [edge('1', 'ask'), ...chain('ask', '3').map((link) => ({ ...link, sourceHandle: 'ok' }))],
+    nodes: [
+      node('1', 'start', { variables: [] }),
+      node('2', 'answer', { answer: 'The tone is {{#env.TONE#}}.' }),
+      ask,
+      node('3', 'answer', { answer: 'Said OK.' }),
+    ],
+    edges: [...chain('1', '2', 'ask'), edge('ask', '3', 'ok')],
   });
 }
 
@@ -114,12 +119,10 @@ describe('a fork that waits for people', () => {
     const { conversation_id: conversation } = first.body as { conversation_id: string };
     const { data } = (await get('/console/api/runs?limit=1')) as { data: { id: string }[] };
     const original = data[0]?.id ?? '';
-    await answerForm(original);
-    await until(original, 'run-finished');
     const messages = () => platform.get(key, `/v1/messages?user=ada&conversation_id=${conversation}`);
     const before = (await messages()).body;
-    await until(await fork(original), 'run-paused');
+    await until(await fork(original, { 'env.TONE': 'new' }, '2'), 'run-paused');
     expect((await messages()).body).toEqual(before);
-    expect(before).toMatchObject({ data: [{ answer: 'Said OK.' }] });
+    expect(before).toMatchObject({ data: [{ answer: 'The tone is old.' }] });
   });
 });
