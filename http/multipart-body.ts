@@ -9,6 +9,9 @@ import { badRequest } from './json-body.ts';
 /** A form is a few texts and files: what has more is no form of ours, and each part costs memory. */
 const limits = { parts: 64, fieldSize: 65_536, fieldNameSize: 200, headerPairs: 16 };
 
+/** Bytes that may wait for whoever receives a file: enough to write to a disk while more arrives. */
+const buffers = { highWaterMark: 262_144, fileHwm: 262_144 };
+
 /** A `multipart/form-data` body of at most `limit` bytes, parsed while it arrives. */
 export class MultipartReader implements MultipartBody {
   readonly #request: IncomingMessage;
@@ -41,7 +44,7 @@ export class MultipartReader implements MultipartBody {
 function openParser(request: IncomingMessage): busboy.Busboy {
   try {
     // Names come as they were sent: whoever keeps a file decides what a slash in its name means.
-    return busboy({ headers: request.headers, limits, preservePath: true, defParamCharset: 'utf8' });
+    return busboy({ headers: request.headers, limits, preservePath: true, defParamCharset: 'utf8', ...buffers });
   } catch (cause) {
     request.resume();
     throw badRequest('The Content-Type of the form is not usable: it names no boundary', cause);

@@ -34,7 +34,10 @@ export interface BlobEntry {
  * lower-case letters, digits, `-` and `/`. Failures are `blobs.not_found` (kind not-found) and `blobs.unavailable`.
  */
 export interface BlobStore extends Contribution {
-  /** Asks for the content at its own pace. All or nothing: when it rejects, or the process dies, the key has nothing. */
+  /**
+   * Asks for the content at its own pace; what it was given may not be changed afterwards. All or nothing: when it rejects, or the process dies, the key has
+   * nothing.
+   */
   write(key: string, content: AsyncIterable<Uint8Array>): Promise<void>;
   /** The bytes, all or a range that lies inside. Rejects for an unknown key before the first byte. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;

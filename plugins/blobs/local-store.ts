@@ -9,7 +9,9 @@ import type { BlobEntry, BlobStore, ByteRange } from './contract.ts';
 /** Name of the folder of writes that are not complete; no key can begin like it. */
 const incoming = '.incoming';
 const keyForm = /^[a-z0-9-]+(?:\/[a-z0-9-]+)+$/;
+/** Bytes of one read, and of one write. */
 const chunkSize = 256 * 1024;
+const pieceSize = 1024 * 1024;
 
 /** Blobs as files of a folder, readable for its owner only. */
 export class LocalStore implements BlobStore {
@@ -27,7 +29,7 @@ export class LocalStore implements BlobStore {
       await this.#use(() => mkdir(dirname(part), { recursive: true, mode: 0o700 }));
       const file = await this.#use(() => open(part, 'wx', 0o600));
       try {
-        for await (const chunk of content) await this.#use(() => writeAll(file, chunk));
+        await this.#fill(file, content);
         await this.#use(() => file.datasync());
       } finally {
         await file.close();
@@ -87,6 +89,34 @@ export class LocalStore implements BlobStore {
     await this.#use(() => access(this.#folder, constants.R_OK | constants.W_OK));
   }
 
+  /** Writes in large pieces, one of them while the next arrives. */
+  async #fill(file: FileHandle, content: AsyncIterable<Uint8Array>): Promise<void> {
+    let writing: Promise<void> | undefined;
+    let batch: Uint8Array[] = [];
+    let size = 0;
+    const flush = async () => {
+      const chunks = batch;
+      batch = [];
+      size = 0;
+      await writing;
+      writing = this.#use(() => writeAll(file, chunks));
+      // Awaited with the next piece; until then nobody may call it unhandled.
+      writing.catch(() => {});
+    };
+    try {
+      for await (const chunk of content) {
+        batch.push(chunk);
+        size += chunk.length;
+        if (size >= pieceSize) await flush();
+      }
+      await flush();
+    } finally {
+      // The file must not be closed under a write.
+      await writing?.catch(() => {});
+    }
+    await writing;
+  }
+
   /** A folder of thousands of files is slow on some file systems, so the last two characters of a name spread them. */
   #path(key: string): string {
     if (!keyForm.test(key)) throw new TypeError(`not a key of a blob: ${JSON.stringify(key)}`);
@@ -116,9 +146,16 @@ export class LocalStore implements BlobStore {
 async function* nothing(): AsyncIterable<Uint8Array> {}
 
 /** One write may take less than it was given. */
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let written = 0; written < chunk.length; ) {
-    written += (await file.write(chunk, written)).bytesWritten;
+async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let left = chunks.filter(({ length }) => length > 0);
+  while (left.length > 0) {
+    let { bytesWritten } = await file.writev(left);
+    const rest: Uint8Array[] = [];
+    for (const chunk of left) {
+      if (bytesWritten < chunk.length) rest.push(chunk.subarray(bytesWritten));
+      bytesWritten = Math.max(0, bytesWritten - chunk.length);
+    }
+    left = rest;
   }
 }
 
