@@ -4,7 +4,10 @@ import type { MessageRecord } from './message-record.ts';
 import { seconds } from './run-frames.ts';
 
 /** The ids of a run that goes on by itself; `GET /v1/runs/{task_id}` tells the rest. */
-export function acceptedReply(run: LiveRun, message: MessageRecord | null): Reply {
+export function acceptedReply(
+  run: Pick<LiveRun, 'runId' | 'taskId' | 'startedAt'>,
+  message: MessageRecord | null,
+): Reply {
   const ids = {
     task_id: run.taskId,
     workflow_run_id: run.runId,

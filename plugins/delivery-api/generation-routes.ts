@@ -3,6 +3,7 @@ import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { exactInputs } from './exact-inputs.ts';
 import { type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
+import { startOnce } from './repeated-run.ts';
 import { type ChatBody, chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
@@ -20,10 +21,11 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Run a workflow',
       body: workflowBody,
       guard: guardFor('workflow'),
-      handle: (request) => {
-        const { body, sessionId } = taken<GenerationBody>(request);
-        return runWorkflow(generation, request.principal, body, sessionId);
-      },
+      handle: (request) =>
+        startOnce(generation, request, async (once) => {
+          const { body, sessionId } = taken<GenerationBody>(request);
+          return runWorkflow(once, request.principal, body, sessionId);
+        }),
     }),
     route({
       id: 'delivery-api.send-chat-message',
@@ -33,10 +35,11 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Send a chat message',
       body: chatBody,
       guard: guardFor('chat'),
-      handle: (request) => {
-        const { body, sessionId } = taken<ChatBody>(request);
-        return generateMessage(generation, request.principal, body, sessionId);
-      },
+      handle: (request) =>
+        startOnce(generation, request, async (once) => {
+          const { body, sessionId } = taken<ChatBody>(request);
+          return generateMessage(once, request.principal, body, sessionId);
+        }),
     }),
     route({
       id: 'delivery-api.create-completion',
@@ -46,10 +49,11 @@ export function generationRoutes(generation: Generation): Route[] {
       summary: 'Generate a text',
       body: completionBody,
       guard: guardFor('completion'),
-      handle: (request) => {
-        const { body, sessionId } = taken<GenerationBody>(request);
-        return generateMessage(generation, request.principal, body, sessionId);
-      },
+      handle: (request) =>
+        startOnce(generation, request, async (once) => {
+          const { body, sessionId } = taken<GenerationBody>(request);
+          return generateMessage(once, request.principal, body, sessionId);
+        }),
     }),
     stopRoute(generation, 'chat', '/v1/chat-messages/:task_id/stop'),
     stopRoute(generation, 'completion', '/v1/completion-messages/:task_id/stop'),

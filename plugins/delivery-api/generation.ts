@@ -4,6 +4,7 @@ import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
+import type { Claim, Idempotency } from '../idempotency/contract.ts';
 import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
 import type { GenerationBody } from './schemas.ts';
@@ -16,6 +17,9 @@ export interface Generation {
   readonly conversations: Conversations;
   readonly files: StoredFiles;
   readonly moderation: Moderation;
+  readonly idempotency: Idempotency;
+  /** Binds the run to the key its request was named by. */
+  readonly claim?: Claim;
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (runtime API, size and time limits). */

@@ -24,6 +24,15 @@ import type { ChatBody, GenerationBody } from './schemas.ts';
 import { metadataJson } from './usage.ts';
 import { frames } from './workflow-generation.ts';
 
+/** A message whose run has ended, or waits for people. */
+interface MessageEnd {
+  readonly message: MessageRecord;
+  readonly end: RunEnd;
+  /** JSON texts of the sources that were cited. */
+  readonly citations: readonly string[];
+  readonly ids: Pick<LiveRun, 'runId' | 'taskId'>;
+}
+
 /** `POST /v1/chat-messages` and `/v1/completion-messages` (runtime API, completion; chat). */
 export async function generateMessage(
   generation: Generation,
@@ -79,7 +88,9 @@ export async function generateMessage(
     conversation: turn.variables,
     maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
     acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
+    isRead: !isBlocking,
     startEntries: ({ runId }) => [
+      ...(generation.claim?.entries(runId) ?? []),
       ...endUser.entries,
       ...message.startEntries(runId),
       ...generation.files.useEntries(place, [turn.inputs, files]),
@@ -94,7 +105,7 @@ export async function generateMessage(
     const end = await finishWithin(run, generation.blockingTimeout);
     if (end === null) return lateReply(generation.blockingTimeout);
     if (end.kind === 'run-finished' && end.status === 'failed') throw failureError(end, isGraphApp);
-    return blockingReply(message, end, run);
+    return blockingMessageReply({ message, end, citations: message.citations, ids: run });
   }
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
   await run.accepted;
@@ -120,7 +131,7 @@ export async function generateMessage(
 }
 
 /** 4.1 and 4.2. */
-function blockingReply(message: MessageRecord, end: RunEnd, run: LiveRun): Reply {
+export function blockingMessageReply({ message, end, citations, ids: run }: MessageEnd): Reply {
   const { conversation } = message.data.turn;
   const isPaused = end.kind === 'run-paused';
   return json({
@@ -131,7 +142,7 @@ function blockingReply(message: MessageRecord, end: RunEnd, run: LiveRun): Reply
     ...(conversation !== null && { conversation_id: conversation.id }),
     mode: message.data.mode,
     answer: end.answer,
-    metadata: new RawJson(metadataJson(end.usage, message.citations, false)),
+    metadata: new RawJson(metadataJson(end.usage, citations, false)),
     created_at: seconds(message.createdAt),
     ...(isPaused && { workflow_run_id: run.runId, data: new RawJson(pausedData(run.runId, end)) }),
   });

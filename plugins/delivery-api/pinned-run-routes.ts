@@ -4,6 +4,7 @@ import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
+import { startOnce } from './repeated-run.ts';
 import { type GenerationBody, isUuid, workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
@@ -22,11 +23,13 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
         requiredUser(body);
         requireMode(principal, 'workflow');
       },
-      async handle({ principal, params, body, bodyText }) {
-        const version = await versionOf(generation, principal, params.workflow_id ?? '');
-        const exact = exactInputs(body as GenerationBody, bodyText);
-        return runWorkflow(generation, { ...principal, version }, exact, requiredUser(body));
-      },
+      handle: (request) =>
+        startOnce(generation, request, async (once) => {
+          const { principal, params, body, bodyText } = request;
+          const version = await versionOf(generation, principal, params.workflow_id ?? '');
+          const exact = exactInputs(body as GenerationBody, bodyText);
+          return runWorkflow(once, { ...principal, version }, exact, requiredUser(body));
+        }),
     }),
   ];
 }

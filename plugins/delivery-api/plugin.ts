@@ -5,6 +5,7 @@ import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { StoredFiles } from '../files/contract.ts';
+import { Idempotency } from '../idempotency/contract.ts';
 import { Moderation } from '../moderation/contract.ts';
 import { RunOwners, Runs } from '../runs/contract.ts';
 import { appKeyAuthenticator } from './caller.ts';
@@ -30,6 +31,7 @@ export const plugin = definePlugin({
     conversations: Conversations,
     moderation: Moderation,
     files: StoredFiles,
+    idempotency: Idempotency,
   },
   config: {
     schema: {

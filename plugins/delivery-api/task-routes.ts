@@ -1,22 +1,14 @@
-import {
-  json,
-  RawJson,
-  type Reply,
-  type Route,
-  type RouteRequest,
-  route,
-  type StreamedEvent,
-  sse,
-} from '../../http/contract.ts';
+import { json, RawJson, type Reply, type Route, type RouteRequest, route, sse } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { EndUser } from '../end-users/contract.ts';
-import type { NumberedEvent, RunDetail, Runs } from '../runs/contract.ts';
+import type { RunDetail } from '../runs/contract.ts';
 import { messageIds } from './accepted-run.ts';
 import { type AppCaller, AppKeyAccess } from './caller.ts';
-import { cursorOf, type FrameCursor, identified } from './event-id.ts';
+import { cursorOf } from './event-id.ts';
 import type { Generation } from './generation.ts';
-import { type FrameMapper, isCurrent, mapperOf, messageOf } from './past-frames.ts';
+import { framesAfter } from './past-events.ts';
+import { mapperOf, messageOf } from './past-frames.ts';
 import { seconds } from './run-frames.ts';
 import { taskEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
@@ -91,38 +83,6 @@ async function followTask(generation: Generation, request: Request): Promise<Rep
   const owner = await generation.runs.owner(request.principal.workspaceId, run.id);
   const mapper = mapperOf(generation.conversations, { run, owner, user });
   const place = { workspaceId: request.principal.workspaceId, runId: run.id };
-  const events = eventsAfter(cursor, { runs: generation.runs, ...place, mapper, goesOn, signal: request.signal });
+  const events = framesAfter(cursor, { runs: generation.runs, ...place, mapper, goesOn, signal: request.signal });
   return sse(events, { pingAtOnce: true, headers: { 'x-workflow-run-id': run.id } });
-}
-
-interface Reading {
-  readonly runs: Runs;
-  readonly workspaceId: string;
-  readonly runId: string;
-  readonly mapper: FrameMapper;
-  /** The stream does not close where the run waits for people. */
-  readonly goesOn: boolean;
-  readonly signal: AbortSignal;
-}
-
-/** All of the run is read, for the end of a message names sources from its beginning; told is what comes after the cursor. */
-async function* eventsAfter(cursor: FrameCursor, reading: Reading): AsyncGenerator<readonly StreamedEvent[]> {
-  const { runs, workspaceId, runId, mapper, signal } = reading;
-  for await (const batch of runs.follow(workspaceId, runId, { signal })) {
-    const frames: StreamedEvent[] = [];
-    for (const numbered of batch) {
-      const told = identified(numbered, mapper.map([numbered.event]), cursor);
-      frames.push(...told);
-      if (told.length === 0 || !(await isLastForNow(numbered, reading))) continue;
-      yield frames;
-      return;
-    }
-    if (frames.length > 0) yield frames;
-  }
-}
-
-/** Whether the stream closes here, as a run's own does: it waits for people. */
-async function isLastForNow({ event }: NumberedEvent, { runs, workspaceId, runId, goesOn }: Reading): Promise<boolean> {
-  if (event.kind !== 'run-paused' || goesOn) return false;
-  return isCurrent(event, await runs.paused(workspaceId, runId));
 }

@@ -1,5 +1,5 @@
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
-import type { LiveRun } from '../runs/contract.ts';
+import type { LiveRun, RunEnd } from '../runs/contract.ts';
 import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import {
@@ -52,7 +52,12 @@ export async function runWorkflow(
     conversation: '{}',
     maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
     acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
-    startEntries: () => [...endUser.entries, ...generation.files.useEntries(place, [inputs, files])],
+    isRead: !isBlocking,
+    startEntries: ({ runId }) => [
+      ...(generation.claim?.entries(runId) ?? []),
+      ...endUser.entries,
+      ...generation.files.useEntries(place, [inputs, files]),
+    ],
     owner: { id: WORKFLOW_RUN, data: 'null' },
   });
   run.accepted.then(endUser.written, () => {});
@@ -76,7 +81,11 @@ export async function runWorkflow(
 /** 4.3: a failed run is a 200 with its status. */
 async function blockingReply(run: LiveRun, workflowId: string, timeout: number): Promise<Reply> {
   const end = await finishWithin(run, timeout);
-  if (end === null) return lateReply(timeout);
+  return end === null ? lateReply(timeout) : blockingWorkflowReply(run, workflowId, end);
+}
+
+/** The reply to a blocking call when its run has ended, or waits for people. */
+export function blockingWorkflowReply(run: Pick<LiveRun, 'runId' | 'taskId'>, workflowId: string, end: RunEnd): Reply {
   const isPaused = end.kind === 'run-paused';
   return json({
     task_id: run.taskId,

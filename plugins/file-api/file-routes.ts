@@ -4,11 +4,13 @@ import type { GroupCommit } from '../database/contract.ts';
 import { type AppCaller, AppKeyAccess, optionalUser, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { StoredFile, StoredFiles } from '../files/contract.ts';
+import type { Idempotency } from '../idempotency/contract.ts';
 
 export interface FileParts {
   readonly files: StoredFiles;
   readonly endUsers: EndUsers;
   readonly groupCommit: GroupCommit;
+  readonly idempotency: Idempotency;
 }
 
 /** Bytes of a form besides its file. */
@@ -26,9 +28,13 @@ export function fileRoutes(parts: FileParts): Route[] {
       summary: 'Upload a file to refer to in inputs',
       bodyType: 'multipart',
       bodyLimit: largest + FORM_OVERHEAD,
-      async handle({ principal, multipart }) {
-        const file = await upload(parts, principal, multipart);
-        return json(uploadedFile(parts.files, file), { status: 201 });
+      handle({ principal, multipart, headers, path }) {
+        const { workspaceId, appId } = principal;
+        const request = { workspaceId, appId, headers, path, bodyText: '' };
+        return parts.idempotency.upload(request, multipart, async (form) => {
+          const file = await upload(parts, principal, form);
+          return json(uploadedFile(parts.files, file), { status: 201 });
+        });
       },
     }),
     route({

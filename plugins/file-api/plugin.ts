@@ -3,12 +3,13 @@ import { definePlugin } from '../../kernel/index.ts';
 import { GroupCommit } from '../database/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { StoredFiles } from '../files/contract.ts';
+import { Idempotency } from '../idempotency/contract.ts';
 import { fileRoutes } from './file-routes.ts';
 
 /** Files of the runtime API. */
 export const plugin = definePlugin({
   id: 'file-api',
-  needs: { files: StoredFiles, endUsers: EndUsers, groupCommit: GroupCommit },
+  needs: { files: StoredFiles, endUsers: EndUsers, groupCommit: GroupCommit, idempotency: Idempotency },
   setup({ services, contribute }) {
     contribute(Routes, ...fileRoutes(services));
   },

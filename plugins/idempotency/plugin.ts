@@ -1,0 +1,30 @@
+import { definePlugin } from '../../kernel/index.ts';
+import { Database } from '../database/contract.ts';
+import { Idempotency } from './contract.ts';
+import { IdempotencyService } from './idempotency-service.ts';
+import { KeyStore } from './store.ts';
+
+const SWEEP_INTERVAL = 600_000;
+
+export const plugin = definePlugin({
+  id: 'idempotency',
+  needs: { database: Database },
+  provides: [Idempotency],
+  setup({ services, logger, provide, onReady, onStop }) {
+    const store = new KeyStore(services.database);
+    provide(Idempotency, () => new IdempotencyService({ store, logger }));
+    let timer: NodeJS.Timeout | undefined;
+    const sweep = async () => {
+      try {
+        while (await store.sweep());
+      } catch (error) {
+        logger.warn({ err: error }, 'expired idempotency keys were not removed');
+      }
+    };
+    onReady(async () => {
+      timer = setInterval(sweep, SWEEP_INTERVAL);
+      timer.unref();
+    });
+    onStop(async () => clearInterval(timer));
+  },
+});
