@@ -3,15 +3,18 @@ import { isPlatformError, type Logger, PlatformError } from '../../kernel/index.
 import { type Connections, withSystemClient } from './connections.ts';
 import { classifyDatabaseError } from './database-error.ts';
 
-/** Machines and containers start in any order, so a server that isn't up yet gets this long. */
-const patienceMs = 20_000;
+/**
+ * Machines and containers start in any order, so a server that isn't up yet gets this long. A slow machine may take as
+ * long to make or repair a folder of PGlite's.
+ */
+const patienceMs = { postgres: 20_000, pglite: 120_000 } as const;
 const pauseMs = 500;
 /** One attempt in ten is told of. */
 const attemptsPerLine = 10;
 
 /** Resolves with the first connection; rejects when the server can't be reached, or at once when it refuses us. */
 export async function waitForServer(connections: Connections, logger: Logger): Promise<void> {
-  const deadline = performance.now() + (connections.kind === 'postgres' ? patienceMs : 0);
+  const deadline = performance.now() + patienceMs[connections.kind];
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await withSystemClient(connections, async () => {});
