@@ -63,6 +63,11 @@ export function filesOf(value: unknown): readonly FileValue[] {
   return Array.isArray(value) ? value.filter(isFileValue) : [];
 }
 
+/** The id of the kept file that a signed address (`StoredFiles.signedUrl`) shows; null for any other address. */
+export function keptFileId(url: string): string | null {
+  return /\/files\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/file-preview\?timestamp=/.exec(url)?.[1] ?? null;
+}
+
 /** How messages name a file: by its file name, cut to a line's length. */
 export function fileLabel(file: FileValue): string {
   const name = typeof file.filename === 'string' && file.filename !== '' ? file.filename : 'without a name';

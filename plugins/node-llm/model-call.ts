@@ -10,6 +10,7 @@ import {
 } from '../models/contract.ts';
 import { CallMeter } from './call-meter.ts';
 import { type Draft, toChatMessages } from './draft.ts';
+import { withKeptFiles } from './kept-files.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { checkTotal } from './prompt.ts';
 import { readParts } from './read-parts.ts';
@@ -49,12 +50,13 @@ export function callFailure(error: unknown, context: NodeContext, call?: FailedC
 
 /** The model of a node's settings, ready to be called. Throws NodeError with the code of the contract. */
 export async function openModel(settings: ModelSettings, context: NodeContext): Promise<ReadyLlm> {
-  return await context
+  const model = await context
     .service(ThreadModels)
     .llm(context, settings.provider, settings.model)
     .catch((error) => {
       throw callFailure(error, context);
     });
+  return withKeptFiles(model, context);
 }
 
 /** Everything of a request that does not depend on the kind of node. */

@@ -1,0 +1,73 @@
+import type { FileValue, NodeContext } from '../../engine/contract.ts';
+import { isPlatformError } from '../../kernel/index.ts';
+import { type FileContent, FilesRead, type FilesReadRequest, keptFileId } from '../files/contract.ts';
+import type { ChatMessage, LlmRequest, MessageContent, ReadyLlm } from '../models/contract.ts';
+
+/** Bytes of one file that is shown to a model. */
+const MAX_FILE = 20 * 1024 * 1024;
+
+/**
+ * The model, shown the content of files that are kept here instead of their addresses: a provider could hardly reach
+ * these, and they expire. The run's record keeps the addresses.
+ */
+export function withKeptFiles(model: ReadyLlm, context: Pick<NodeContext, 'call'>): ReadyLlm {
+  // An agent shows the same file in each of its rounds.
+  const shown = new Map<string, Promise<string>>();
+  const contentOf = (id: string): Promise<string> => {
+    const known = shown.get(id) ?? readFile(id, context);
+    shown.set(id, known);
+    return known;
+  };
+  return {
+    provider: model.provider,
+    description: model.description,
+    usage: (measure) => model.usage(measure),
+    stream: (request) => (showsKept(request) ? streamShown(model, request, contentOf) : model.stream(request)),
+  };
+}
+
+async function* streamShown(model: ReadyLlm, request: LlmRequest, contentOf: (id: string) => Promise<string>) {
+  const messages: ChatMessage[] = [];
+  for (const message of request.messages) {
+    if (message.role !== 'user' || typeof message.content === 'string') messages.push(message);
+    else
+      messages.push({ role: 'user', content: await Promise.all(message.content.map((item) => show(item, contentOf))) });
+  }
+  yield* model.stream({ ...request, messages });
+}
+
+async function show(item: MessageContent, contentOf: (id: string) => Promise<string>): Promise<MessageContent> {
+  const id = item.type === 'text' ? null : keptFileId(item.url);
+  if (id === null || item.type === 'text') return item;
+  try {
+    return { ...item, url: await contentOf(id) };
+  } catch (error) {
+    // An address of another server, which may look the same.
+    if (isPlatformError(error) && error.code === 'files.file_not_found') return item;
+    throw error;
+  }
+}
+
+function showsKept({ messages }: LlmRequest): boolean {
+  return messages.some(
+    ({ role, content }) =>
+      role === 'user' &&
+      typeof content !== 'string' &&
+      content.some((item) => item.type !== 'text' && keptFileId(item.url) !== null),
+  );
+}
+
+/** As a `data:` address. Whose file it is decides whoever reads: only files of the run's app. */
+async function readFile(id: string, context: Pick<NodeContext, 'call'>): Promise<string> {
+  const file: FileValue = {
+    dify_model_identity: '__dify__file__',
+    type: 'custom',
+    transfer_method: 'local_file',
+    related_id: id,
+    filename: `file ${id}`,
+  };
+  const request: FilesReadRequest = { file, maxBytes: MAX_FILE };
+  const { bytes, mediaType } = await context.call<FileContent>(FilesRead, request);
+  const base64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  return `data:${mediaType === '' ? 'application/octet-stream' : mediaType};base64,${base64}`;
+}
