@@ -37,6 +37,11 @@ export interface AppLimits {
 export interface Limits {
   /** What the owner of an app allows; throws `apps.not_found`. */
   ofApp(workspaceId: string, appId: string): Promise<AppLimits>;
+  /**
+   * Puts a workspace on a plan; for whoever runs the installation. Throws `limits.unknown_plan`. Counts at once in this
+   * process, in others within 2 s.
+   */
+  setPlan(workspaceId: string, plan: string): Promise<void>;
   /** Changes what is named, and answers with all. Counts at once in this process, in others within 2 s. */
   setOfApp(workspaceId: string, appId: string, changes: AppLimitChanges): Promise<AppLimits>;
 }

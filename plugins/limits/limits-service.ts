@@ -159,6 +159,20 @@ export class LimitsService implements Limits {
     return this.#parts.store.find(workspaceId, appId);
   }
 
+  async setPlan(workspaceId: string, plan: string): Promise<void> {
+    const { plans, workspaces } = this.#parts;
+    if (plans.get(plan) === undefined) {
+      const names = plans.all().map(({ id }) => id);
+      throw new PlatformError(
+        'invalid',
+        'limits.unknown_plan',
+        `There is no such plan; there are ${names.join(', ')}.`,
+      );
+    }
+    await workspaces.update(workspaceId, { plan });
+    this.#plans.clear();
+  }
+
   async setOfApp(workspaceId: string, appId: string, changes: AppLimitChanges): Promise<AppLimits> {
     await this.#parts.apps.get(workspaceId, appId);
     const limits = await this.#parts.store.save(workspaceId, appId, changes);

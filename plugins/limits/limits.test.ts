@@ -74,6 +74,20 @@ describe('the plan of a workspace', () => {
   });
 });
 
+describe('the plan of the first workspace', () => {
+  it('is unlimited until whoever runs the installation sets another', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    const put = (plan: unknown) =>
+      platform.management.request('/console/api/workspace/plan', { method: 'PUT', body: { plan } });
+    expect((await put('professional')).status).toBe(204);
+    expect((await platform.get(app.key, '/v1/info')).headers.get('ratelimit-limit')).toBe('500');
+    for (const plan of ['golden', '', null, 5, '__proto__', 'constructor']) expect((await put(plan)).status).toBe(400);
+    expect((await platform.get(app.key, '/v1/info')).headers.get('ratelimit-limit')).toBe('500');
+    expect((await put('unlimited')).status).toBe(204);
+    expect((await platform.get(app.key, '/v1/info')).headers.get('ratelimit-limit')).toBeNull();
+  });
+});
+
 describe('the limits of an app', () => {
   it('count requests per minute, of this app only, until they are lifted', async () => {
     const app = await limited(greetingWorkflow(), { app: { requests_per_minute: 50 } });

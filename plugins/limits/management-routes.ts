@@ -1,4 +1,4 @@
-import { json, type Route, route } from '../../http/contract.ts';
+import { empty, json, type Route, route } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import type { AppLimits, Limits, UseLimits } from './contract.ts';
@@ -48,6 +48,23 @@ export function managementRoutes(limits: Limits): Route[] {
         const { app, user } = body as { readonly app?: UseItem; readonly user?: UseItem };
         const changes = { ...(app && { app: useLimits(app) }), ...(user && { user: useLimits(user) }) };
         return json(limitsItem(await limits.setOfApp(principal.workspaceId, id, changes)));
+      },
+    }),
+    route({
+      id: 'limits.set-plan',
+      method: 'PUT',
+      path: '/console/api/workspace/plan',
+      access: ManagementAccess,
+      summary: 'Put the workspace on a plan',
+      body: {
+        type: 'object',
+        required: ['plan'],
+        additionalProperties: false,
+        properties: { plan: { type: 'string', minLength: 1, maxLength: 100 } },
+      },
+      async handle({ principal, body }) {
+        await limits.setPlan(principal.workspaceId, (body as { readonly plan: string }).plan);
+        return empty();
       },
     }),
   ];

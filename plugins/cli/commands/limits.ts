@@ -1,4 +1,4 @@
-import { type Command, type CommandContext, print, table } from '../command.ts';
+import { type Command, type CommandContext, positional, print, printable, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
 import { appPath } from './apps.ts';
 
@@ -29,6 +29,18 @@ export const limitCommands: readonly Command[] = [
       const request = app || user ? { method: 'PATCH' as const, path, body } : { method: 'GET' as const, path };
       const answer = (await context.client.call(request)) as LimitsAnswer;
       print(context, answer, () => table(rows(answer)));
+    },
+  },
+  {
+    name: 'workspace plan',
+    positionals: ['PLAN'],
+    options: {},
+    usage: 'weft workspace plan PLAN',
+    summary: 'put the workspace on a plan: unlimited, sandbox, professional, team or enterprise',
+    async run(context) {
+      const plan = positional(context, 0);
+      await context.client.call({ method: 'PUT', path: '/console/api/workspace/plan', body: { plan } });
+      print(context, { plan }, () => [`The plan is ${printable(plan)}.`]);
     },
   },
 ];
