@@ -7,6 +7,8 @@ import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore, re
 
 /** Heartbeats in the time after which a process counts as gone. */
 const BEATS = 6;
+/** Heartbeats between looks for runs that this process has, and does not know of. */
+const BEATS_PER_LOOK = 12;
 /** Runs taken over at a time. */
 const CLAIM = 50;
 /** Processes a run may lose: it may be what kills them. */
@@ -31,6 +33,9 @@ export class Recovery {
   readonly #parts: RecoveryParts;
   #timer: NodeJS.Timeout | undefined;
   #isSweeping = false;
+  #beats = 0;
+  /** Runs that were missing at the last look. */
+  #missing: ReadonlySet<string> = new Set();
 
   constructor(parts: RecoveryParts) {
     this.#parts = parts;
@@ -83,6 +88,20 @@ export class Recovery {
       await store.join(own);
     }
     await this.sweep();
+    this.#beats += 1;
+    if (this.#beats % BEATS_PER_LOOK === 0) await this.look();
+  }
+
+  /**
+   * Goes on with runs that are this process's by their row and nowhere in its memory, at two looks: it took them over, or
+   * was to resume them, and the database's word that it had did not come through.
+   */
+  async look(): Promise<void> {
+    const { store, runs } = this.#parts;
+    const missing = (await store.mine(this.#own.bootId)).filter(({ runId }) => !runs.has(runId));
+    const again = missing.filter(({ runId }) => this.#missing.has(runId));
+    this.#missing = new Set(missing.map(({ runId }) => runId));
+    for (const run of again) await this.#goOn({ ...run, crashes: 0 });
   }
 
   /** The result gives back those that are to be tried again. */

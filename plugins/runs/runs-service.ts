@@ -339,6 +339,11 @@ export class RunsService implements Runs {
     await Promise.all([...this.#byTask.values()].map((run) => run.suspend().catch(() => {})));
   }
 
+  /** Whether a run is in this process's memory. */
+  has(runId: string): boolean {
+    return this.#byId.has(runId);
+  }
+
   /** Resolves when this process may execute more runs. */
   async room(): Promise<void> {
     while (this.#byTask.size >= this.#options.maxRuns) {

@@ -229,8 +229,22 @@ export class RunStore {
     return rows.length > 0;
   }
 
+  /** This process goes in good order: what it leaves `running` did not crash, so that taking it over does not count. */
   async leave(bootId: string): Promise<void> {
-    await sql`delete from processes where boot_id = ${bootId}`.execute(this.#system());
+    await sql`
+      with gone as (delete from processes where boot_id = ${bootId})
+      update workflow_runs set crashes = crashes - 1
+      where process_id = ${bootId} and status = 'running'`.execute(this.#system());
+  }
+
+  /** System: runs that are this process's by their row, and have been for a minute. */
+  async mine(bootId: string): Promise<AbandonedRun[]> {
+    const { rows } = await sql<AbandonedRun>`
+      select id as "runId", workspace_id as "workspaceId", app_id as "appId" from workflow_runs
+      where process_id = ${bootId} and status = 'running' and created_at < now() - interval '1 minute'`.execute(
+      this.#system(),
+    );
+    return rows;
   }
 
   /**
