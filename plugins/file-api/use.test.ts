@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
 import { newId } from '../../kernel/index.ts';
+import { BlobOwners } from '../blobs/contract.ts';
 import { Database } from '../database/contract.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { StoredFiles } from '../files/contract.ts';
 import { docx, wordParagraph } from '../text-extraction/testing/documents.ts';
 
 interface FileRecord {
@@ -291,6 +293,17 @@ describe('signed addresses', () => {
     expect((await ask(id)).status).toBe(400);
     const rows = await database.selectFrom('uploaded_files').selectAll().where('id', '=', id).execute();
     expect(rows[0]).toMatchObject({ used_at: null });
+  });
+});
+
+describe('content without a record', () => {
+  it('is known as such to the sweep, over all workspaces', async () => {
+    const { id } = await upload('a.txt', 'hello');
+    const file = await platform.kernel.resolve(StoredFiles).find(platform.workspaceId, id);
+    const key = file?.blob.key ?? '';
+    const owner = platform.kernel.contributions(BlobOwners).get('files');
+    expect(key).toMatch(new RegExp(`^files/${platform.workspaceId}/`));
+    expect(await owner?.named([key, `${key}0`, 'files/x/y'])).toEqual(new Set([key]));
   });
 });
 
