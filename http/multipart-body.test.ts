@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { json, Public, route } from './contract.ts';
+import { json, Public, type Route, route } from './contract.ts';
 import { formType, type RawPart, rawFile, rawForm } from './testing/form.ts';
 import { rawConnection } from './testing/raw-connection.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -13,70 +13,70 @@ interface Seen {
   readonly sha256: string;
 }
 
-let running: TestServer;
 /** What ended the reading of a file, in the order it happened. */
 const broken: unknown[] = [];
 let onBroken: () => void = () => {};
 
 const form = { method: 'POST', access: Public, summary: 'form', bodyType: 'multipart' } as const;
 
+const routes: readonly Route[] = [
+  route({
+    ...form,
+    id: 'seen',
+    path: '/seen',
+    bodyLimit: 8 * 1024 * 1024,
+    async handle({ multipart }) {
+      const files: Seen[] = [];
+      const fields = await multipart.read(async ({ content, ...part }) => {
+        const hash = createHash('sha256');
+        let size = 0;
+        try {
+          for await (const chunk of content) {
+            hash.update(chunk);
+            size += chunk.length;
+          }
+        } catch (error) {
+          broken.push(error);
+          onBroken();
+          throw error;
+        }
+        files.push({ ...part, size, sha256: hash.digest('hex') });
+      });
+      return json({ files, fields: [...fields] });
+    },
+  }),
+  route({
+    ...form,
+    id: 'refusing',
+    path: '/refusing',
+    bodyLimit: 8 * 1024 * 1024,
+    handle: async ({ multipart }) => {
+      await multipart.read(async () => {
+        throw new TypeError('no');
+      });
+      return json({});
+    },
+  }),
+  route({
+    ...form,
+    id: 'skipping',
+    path: '/skipping',
+    handle: async ({ multipart }) => {
+      const names: string[] = [];
+      await multipart.read(async ({ name }) => void names.push(name));
+      return json({ names });
+    },
+  }),
+  route({ ...form, id: 'deaf', path: '/deaf', handle: () => json({ read: false }) }),
+  route({ ...form, id: 'text', path: '/text', bodyType: 'text', handle: ({ multipart }) => json(multipart) }),
+];
+
+let running: TestServer;
 beforeAll(async () => {
-  running = await startTestServer({
-    config: { requestTimeout: 2_000, deadlineCheckInterval: 50 },
-    routes: [
-      route({
-        ...form,
-        id: 'seen',
-        path: '/seen',
-        bodyLimit: 8 * 1024 * 1024,
-        async handle({ multipart }) {
-          const files: Seen[] = [];
-          const fields = await multipart.read(async ({ content, ...part }) => {
-            const hash = createHash('sha256');
-            let size = 0;
-            try {
-              for await (const chunk of content) {
-                hash.update(chunk);
-                size += chunk.length;
-              }
-            } catch (error) {
-              broken.push(error);
-              onBroken();
-              throw error;
-            }
-            files.push({ ...part, size, sha256: hash.digest('hex') });
-          });
-          return json({ files, fields: [...fields] });
-        },
-      }),
-      route({
-        ...form,
-        id: 'refusing',
-        path: '/refusing',
-        bodyLimit: 8 * 1024 * 1024,
-        handle: async ({ multipart }) => {
-          await multipart.read(async () => {
-            throw new TypeError('no');
-          });
-          return json({});
-        },
-      }),
-      route({
-        ...form,
-        id: 'skipping',
-        path: '/skipping',
-        handle: async ({ multipart }) => {
-          const names: string[] = [];
-          await multipart.read(async ({ name }) => void names.push(name));
-          return json({ names });
-        },
-      }),
-      route({ ...form, id: 'deaf', path: '/deaf', handle: () => json({ read: false }) }),
-      route({ ...form, id: 'text', path: '/text', bodyType: 'text', handle: ({ multipart }) => json(multipart) }),
-    ],
-  });
+  running = await startTestServer({ routes });
 });
 afterAll(() => running.close());
+
 afterEach(() => {
   broken.length = 0;
   onBroken = () => {};
@@ -244,11 +244,13 @@ describe('a form that stops', () => {
 
   it('because the client falls asleep is ended by the deadline of requests', async () => {
     const ended = nextBroken();
-    const connection = await rawConnection(running.address);
+    const impatient = await startTestServer({ config: { requestTimeout: 300, deadlineCheckInterval: 50 }, routes });
+    const connection = await rawConnection(impatient.address);
     connection.send(head('/seen'));
     connection.send(start);
     expect(await connection.closed()).toMatch(/ 408 /);
     await ended;
+    await impatient.close();
   });
 
   it('is asked for only when it may come', async () => {
