@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { greetingWorkflow } from '../../engine/testing/app-document.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { runCommandLine } from './main.ts';
+import { scriptedTerminal } from './testing/scripted-terminal.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.dispose());
+
+async function weft(...argv: string[]) {
+  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
+  const terminal = scriptedTerminal({ env, directory: platform.home });
+  const code = await runCommandLine(argv, terminal);
+  return { code, out: terminal.written(), err: terminal.complaints() };
+}
+
+describe('weft apps limits', () => {
+  it('changes what is named, lifts what is none, and shows all', async () => {
+    const { appId } = await platform.importApp(greetingWorkflow());
+    const set = await weft('apps', 'limits', appId, '--requests-per-minute', '60', '--user-tokens-per-day', '1000');
+    expect(set.code, set.err).toBe(0);
+    await weft('apps', 'limits', appId, '--requests-per-minute', 'none', '--concurrent-runs', '3');
+    const { out } = await weft('apps', 'limits', appId);
+    expect(out.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
+      ['LIMIT', 'APP', 'EACH USER'],
+      ['requests-per-minute', 'none', 'none'],
+      ['concurrent-runs', '3', 'none'],
+      ['tokens-per-day', 'none', '1000'],
+      [''],
+    ]);
+  });
+
+  it.each(['0', '-1', '1.5', 'many', ''])('refuses %j', async (value) => {
+    const { appId } = await platform.importApp(greetingWorkflow());
+    const answer = await weft('apps', 'limits', appId, `--concurrent-runs=${value}`);
+    expect(answer).toMatchObject({ code: 2, out: '', err: expect.stringContaining('concurrent-runs') });
+  });
+});
+
+describe('weft workspace plan', () => {
+  it('puts the workspace on a plan there is', async () => {
+    expect(await weft('workspace', 'plan', 'team')).toMatchObject({ code: 0, out: 'The plan is team.\n' });
+    expect(await weft('workspace', 'plan', 'golden')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('sandbox'),
+    });
+    expect((await weft('workspace', 'show')).out).toContain('team');
+    expect(await weft('workspace', 'plan', 'unlimited')).toMatchObject({ code: 0 });
+  });
+});
