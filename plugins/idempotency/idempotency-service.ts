@@ -9,7 +9,10 @@ import { boundSink, type KeyName, type KeyState, type KeyStore } from './store.t
 
 /** Milliseconds a repeated request waits for the first one to lead to something, and between its looks. */
 const PATIENCE = 10_000;
-const LOOK = 100;
+const FIRST_LOOK = 100;
+const LONGEST_LOOK = 1_000;
+/** Requests that wait in one process: each of them asks the database again and again. */
+const MOST_WAITING = 256;
 const RENEWAL = 20_000;
 /** A key is a name, such as a UUID: printable ASCII. */
 const pattern = /^[\x21-\x7e]{1,255}$/;
@@ -26,6 +29,7 @@ export class IdempotencyService implements Idempotency {
   readonly #store: KeyStore;
   readonly #logger: Logger;
   readonly #patience: number;
+  #waiting = 0;
 
   constructor({ store, logger, patience = PATIENCE }: IdempotencyParts) {
     this.#store = store;
@@ -75,14 +79,16 @@ export class IdempotencyService implements Idempotency {
     fingerprint: string | null,
   ): Promise<{ claim: string; state: null } | { claim: null; state: KeyState }> {
     const end = performance.now() + this.#patience;
-    for (;;) {
+    for (let pause = FIRST_LOOK; ; pause = Math.min(pause * 1.5, LONGEST_LOOK)) {
       const claim = await this.#store.claim(name, fingerprint);
       if (claim !== null) return { claim, state: null };
       const state = await this.#store.find(name);
       if (state !== null && (state.runId !== null || state.reply !== null)) return { claim: null, state };
       if (state?.fingerprint != null && fingerprint !== null && state.fingerprint !== fingerprint) throw reused();
-      if (performance.now() > end) throw inProgress();
-      await wait(LOOK);
+      if (performance.now() > end || this.#waiting >= MOST_WAITING) throw inProgress();
+      this.#waiting += 1;
+      await wait(pause);
+      this.#waiting -= 1;
     }
   }
 

@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, modelChat, promptApp } from '../../engine/testing/app-document.ts';
 import { type JsonAnswer, testClient } from '../../http/testing/client.ts';
+import { silentLogger } from '../database/testing/silent-logger.ts';
 import { failingChat, failingWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { IdempotencyService } from './idempotency-service.ts';
+import type { KeyStore } from './store.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -120,6 +123,22 @@ describe('an idempotency key', () => {
     const answer = await post(app, '/v1/workflows/run', key);
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_param' } });
     expect(await runsOf(app)).toBe(0);
+  });
+});
+
+describe('a request whose first attempt leads to nothing', () => {
+  it('is told so when it has waited long enough', async () => {
+    const store = { claim: async () => null, find: async () => ({ fingerprint: null, runId: null, reply: null }) };
+    const service = new IdempotencyService({
+      store: store as unknown as KeyStore,
+      logger: silentLogger,
+      patience: 1,
+    });
+    const headers = { 'idempotency-key': 'k' };
+    const request = { workspaceId: randomUUID(), appId: randomUUID(), headers, path: '/v1/x', bodyText: '{}' };
+    const never = () => Promise.reject(new Error('it must not be made again'));
+    const answer = service.run(request, { start: never, repeat: never });
+    await expect(answer).rejects.toMatchObject({ code: 'idempotency.request_in_progress', retryAfter: 1 });
   });
 });
 
