@@ -212,7 +212,10 @@ export class PoolRunner implements Runner {
     this.#births.delete(thread);
     this.#draining.delete(thread);
     this.#threads = this.#threads.filter((other) => other !== thread);
-    this.#options.logger.error({ reason }, 'An engine thread ended and is replaced; its runs left it with this reason.');
+    this.#options.logger.error(
+      { reason },
+      'An engine thread ended and is replaced; its runs left it with this reason.',
+    );
     // A thread that dies while it is born would otherwise be born in a tight loop.
     this.#quickDeaths = age < 5000 ? this.#quickDeaths + 1 : 0;
     const pause = this.#quickDeaths <= 3 ? 0 : Math.min(longestPause, 100 * 2 ** (this.#quickDeaths - 3));
