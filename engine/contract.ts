@@ -16,12 +16,15 @@
 export {
   type CompiledApp,
   type CompiledRoot,
+  type DocumentModel,
   Documents,
+  excerptStart,
   type FileResolver,
   type InputField,
   type ParsedApp,
 } from './contract/app-document.ts';
 export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
+export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
 export type {
   AppMode,
   GraphDocument,
@@ -45,10 +48,12 @@ export {
 } from './contract/node-type.ts';
 export type { Round, RoundRequest, Rounds } from './contract/rounds.ts';
 export {
+  EngineThreads,
   endsExecution,
   type ForkOrigin,
   type FramePosition,
   type GraphReference,
+  type ModelUse,
   type NodeResultEvent,
   type NodeStatus,
   type PauseReason,
@@ -66,20 +71,25 @@ export {
   type Usage,
 } from './contract/run.ts';
 export {
+  type EventPacker,
   type HostCall,
   type HostCaller,
   HostCalls,
+  type PackedBurst,
   RUN_PERSISTED,
   type RunLayer,
   RunLayers,
   type ThreadService,
   ThreadServices,
 } from './contract/thread.ts';
+export { readTraceparent, spanIdOf, traceparentOf } from './contract/trace.ts';
+export { exactJson } from './run/exact-json.ts';
 export { fileAttribute } from './run/file-attribute.ts';
+export { GrowingText } from './run/growing-text.ts';
 export { readSelector } from './run/read-selector.ts';
 export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
-export { addUsage, noUsage, usageRecord } from './run/usage.ts';
+export { addUsage, modelUses, noUsage, usageRecord } from './run/usage.ts';
 export {
   type FileValue,
   Float,

@@ -1,6 +1,15 @@
 import { definePlugin, HealthChecks } from '../kernel/index.ts';
 import { cachedCharacters, engineConfig } from './configuration.ts';
-import { DocumentAdvisers, Documents, HostCalls, NodeTypes, RunLayers, Runner, ThreadServices } from './contract.ts';
+import {
+  DocumentAdvisers,
+  Documents,
+  EngineThreads,
+  HostCalls,
+  NodeTypes,
+  RunLayers,
+  Runner,
+  ThreadServices,
+} from './contract.ts';
 import { createDocuments } from './dsl/documents.ts';
 import { threadSetup } from './pool/thread-setup.ts';
 import { createThreadedRunner } from './pool/threaded-runner.ts';
@@ -31,6 +40,7 @@ export const plugin = definePlugin({
           (await import('./pool/in-place-runner.ts')).createInPlaceRunner(options)
         : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
     provide(Runner, () => runner);
+    provide(EngineThreads, () => runner);
     provide(Documents, () => createDocuments(services.nodeTypes, services.advisers));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { isPlatformError, type Logger, PlatformError } from '../kernel/index.ts';
+import { auditedDetails } from './audited-fields.ts';
 import { ClientGone } from './body-reader.ts';
-import { notFound } from './compiled-route.ts';
+import type { CallerAddress } from './caller-address.ts';
+import { type CompiledRoute, notFound } from './compiled-route.ts';
+import type { Reply } from './contract.ts';
 import { crossOriginHeaders, isCrossOriginPath, preflightHeaders } from './cross-origin.ts';
 import { addErrorHeaders, envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import { badRequest } from './json-body.ts';
+import type { ObservedRoutes } from './observed-routes.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget } from './request-target.ts';
@@ -17,6 +22,10 @@ export interface ApplicationOptions extends Omit<SendOptions, 'onFailure'> {
   /** The route table of the moment; it changes when plugins come and go. */
   readonly router: () => Router;
   readonly pipeline: Pipeline;
+  readonly callers: CallerAddress;
+  readonly observed: ObservedRoutes;
+  /** Kept up to date: how many event streams are being sent. */
+  readonly streams: { open: number };
   readonly logger: Logger;
   /** Sent as `X-Version`. */
   readonly version: string;
@@ -68,21 +77,68 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
 
   const router = options.router();
   const match = router.find(method, path);
-  if (match === undefined) throw unmatched(state.headers, router.allowed(path), isCrossOrigin);
   const request = new IncomingRequest(req, res, {
     id: state.requestId,
     path,
     search,
-    params: match.params,
+    params: match?.params ?? {},
+    callers: options.callers,
     answerHeaders: state.headers,
   });
-  const reply = await options.pipeline(match.compiled, request, res);
-  await sendReply(res, reply, {
+  if (match === undefined) {
+    const allowed = router.allowed(path);
+    if (allowed.length === 0) await options.pipeline.identify(request);
+    throw unmatched(state.headers, allowed, isCrossOrigin);
+  }
+  const { compiled } = match;
+  const reply = await (options.observed.isObserved(compiled.route)
+    ? observedAnswer(compiled, request, { options, response: res })
+    : options.pipeline.answer(compiled, request, res));
+  const isStream = reply.body.kind === 'events';
+  if (isStream) options.streams.open += 1;
+  const sent = sendReply(res, reply, {
     headers: state.headers,
     pingInterval: options.pingInterval,
     stallTimeout: options.stallTimeout,
+    ...(isStream && { ends: endsOf(request) }),
     onFailure: (error) => report(options.logger, context, error, 'an answer broke off while it was sent'),
   });
+  try {
+    await sent;
+  } finally {
+    if (isStream) options.streams.open -= 1;
+  }
+}
+
+/** What the pipeline answers, told to whoever observes the route: when it is known, whether or not its reader waits. */
+async function observedAnswer(
+  compiled: CompiledRoute,
+  request: IncomingRequest,
+  { options, response }: { readonly options: ApplicationOptions; readonly response: ServerResponse },
+): Promise<Reply> {
+  const { pipeline, observed } = options;
+  const { route } = compiled;
+  const begun = performance.now();
+  const tell = (status: number, reply?: Reply): void => {
+    const { id: requestId, params, address, principal } = request;
+    const elapsed = performance.now() - begun;
+    const details = () => auditedDetails(route.audit, { body: request.body, query: request.query, reply });
+    observed.tell({ route, requestId, params, address, principal, status, details, elapsed });
+  };
+  try {
+    const reply = await pipeline.answer(compiled, request, response);
+    tell(reply.status, reply);
+    return reply;
+  } catch (error) {
+    tell(envelopeOf(error).status);
+    throw error;
+  }
+}
+
+/** Asked of streams only: for some callers there is a signal only once somebody asks. */
+function endsOf({ principal, endings = [] }: IncomingRequest): AbortSignal[] {
+  const ended = principal?.ended;
+  return [...(ended === undefined ? [] : [ended]), ...endings.map((ending) => ending())];
 }
 
 function unmatched(headers: HeaderList, allowed: readonly string[], isCrossOrigin: boolean): PlatformError {

@@ -3,7 +3,7 @@ import type { Route } from './contract.ts';
 
 /** What a route accepts as its body, decided once. */
 export interface BodyRule {
-  readonly type: 'json' | 'text' | 'multipart';
+  readonly type: 'json' | 'text' | 'form' | 'multipart';
   readonly isRequired: boolean;
   /** Bytes; undefined: the server's default. */
   readonly limit: number | undefined;
@@ -22,6 +22,7 @@ export function bodyRuleOf(route: Route): BodyRule | undefined {
 const JSON_TYPE = /^application\/(?:json|[a-z0-9.+-]+\+json)$/;
 /** Bodies that browsers send across origins without asking, or that are no single text. */
 const NOT_A_TEXT = /^(?:multipart\/|application\/x-www-form-urlencoded$)/;
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 const UTF8 = /^(?:utf-?8|us-ascii)$/;
 
 /** Throws 415 for a content type, charset or coding the route does not take. */
@@ -43,7 +44,8 @@ export function checkMediaType(
       type === '' ? 'Content-Type is missing; send application/json' : `Content-Type "${type}" is not application/json`,
     );
   }
-  if (NOT_A_TEXT.test(type))
+  if (rule.type === 'form' && type !== FORM_TYPE) throw unsupported(`Content-Type "${type}" is not ${FORM_TYPE}`);
+  if (rule.type !== 'form' && NOT_A_TEXT.test(type))
     throw unsupported(`Content-Type "${type}" is not a text; send text/plain or application/yaml`);
   for (const parameter of parameters) {
     const [name, value] = parameter.split('=', 2);

@@ -9,7 +9,7 @@ import {
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
 import type { Route } from './contract.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { arrayKeysOf, parseQuery } from './query.ts';
+import { parseQuery, queryRulesOf } from './query.ts';
 
 /** A route with everything decided that can be before a request comes. */
 export interface CompiledRoute {
@@ -31,7 +31,7 @@ type Validators = Readonly<Record<RoutePart, Validator<unknown> | undefined>>;
 export function compileRoute(route: Route): CompiledRoute {
   for (const part of ['params', 'query', 'body'] as const) withSchema(route, part, assertSchema);
   let compiled: Validators | undefined;
-  const arrayKeys = arrayKeysOf(route.query);
+  const queryRules = queryRulesOf(route.query);
   const identifiers = identifiersOf(route.params);
 
   function validators(): Validators {
@@ -51,7 +51,7 @@ export function compileRoute(route: Route): CompiledRoute {
       request.params = result.value as Readonly<Record<string, string>>;
     }
     if (query !== undefined) {
-      const result = query(parseQuery(request.search, arrayKeys));
+      const result = query(parseQuery(request.search, queryRules));
       if (!result.ok) throw invalidParameter(result.errors[0], 'The query');
       request.query = result.value as Readonly<Record<string, unknown>>;
     }

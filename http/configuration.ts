@@ -9,15 +9,19 @@ export interface HttpConfig {
   readonly consoleUrl: string;
   readonly runtimeUrl: string;
   readonly webAppUrl: string;
+  /** Addresses and address ranges of proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Requests with a wrong key per minute and address of a caller; 0: any number. */
+  readonly failuresPerMinute: number;
   /** Limit of a request body for routes that set none. */
   readonly bodyLimit: number;
   /** A client must have sent its headers within this time … */
   readonly headersTimeout: number;
-  /** … and the whole request, body included, within this. */
+  /** … and its body within this; a form that keeps coming may take longer. */
   readonly requestTimeout: number;
   /** How long an idle connection is kept for the next request. */
   readonly keepAliveTimeout: number;
-  /** How often the two request deadlines are checked. */
+  /** How often the deadlines are checked. */
   readonly deadlineCheckInterval: number;
   readonly maxHeaderSize: number;
   /** Open connections; more are refused. 0: no limit. */
@@ -40,6 +44,8 @@ export const httpConfig: ConfigSection<HttpConfig> = {
       consoleUrl: { type: 'string', default: '' },
       runtimeUrl: { type: 'string', default: '' },
       webAppUrl: { type: 'string', default: '' },
+      trustedProxies: { type: 'array', items: { type: 'string' }, default: [] },
+      failuresPerMinute: { type: 'integer', minimum: 0, default: 600 },
       bodyLimit: { type: 'integer', minimum: 1024, default: 1_048_576 },
       headersTimeout: duration(15_000),
       requestTimeout: duration(120_000),
@@ -57,5 +63,7 @@ export const httpConfig: ConfigSection<HttpConfig> = {
     CONSOLE_URL: 'consoleUrl',
     RUNTIME_URL: 'runtimeUrl',
     WEB_APP_URL: 'webAppUrl',
+    WEFT_TRUSTED_PROXIES: 'trustedProxies',
+    WEFT_FAILURES_PER_MINUTE: 'failuresPerMinute',
   },
 };

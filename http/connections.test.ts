@@ -188,7 +188,7 @@ describe('unusual but right requests', () => {
   });
 });
 
-describe('requests that never end', () => {
+describe('attack T21: requests that never end', () => {
   const deadlines = { headersTimeout: 100, requestTimeout: 200, deadlineCheckInterval: 25 };
 
   it.each<[string, string]>([

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PlatformError } from '../kernel/index.ts';
+import { BodyDeadlines } from './body-deadlines.ts';
 import type { HttpConfig } from './configuration.ts';
 import { onClientError, refuseSocket } from './socket-failure.ts';
 import { dropWhenStalled } from './writable-response.ts';
@@ -10,6 +11,8 @@ export interface Connections {
   /** `http://host:port`; throws before the server listens. */
   address(): string;
   listen(): Promise<void>;
+  /** How many there are. */
+  open(): Promise<number>;
   /** Resolves when every connection is closed; what is left a moment after the end of `grace` is cut. */
   stop(grace: AbortSignal): Promise<void>;
 }
@@ -32,6 +35,7 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
     const before = latest.get(socket);
     if (before !== undefined && !before.writableFinished) pipelined.add(socket);
     latest.set(socket, response);
+    deadlines.began(response);
     if (!server.listening) response.shouldKeepAlive = false;
     await handle(request, response);
     dropWhenStalled(response, config.stallTimeout);
@@ -49,7 +53,13 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
   // The body reader asks for the body when the caller is known and the announced size is acceptable.
   server.on('checkContinue', accept);
   server.on('checkExpectation', accept);
-  server.on('clientError', onClientError(isAnswering, version));
+  const refuse = onClientError(isAnswering, version);
+  server.on('clientError', refuse);
+  const deadlines = new BodyDeadlines(server, {
+    requestTimeout: config.requestTimeout,
+    interval: config.deadlineCheckInterval,
+    onLate: (socket) => refuse(Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket),
+  });
   server.on('connect', (_request, socket) => {
     const error = new PlatformError('invalid', 'http.method_not_allowed', 'This server is no proxy');
     refuseSocket(socket, error, { 'X-Version': version });
@@ -58,6 +68,7 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
   return {
     address: () => addressOf(server),
     listen: () => listen(server, config),
+    open: () => new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0))),
     stop: (grace) => (server.listening ? stop(server, grace) : Promise.resolve()),
   };
 }
@@ -66,7 +77,8 @@ function limitedServer(config: HttpConfig): Server {
   const server = createServer({
     maxHeaderSize: config.maxHeaderSize,
     headersTimeout: Math.min(config.headersTimeout, config.requestTimeout),
-    requestTimeout: config.requestTimeout,
+    // One for all requests cannot tell who sleeps from who has much to send: see body-deadlines.
+    requestTimeout: 0,
     keepAliveTimeout: config.keepAliveTimeout,
     connectionsCheckingInterval: config.deadlineCheckInterval,
     // Event streams are many small writes, and a peer that vanished without a word must be noticed.

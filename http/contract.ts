@@ -6,6 +6,33 @@
  * params?}` (runtime API, error body); anything else is logged and becomes `internal_server_error`.
  */
 import { type Contribution, extensionPoint, type JsonSchema, type PlatformError, token } from '../kernel/index.ts';
+import type { AuditedFields } from './audited-fields.ts';
+import type { RouteDocs } from './route-docs.ts';
+
+/** For files that are made while they are sent, and tables among them. */
+export { attachment } from './attachment.ts';
+/** For records of who did what. */
+export { type AuditedFields, recordable } from './audited-fields.ts';
+/** For counting what callers try, by where they are. */
+export { isThisMachine, networkOf } from './caller-address.ts';
+export { csvRow } from './csv-row.ts';
+/** For links of letters that are opened in a browser. */
+export { type LinkPage, linkPage } from './link-page.ts';
+
+/** For describing routes: what they answer, and schemas of that. Used where routes are contributed, in `docs`. */
+export {
+  bytesAnswer,
+  type DocumentedAnswer,
+  type DocumentedBody,
+  emptyAnswer,
+  jsonAnswer,
+  listOf,
+  objectSchema,
+  orNull,
+  type RouteDocs,
+  schemas,
+  successAnswer,
+} from './route-docs.ts';
 
 /** A JSON text that is sent as it is. `json()` accepts it as a body or as a value inside a shallow object. */
 export class RawJson {
@@ -19,6 +46,8 @@ export class RawJson {
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Values of `Set-Cookie`, each in a header of its own. Not sent with streams. */
+  readonly cookies?: readonly string[];
   readonly body:
     | { readonly kind: 'empty' }
     | { readonly kind: 'text'; readonly text: string; readonly contentType: string }
@@ -42,6 +71,7 @@ export type StreamedEvent = string | { readonly id: string; readonly text: strin
 export interface ReplyOptions {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
 }
 
 /** 200 with a JSON body. Values that are `RawJson`, at any depth of plain objects and arrays, are inserted unparsed. */
@@ -49,6 +79,7 @@ export function json(body: unknown, options: ReplyOptions = {}): Reply {
   return {
     status: options.status ?? 200,
     headers: options.headers ?? {},
+    ...(options.cookies !== undefined && { cookies: options.cookies }),
     body: { kind: 'text', text: stringify(body), contentType: 'application/json' },
   };
 }
@@ -104,7 +135,7 @@ export interface FilePart {
   readonly name: string;
   /** As sent, decoded as UTF-8: a label that may hold anything, never a path. null: the part names no file. */
   readonly filename: string | null;
-  /** As declared, in lower case without parameters; `text/plain` for a part that declares none (RFC 7578). */
+  /** As declared, in lower case without parameters; empty for a part that declares none. */
   readonly mediaType: string;
   /** The bytes at the pace they are asked for; throws when the form breaks off. */
   readonly content: AsyncIterable<Uint8Array>;
@@ -126,6 +157,10 @@ export interface Principal {
   readonly workspaceId: string | null;
   /** The app the caller stands for; absent for callers that stand for none. */
   readonly appId?: string;
+  /** Whether the caller may do what a route's `permission` names; callers without it may call no such route. */
+  can?(permission: string): boolean;
+  /** Aborts when the caller may no longer call (signed out, removed): streams he follows end then. */
+  readonly ended?: AbortSignal;
 }
 
 /** The request as a handler sees it. Params, query and body are validated when the route has schemas for them. */
@@ -153,7 +188,7 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly principal: P;
-  /** Address of the peer. */
+  /** Address of the caller: of the peer, or what a trusted proxy says of it (`http.trustedProxies`). */
   readonly address: string;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
@@ -161,6 +196,7 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
 
 /** What an authenticator gets to see: no body yet. */
 export interface AuthenticationRequest {
+  readonly method: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly path: string;
   readonly address: string;
@@ -173,6 +209,17 @@ export interface AuthenticationRequest {
 export interface Authenticator extends Contribution {
   /** Throws `unauthenticated` (→ 401 with `WWW-Authenticate: Bearer realm="api"`) or `forbidden`. */
   authenticate(request: AuthenticationRequest): Principal | Promise<Principal>;
+  /**
+   * True for a caller who is known from memory, without asking anybody. Asked only about callers from an address that
+   * failed too often within a minute (`http.failuresPerMinute`): the others are refused with 429. Absent: nobody is
+   * known.
+   */
+  recognizes?(request: AuthenticationRequest): boolean;
+  /**
+   * Paths, without a trailing slash, whose callers are asked who they are even where there is no route: at an address
+   * below one of them a wrong key hears 401, the right one 404. Absent: none.
+   */
+  readonly territory?: readonly string[];
 }
 
 /** Contribute here what routes name in `access`. */
@@ -191,6 +238,8 @@ export interface Admitted {
   readonly headers?: Readonly<Record<string, string>>;
   /** The request is answered with this instead of by its route. */
   readonly refusal?: PlatformError;
+  /** Asked of requests that are answered with a stream: a signal that ends it, as `Principal.ended` does. */
+  ended?(): AbortSignal;
 }
 
 /**
@@ -203,6 +252,35 @@ export interface Admission extends Contribution {
 
 /** Contribute here what may refuse requests of known callers. */
 export const Admissions = extensionPoint<Admission>('http.admissions');
+
+/** An answer, and what it is to. Bodies are not told, for they hold secrets: only the fields a route names (`audit`). */
+export interface ObservedAnswer {
+  readonly route: Route;
+  /** Of the request; sent as `X-Request-Id`. */
+  readonly requestId: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly address: string;
+  /** null for public routes, and for callers who were refused before it was known who they are. */
+  readonly principal: Principal | null;
+  readonly status: number;
+  /** What the route lets records keep of its bodies and query; made when it is asked for. */
+  details(): Readonly<Record<string, string>>;
+  /** Milliseconds from the request's head to the answer's, or to its whole where it is no stream. */
+  readonly elapsed: number;
+}
+
+/**
+ * Told of answers, errors included, as soon as it is known what they are and whether or not their reader still waits:
+ * records of who did what. Must be quick, for it is called before the answer is sent; what it throws is logged.
+ */
+export interface AnswerObserver extends Contribution {
+  /** Asked once for each route: those it has no interest in cost nothing. */
+  observes(route: Route): boolean;
+  answered(answer: ObservedAnswer): void;
+}
+
+/** Contribute here what hears of answers. */
+export const AnswerObservers = extensionPoint<AnswerObserver>('http.answer-observers');
 
 /**
  * Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`.
@@ -232,7 +310,13 @@ export interface Route extends Contribution {
    */
   readonly path: string;
   readonly access: Access<Principal | null>;
+  /** What the caller must be allowed to do (`Principal.can`), else 403 `http.forbidden` before the body is read. */
+  readonly permission?: string;
   readonly summary: string;
+  /** Told in the OpenAPI document; a route without is listed there by its schemas alone, and a test names it. */
+  readonly docs?: RouteDocs;
+  /** What the audit log keeps besides the parameters of the path. A route that changes something says it, or is on a list. */
+  readonly audit?: AuditedFields;
   /** A parameter of format `uuid` that is none answers 404 `not_found`; other failures 400 `invalid_param`. */
   readonly params?: JsonSchema;
   readonly query?: JsonSchema;
@@ -243,9 +327,11 @@ export interface Route extends Contribution {
   readonly bodyPresence?: 'required' | 'optional';
   /**
    * Media types accepted for the body; default JSON only. `text`: the body is passed as a string. `multipart`: a form,
-   * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it.
+   * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it. `form`: fields of
+   * a page (`application/x-www-form-urlencoded`), passed as an object of texts. Any site can make a browser send one:
+   * only for routes that believe nothing because of the browser it comes from.
    */
-  readonly bodyType?: 'json' | 'text' | 'multipart';
+  readonly bodyType?: 'json' | 'text' | 'form' | 'multipart';
   /** Runs before validation, for checks the contract puts first (runtime API, keys: user, then app mode). */
   guard?(request: RouteRequest<never>): void | Promise<void>;
   handle(request: RouteRequest<never>): Reply | Promise<Reply>;
@@ -280,3 +366,13 @@ export interface HttpServer {
 }
 
 export const HttpServer = token<HttpServer>('http.server');
+
+/** What the server is busy with, for those who watch it. */
+export interface HttpActivity {
+  /** Event streams that are being sent. */
+  readonly openStreams: number;
+  /** Connections of clients, idle ones included. */
+  connections(): Promise<number>;
+}
+
+export const HttpActivity = token<HttpActivity>('http.activity');

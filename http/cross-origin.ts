@@ -3,17 +3,43 @@ export function isCrossOriginPath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');
 }
 
+/** What our answers say in headers of their own; a page reads only what is named here. */
+const exposed = [
+  'X-Request-Id',
+  'X-Version',
+  'X-Workflow-Run-ID',
+  'Location',
+  'Retry-After',
+  'WWW-Authenticate',
+  'Idempotency-Replayed',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Content-Disposition',
+];
+
+/** What a page may say in headers: the contract's, then those we read besides. */
+const allowed = [
+  'Content-Type',
+  'Authorization',
+  'X-App-Code',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'traceparent',
+];
+
 /** On every answer below `/v1`, errors included; names and values in turns. */
 export const crossOriginHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',
   'Access-Control-Expose-Headers',
-  'X-Request-Id, X-Version, Retry-After, WWW-Authenticate',
+  exposed.join(', '),
 ];
 
 export const preflightHeaders: readonly string[] = [
   'Access-Control-Allow-Headers',
-  'Content-Type, Authorization, X-App-Code',
+  allowed.join(', '),
   'Access-Control-Allow-Methods',
   'GET, PUT, POST, DELETE, OPTIONS, PATCH',
   'Access-Control-Max-Age',

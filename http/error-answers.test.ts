@@ -224,12 +224,20 @@ describe('validation', () => {
       name: '7',
     });
     expect(await query('?tags=a')).toEqual({ limit: 20, tags: ['a'] });
+    // Clients write what they have not as nothing, and true as their language does.
+    expect(await query('?limit=&on=&tags=a&name=')).toEqual({ limit: 20, tags: ['a'], name: '' });
+    for (const yes of ['True', '1', 'yes', 'on']) expect(await query(`?tags=a&on=${yes}`)).toMatchObject({ on: true });
+    for (const no of ['False', '0', 'no', 'OFF']) expect(await query(`?tags=a&on=${no}`)).toMatchObject({ on: false });
+    expect(await query('?tags=a&on=__proto__')).toMatchObject({ code: 'invalid_param', params: 'on' });
     expect(await query('?name=a&name=b&unknown=%20x&__proto__=1')).toMatchObject({ name: 'b', unknown: ' x' });
   });
 
-  it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=1.5', 'limit=', 'limit=%00'])('refuses %s', async (search) => {
-    expect(await query(`?${search}`)).toMatchObject({ code: 'invalid_param', params: 'limit' });
-  });
+  it.each(['limit=0', 'limit=101', 'limit=abc', 'limit=1.5', 'limit=%20', 'limit=%00'])(
+    'refuses %s',
+    async (search) => {
+      expect(await query(`?${search}`)).toMatchObject({ code: 'invalid_param', params: 'limit' });
+    },
+  );
 
   it('finds nothing under an id that is no UUID', async () => {
     expect((await client.request('/v1/query/7')).body).toMatchObject({ code: 'not_found', status: 404 });
@@ -276,13 +284,24 @@ describe('cross-origin calls', () => {
     const { status, headers } = await client.request('/v1/mode', { headers: { origin: 'https://any.example' } });
     expect([status, headers.get('access-control-allow-origin')]).toEqual([400, '*']);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
+    const exposed = headers.get('access-control-expose-headers');
+    for (const name of [
+      'X-Request-Id',
+      'Retry-After',
+      'RateLimit-Remaining',
+      'Idempotency-Replayed',
+      'X-Workflow-Run-ID',
+    ])
+      expect(exposed).toContain(name);
   });
 
   it('are announced by the preflight', async () => {
     const { status, headers, text: raw } = await client.request('/v1/anything', { method: 'OPTIONS' });
     expect([status, raw]).toEqual([204, '']);
     expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect(headers.get('access-control-allow-headers')).toBe('Content-Type, Authorization, X-App-Code');
+    expect(headers.get('access-control-allow-headers')).toBe(
+      'Content-Type, Authorization, X-App-Code, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent',
+    );
     expect(headers.get('access-control-allow-methods')).toBe('GET, PUT, POST, DELETE, OPTIONS, PATCH');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });

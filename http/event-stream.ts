@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { PlatformError } from '../kernel/index.ts';
 import type { StreamedEvent } from './contract.ts';
 import { envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
@@ -9,6 +10,8 @@ export interface EventStreamOptions {
   /** Milliseconds without events after which a ping is sent. */
   readonly pingInterval: number;
   readonly stallTimeout: number;
+  /** The first that aborts says that the reader may no longer read: the stream ends with an `error` event. */
+  readonly ends?: readonly AbortSignal[];
   /** The whole head, `eventStreamHeaders` included. */
   readonly headers: HeaderList;
   /** Told what the iterator threw after the first byte; the client gets an `error` event. */
@@ -46,7 +49,7 @@ export async function writeEventStream(
   options: EventStreamOptions,
 ): Promise<void> {
   const iterator = events[Symbol.asyncIterator]();
-  const { pingInterval, stallTimeout } = options;
+  const { pingInterval, stallTimeout, ends = [] } = options;
   let isGone = response.closed || response.destroyed;
   let isOver = false;
 
@@ -68,8 +71,19 @@ export async function writeEventStream(
     if (!isOver) leave(iterator);
     isOver = true;
   };
+  const dismiss = () => {
+    if (isGone || isOver) return;
+    isGone = true;
+    isOver = true;
+    clearTimeout(silence);
+    leave(iterator);
+    open();
+    endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(noLongerAllowed()))]));
+  };
   const silence = setTimeout(ping, pingInterval);
   const stopWatching = onReaderGone(response, abandon);
+  for (const end of ends) end.addEventListener('abort', dismiss);
+  if (ends.some(({ aborted }) => aborted)) dismiss();
   // A source that takes its time must not hide the status: headers go with the first events, or alone now.
   const headersAlone = setImmediate(() => {
     if (isGone) return;
@@ -94,7 +108,7 @@ export async function writeEventStream(
       silence.refresh();
       if (!isRoomLeft && !(await drained(response, stallTimeout))) isGone = true;
     }
-    if (isGone) abandon();
+    if (isGone && !isOver) abandon();
   } catch (error) {
     isOver = true;
     if (isGone) return;
@@ -103,9 +117,14 @@ export async function writeEventStream(
     endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(error))]));
   } finally {
     stopWatching();
+    for (const end of ends) end.removeEventListener('abort', dismiss);
     clearTimeout(silence);
     clearImmediate(headersAlone);
   }
+}
+
+function noLongerAllowed(): PlatformError {
+  return new PlatformError('unauthenticated', 'http.session_ended', 'You are signed out, or may no longer read this');
 }
 
 /** The last event of a stream that broke (runtime API, error event). */

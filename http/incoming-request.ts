@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CallerAddress } from './caller-address.ts';
 import type { MultipartBody, Principal, RouteRequest } from './contract.ts';
 import type { HeaderList } from './header-list.ts';
 import { parseQuery } from './query.ts';
@@ -10,6 +11,7 @@ export interface RequestFacts {
   readonly path: string;
   readonly search: string;
   readonly params: Readonly<Record<string, string>>;
+  readonly callers: CallerAddress;
   /** Headers of whatever answer it becomes; the pipeline may add to them. */
   readonly answerHeaders: HeaderList;
 }
@@ -23,11 +25,14 @@ export class IncomingRequest implements RouteRequest {
   readonly answerHeaders: HeaderList;
   params: Readonly<Record<string, string>>;
   principal: Principal | null = null;
+  /** What of those who admitted it may end its stream. */
+  endings: (() => AbortSignal)[] | undefined;
   body: unknown = undefined;
   bodyText = '';
   #multipart: MultipartBody | undefined;
   readonly #search: string;
   readonly #response: ServerResponse;
+  readonly #callers: CallerAddress;
   #query: Readonly<Record<string, unknown>> | undefined;
   #gone: AbortController | undefined;
 
@@ -37,6 +42,7 @@ export class IncomingRequest implements RouteRequest {
     this.params = facts.params;
     this.answerHeaders = facts.answerHeaders;
     this.#search = facts.search;
+    this.#callers = facts.callers;
     this.#response = response;
     this.method = request.method ?? 'GET';
     // Node joins repeated headers into one text; its only array is `set-cookie`, which is no request header.
@@ -44,9 +50,7 @@ export class IncomingRequest implements RouteRequest {
   }
 
   get address(): string {
-    const address = this.#response.req.socket.remoteAddress ?? '';
-    // An IPv4 peer of a socket for both families; one peer should have one spelling.
-    return address.startsWith('::ffff:') ? address.slice(7) : address;
+    return this.#callers.of(this.#response.req.socket.remoteAddress ?? '', this.headers['x-forwarded-for']);
   }
 
   forgetBody(): void {

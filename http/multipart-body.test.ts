@@ -87,6 +87,9 @@ async function send(path: string, body: FormData | Uint8Array<ArrayBuffer>, head
   return { status: answer.status, ...((await answer.json()) as { code?: string; files: Seen[]; fields: string[][] }) };
 }
 
+const head = (path: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: 5000\r\n\r\n`;
+
 const sendRaw = (parts: readonly RawPart[], path = '/seen') =>
   send(path, new Uint8Array(rawForm(parts)), { 'content-type': formType });
 
@@ -142,8 +145,36 @@ describe('a form', () => {
     expect(files.map(({ name, filename, mediaType }) => [name, filename, mediaType])).toEqual([
       ['file', null, 'application/octet-stream'],
       ['', 'a.txt', 'text/plain'],
-      ['file', 'typeless', 'text/plain'],
+      ['file', 'typeless', ''],
     ]);
+  });
+
+  it('tells files that name no media type from those that do, however the bytes arrive', async () => {
+    const body = rawForm([
+      { headers: ['Content-Disposition: form-data; name="a"; filename="a"'], content: '\r\n--weft-test\r\n\r\nx\r' },
+      { headers: ['Content-Disposition: form-data; name="user"'], content: 'kim' },
+      rawFile('name="b"; filename="b"', '\r\n\r\n'),
+      { headers: ['content-type: a/B;q=1', 'Content-Disposition: form-data; name="c"; filename="c"'], content: '' },
+    ]);
+    const connection = await rawConnection(running.address);
+    connection.send(
+      head('/seen').replace('5000', String(body.length)).replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
+    );
+    connection.socket.setNoDelay();
+    for (const byte of body) {
+      connection.send(Buffer.of(byte));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const received = await connection.closed();
+    const { files, fields } = JSON.parse(received.slice(received.indexOf('\r\n\r\n') + 4)) as Awaited<
+      ReturnType<typeof sendRaw>
+    >;
+    expect(files.map(({ name, mediaType, size }) => [name, mediaType, size])).toEqual([
+      ['a', '', 19],
+      ['b', 'text/plain', 4],
+      ['c', 'a/b', 0],
+    ]);
+    expect(fields).toEqual([['user', 'kim']]);
   });
 
   it('may keep prototype names in fields without harm', async () => {
@@ -224,8 +255,6 @@ describe('a form that stops', () => {
     expect(await sendRaw(parts, '/refusing')).toMatchObject({ status: 500, code: 'internal_server_error' });
   });
 
-  const head = (path: string) =>
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${formType}\r\nContent-Length: 5000\r\n\r\n`;
   const start = rawForm([rawFile('name="file"; filename="a.txt"', 'x'.repeat(100))]).subarray(0, 200);
 
   const nextBroken = () =>
@@ -249,6 +278,28 @@ describe('a form that stops', () => {
     connection.send(head('/seen'));
     connection.send(start);
     expect(await connection.closed()).toMatch(/ 408 /);
+    await ended;
+    await impatient.close();
+  });
+
+  it('is waited for while it moves, and no longer', async () => {
+    const ended = nextBroken();
+    const impatient = await startTestServer({ config: { requestTimeout: 300, deadlineCheckInterval: 20 }, routes });
+    const body = rawForm([rawFile('name="file"; filename="a"', 'x'.repeat(4500))]);
+    const request = head('/seen').replace('5000', String(body.length));
+    const moving = await rawConnection(impatient.address);
+    moving.send(request);
+    for (let at = 0; at < body.length; at += 500) {
+      moving.send(body.subarray(at, at + 500));
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    }
+    expect(await moving.until(/sha256/)).toMatch(/ 200 /);
+    moving.socket.destroy();
+    const dripping = await rawConnection(impatient.address);
+    dripping.send(request + body.subarray(0, 1000).toString());
+    const drip = setInterval(() => dripping.send('x'), 20);
+    expect(await dripping.closed()).toMatch(/ 408 /);
+    clearInterval(drip);
     await ended;
     await impatient.close();
   });

@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
 import { PlatformError } from '../kernel/index.ts';
+import { letMovingGoOn } from './body-deadlines.ts';
 import { ClientGone, hasNoBody, requestTooLarge } from './body-reader.ts';
 import type { FilePart, MultipartBody } from './contract.ts';
+import { DeclaredTypes, UNDECLARED_TYPE } from './declared-types.ts';
 import { badRequest } from './json-body.ts';
+import { chunksOf } from './stream-chunks.ts';
 
 /** A form is a few texts and files: what has more is no form of ours, and each part costs memory. */
 const limits = { parts: 64, fieldSize: 65_536, fieldNameSize: 200, headerPairs: 16 };
@@ -51,6 +54,12 @@ function openParser(request: IncomingMessage): busboy.Busboy {
   }
 }
 
+/** The parser has read it before, so there is one. */
+function boundaryOf(request: IncomingMessage): string {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^;\s]*))/i.exec(request.headers['content-type'] ?? '') ?? [];
+  return quoted ?? plain ?? '';
+}
+
 interface Parsing {
   readonly limit: number;
   readonly receive: (part: FilePart) => Promise<void>;
@@ -63,12 +72,15 @@ function parse(
   { limit, receive }: Parsing,
 ): Promise<ReadonlyMap<string, string>> {
   const fields = new Map<string, string>();
+  const types = new DeclaredTypes(boundaryOf(request));
+  const hurry = letMovingGoOn(request);
   let size = 0;
   let isOver = false;
   let receiving: Promise<void> = Promise.resolve();
   return new Promise((resolve, reject) => {
     const stop = () => {
       isOver = true;
+      hurry();
       request.off('data', onData).off('end', onEnd).off('close', onGone);
     };
     /** What is left of the body is received and dropped, so that the client reads the answer. */
@@ -81,12 +93,14 @@ function parse(
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) fail(requestTooLarge(limit));
-      else if (!parser.write(chunk)) request.pause();
+      if (size > limit) return fail(requestTooLarge(limit));
+      for (const piece of types.push(chunk)) {
+        if (!isOver && !parser.write(piece)) request.pause();
+      }
     };
     const onEnd = () => {
       request.off('close', onGone);
-      parser.end();
+      parser.end(types.end());
     };
     const onGone = () => fail(new ClientGone());
     const onFile = (name: string | undefined, content: Readable, info: busboy.FileInfo) => {
@@ -125,8 +139,8 @@ function toPart(name: string | undefined, content: Readable, info: busboy.FileIn
     name: name ?? '',
     // Absent at run time for a part without a name, whatever the declared type says.
     filename: info.filename ?? null,
-    mediaType: info.mimeType.toLowerCase(),
-    content,
+    mediaType: info.mimeType === UNDECLARED_TYPE ? '' : info.mimeType.toLowerCase(),
+    content: chunksOf(content),
   };
 }
 

@@ -1,17 +1,32 @@
 import { definePlugin, KernelInfo } from '../kernel/index.ts';
 import { httpConfig } from './configuration.ts';
-import { Admissions, Authenticators, HttpServer, Routes } from './contract.ts';
+import { Admissions, AnswerObservers, Authenticators, HttpActivity, HttpServer, Routes } from './contract.ts';
 import { createHttpServer } from './server.ts';
 
 /** Serves what the other plugins contribute as routes. */
 export const plugin = definePlugin({
   id: 'http',
-  needs: { routes: Routes, authenticators: Authenticators, admissions: Admissions, info: KernelInfo },
+  needs: {
+    routes: Routes,
+    authenticators: Authenticators,
+    admissions: Admissions,
+    observers: AnswerObservers,
+    info: KernelInfo,
+  },
   config: httpConfig,
   setup({ services, config, logger, provide, onReady, onStop, onClose }) {
-    const { routes, authenticators, admissions, info } = services;
-    const server = createHttpServer({ routes, authenticators, admissions, config, logger, version: info.version });
+    const { routes, authenticators, admissions, observers, info } = services;
+    const server = createHttpServer({
+      routes,
+      authenticators,
+      admissions,
+      observers,
+      config,
+      logger,
+      version: info.version,
+    });
     provide(HttpServer, () => server);
+    provide(HttpActivity, () => server);
     onReady(async () => {
       await server.listen();
       logger.info({ address: server.address() }, 'listening');

@@ -7,7 +7,7 @@ import { Routes } from './contract.ts';
 import { publicRoutes } from './testing/public-routes.ts';
 
 /** Whoever adds a route that anyone may call says so in `testing/public-routes.txt`, where a reviewer sees it. */
-it('lists every route that anyone may call, and no other; every schema compiles', async () => {
+it('attack T02: lists every route that anyone may call, and no other; every schema compiles', async () => {
   const environment = await testDatabaseEnvironment();
   const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', WEFT_QUIET: 'true', WEFT_ENGINE_THREADS: '0' };
   const kernel = await startTestKernel({ plugins: ['engine', 'http', 'plugins'], home: environment.home, env });

@@ -3,26 +3,53 @@ import type { JsonSchema } from '../kernel/index.ts';
 
 export type QueryValues = Record<string, string | string[]>;
 
-const NONE: ReadonlySet<string> = new Set();
-
-/** The parameters a query schema wants as arrays: they alone keep more than one value. */
-export function arrayKeysOf(schema: JsonSchema | undefined): ReadonlySet<string> {
-  const properties = schema?.properties;
-  if (typeof properties !== 'object' || properties === null) return NONE;
-  const keys = Object.entries(properties)
-    .filter(([, property]) => typeof property === 'object' && property !== null && property.type === 'array')
-    .map(([key]) => key);
-  return keys.length === 0 ? NONE : new Set(keys);
+/** What a query schema says about how its parameters are written. */
+export interface QueryRules {
+  /** Wanted as arrays: they alone keep more than one value. */
+  readonly arrays: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<string>;
+  readonly booleans: ReadonlySet<string>;
 }
 
-/** Parses a query text into an object without prototype. Of a repeated key the last value counts. */
-export function parseQuery(search: string, arrayKeys: ReadonlySet<string> = NONE): QueryValues {
+const NO_RULES: QueryRules = { arrays: new Set(), numbers: new Set(), booleans: new Set() };
+
+export function queryRulesOf(schema: JsonSchema | undefined): QueryRules {
+  const properties = schema?.properties;
+  if (typeof properties !== 'object' || properties === null) return NO_RULES;
+  const typeOf = (property: unknown) =>
+    typeof property === 'object' && property !== null && 'type' in property ? property.type : undefined;
+  const keysOf = (...types: readonly unknown[]) =>
+    new Set(
+      Object.entries(properties)
+        .filter(([, property]) => types.includes(typeOf(property)))
+        .map(([key]) => key),
+    );
+  return { arrays: keysOf('array'), numbers: keysOf('integer', 'number'), booleans: keysOf('boolean') };
+}
+
+/** How languages and forms write yes and no, in lower case. */
+const booleans: ReadonlyMap<string, string> = new Map([
+  ...['1', 'yes', 'on'].map((yes) => [yes, 'true'] as const),
+  ...['0', 'no', 'off'].map((no) => [no, 'false'] as const),
+]);
+
+/**
+ * Parses a query text into an object without prototype. Of a repeated key the last value counts. Clients write what they
+ * have not as nothing, and `True` for true: a number or a boolean that is empty is absent.
+ */
+export function parseQuery(search: string, rules: QueryRules = NO_RULES): QueryValues {
   const values: QueryValues = Object.create(null);
   if (search === '') return values;
   for (const [key, value] of Object.entries(parse(search))) {
     if (value === undefined) continue;
-    if (arrayKeys.has(key)) values[key] = Array.isArray(value) ? value : [value];
-    else values[key] = Array.isArray(value) ? (value.at(-1) ?? '') : value;
+    if (rules.arrays.has(key)) {
+      values[key] = Array.isArray(value) ? value : [value];
+      continue;
+    }
+    const last = Array.isArray(value) ? (value.at(-1) ?? '') : value;
+    if (rules.booleans.has(key)) values[key] = booleans.get(last.toLowerCase()) ?? last.toLowerCase();
+    else values[key] = last;
+    if (last === '' && (rules.numbers.has(key) || rules.booleans.has(key))) delete values[key];
   }
   return values;
 }

@@ -8,6 +8,8 @@ import { leave } from './writable-response.ts';
 export interface SendOptions {
   readonly pingInterval: number;
   readonly stallTimeout: number;
+  /** The first that aborts says that the reader may no longer read. */
+  readonly ends?: readonly AbortSignal[];
   /** Told what broke a streamed answer after its first byte. */
   onFailure(error: unknown): void;
 }
@@ -24,10 +26,12 @@ export function sendReply(
   switch (body.kind) {
     case 'empty':
       setHeaders(headers, reply.headers);
+      addCookies(headers, reply);
       return sendEmpty(response, status, headers);
     case 'text':
       headers.push('Content-Type', body.contentType);
       setHeaders(headers, reply.headers);
+      addCookies(headers, reply);
       return sendText(response, status, headers, body.text);
     case 'bytes':
       headers.push('Content-Type', body.contentType);
@@ -43,6 +47,10 @@ export function sendReply(
     default:
       return unknownBody(body);
   }
+}
+
+function addCookies(headers: HeaderList, { cookies = [] }: Reply): void {
+  for (const cookie of cookies) headers.push('Set-Cookie', cookie);
 }
 
 /** Node leaves the body out for HEAD. */

@@ -28,6 +28,7 @@ beforeAll(async () => {
       echo('object', { body: { type: 'object' } }),
       echo('optional', { method: 'DELETE', body: { type: 'object' }, bodyPresence: 'optional' }),
       echo('plain', { bodyType: 'text' }),
+      echo('form', { body: { type: 'object', required: ['a'] }, bodyType: 'form' }),
       echo('large', { body: anything, bodyLimit: 100_000 }),
       echo('none', {}),
       echo('sent', { body: anything, handle: ({ bodyText }) => json({ body: bodyText }) }),
@@ -107,7 +108,7 @@ describe('a JSON body', () => {
     expect((await send('/required', '{"a":"__proto__","b":["constructor"]}')).status).toBe(200);
   });
 
-  it('may be nested 64 levels deep and not one more, however it is nested', async () => {
+  it('attack T21: may be nested 64 levels deep and not one more, however it is nested', async () => {
     const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const objects = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
     for (const nested of [arrays, objects]) {
@@ -202,7 +203,7 @@ describe('a route without body', () => {
   });
 });
 
-describe('the body limit', () => {
+describe('attack T21: the body limit', () => {
   const big = (size: number) => JSON.stringify('x'.repeat(size - 2));
 
   it('lets the last allowed byte pass and refuses the next, per route', async () => {
@@ -244,8 +245,35 @@ describe('the body limit', () => {
     wanted.send(head(2));
     await wanted.until(/^HTTP\/1\.1 100 Continue\r\n\r\n/);
     wanted.send('{}');
-    expect(await wanted.until(/HTTP\/1\.1 200/)).not.toContain('413');
+    expect(await wanted.until(/HTTP\/1\.1 200/)).not.toContain('HTTP/1.1 413');
     wanted.socket.destroy();
+  });
+});
+
+describe('the fields of a page', () => {
+  const type = 'application/x-www-form-urlencoded';
+
+  it('arrive as texts, whatever they are named', async () => {
+    const answer = await send('/form', 'a=1+2%2B%C3%A9&b=&__proto__=x', { type: `${type};charset=UTF-8` });
+    expect(answer).toMatchObject({ status: 200, body: { a: '1 2+\u00e9', b: '' } });
+    expect(Object.entries(answer.body as object)).toContainEqual(['__proto__', 'x']);
+  });
+
+  it.each([
+    ['another type', 'a=1', 'application/json', 415],
+    ['a text', 'a=1', 'text/plain', 415],
+    ['another charset', 'a=1', `${type}; charset=utf-16`, 415],
+    ['a field twice', 'a=1&a=2', type, 400],
+    ['more fields than a page has', `a=1&${Array.from({ length: 100 }, (_, at) => `f${at}=1`).join('&')}`, type, 400],
+    ['what the schema does not take', 'b=1', type, 400],
+    ['nothing', null, type, 400],
+    ['more than the limit', `a=${'x'.repeat(5000)}`, type, 413],
+  ])('are refused with %s', async (_, body, sent, status) => {
+    expect((await send('/form', body, { type: sent })).status).toBe(status);
+  });
+
+  it('are no text for other routes', async () => {
+    for (const path of ['/plain', '/object']) expect((await send(path, 'a=1', { type })).status).toBe(415);
   });
 });
 

@@ -170,7 +170,7 @@ describe('authentication', () => {
     expect(body).toEqual({ code: 'unauthorized', message: 'Access token is invalid', status: 401 });
   });
 
-  it('lets anyone use a public route and no header make another route public', async () => {
+  it('attack T02: lets anyone use a public route and no header make another route public', async () => {
     expect((await send('/open', null)).status).toBe(200);
     const spoofed = await fetch(`${running.address}/v1/info`, {
       headers: {
@@ -182,6 +182,17 @@ describe('authentication', () => {
       },
     });
     expect(spoofed.status).toBe(401);
+  });
+
+  it('is asked for below a territory where there is no route, and nowhere else', async () => {
+    const owner = { ...authenticator, territory: ['/v1/land'] };
+    const owned = await startTestServer({ routes: [], authenticators: [owner] });
+    const status = async (path: string, headers: Record<string, string> = {}) =>
+      (await fetch(owned.address + path, { method: 'PATCH', headers })).status;
+    expect([await status('/v1/land'), await status('/v1/land/a/b')]).toEqual([401, 401]);
+    expect(await status('/v1/land/a', { authorization: 'Bearer good' })).toBe(404);
+    expect([await status('/v1/landing'), await status('/v1'), await status('/')]).toEqual([404, 404, 404]);
+    await owned.close();
   });
 
   it('refuses everyone when the authenticator of a route is missing, and says so in the log at boot', async () => {

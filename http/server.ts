@@ -1,9 +1,20 @@
 import type { Contributions, Logger } from '../kernel/index.ts';
 import { buildApplication } from './application.ts';
+import { callerAddress } from './caller-address.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { HttpConfig } from './configuration.ts';
 import { createConnections } from './connections.ts';
-import { type Admission, type Authenticator, type HttpServer, Public, type Route } from './contract.ts';
+import {
+  type Admission,
+  type AnswerObserver,
+  type Authenticator,
+  type HttpActivity,
+  type HttpServer,
+  Public,
+  type Route,
+} from './contract.ts';
+import { FailedCallers } from './failed-callers.ts';
+import { ObservedRoutes } from './observed-routes.ts';
 import { buildPipeline } from './pipeline.ts';
 import { publicUrls } from './public-urls.ts';
 import { buildRouter, type Router } from './router.ts';
@@ -12,6 +23,7 @@ export interface HttpServerOptions {
   readonly routes: Contributions<Route>;
   readonly authenticators: Contributions<Authenticator>;
   readonly admissions: Contributions<Admission>;
+  readonly observers: Contributions<AnswerObserver>;
   readonly config: HttpConfig;
   readonly logger: Logger;
   /** Sent as `X-Version`. */
@@ -19,7 +31,7 @@ export interface HttpServerOptions {
 }
 
 /** The server as its owner sees it; plugins see `HttpServer`. */
-export interface RunningServer extends HttpServer {
+export interface RunningServer extends HttpServer, HttpActivity {
   /** Builds the route table and starts listening. Throws when two routes clash or the port is taken. */
   listen(): Promise<void>;
   /** Stops accepting and resolves when every answer is out, or was cut because `grace` ended. */
@@ -27,15 +39,26 @@ export interface RunningServer extends HttpServer {
 }
 
 export function createHttpServer(options: HttpServerOptions): RunningServer {
-  const { routes, authenticators, admissions, config, logger, version } = options;
+  const { routes, authenticators, admissions, observers, config, logger, version } = options;
   const compiledBefore = new WeakMap<Route, CompiledRoute>();
   let router: Router = buildRouter([], compiledBefore);
   let unwatch = () => {};
   let isStopping = false;
+  const streams = { open: 0 };
 
+  const observed = new ObservedRoutes(observers, logger);
   const application = buildApplication({
     router: () => router,
-    pipeline: buildPipeline({ authenticators, admissions, bodyLimit: config.bodyLimit, logger }),
+    pipeline: buildPipeline({
+      authenticators,
+      admissions,
+      bodyLimit: config.bodyLimit,
+      failedCallers: new FailedCallers(failureLimit(config)),
+      logger,
+    }),
+    callers: callerAddress(config.trustedProxies),
+    observed,
+    streams,
     logger,
     version,
     pingInterval: config.pingInterval,
@@ -72,6 +95,10 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   return {
     address: () => connections.address(),
     publicUrl,
+    get openStreams() {
+      return streams.open;
+    },
+    connections: () => connections.open(),
     async listen() {
       router = buildRouter(routes.all(), compiledBefore);
       reportUnguardable(options);
@@ -82,9 +109,16 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     async stop(grace) {
       isStopping = true;
       unwatch();
+      observed.close();
       await connections.stop(grace);
     },
   };
+}
+
+/** Behind a proxy that is not trusted to say who calls, everyone seems to have one address: failures are not counted. */
+function failureLimit({ consoleUrl, runtimeUrl, webAppUrl, trustedProxies, failuresPerMinute }: HttpConfig): number {
+  const isBehindProxy = [consoleUrl, runtimeUrl, webAppUrl].some((url) => url !== '');
+  return isBehindProxy && trustedProxies.length === 0 ? 0 : failuresPerMinute;
 }
 
 /** Such a route refuses everyone; better told at boot than found out by a caller. */

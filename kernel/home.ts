@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { PlatformError } from './platform-error.ts';
 
@@ -27,12 +28,21 @@ export async function prepareHome(folder: string): Promise<Home> {
 
 async function instanceIdIn(home: string): Promise<string> {
   const file = join(home, 'instance-id');
-  try {
-    await writeFile(file, `${randomUUID()}\n`, { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
+  if (!existsSync(file)) await writeOnce(file, `${randomUUID()}\n`);
   const id = (await readFile(file, 'utf8')).trim();
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
   throw new Error(`${file} doesn't hold a UUID; remove it to get a new one`);
+}
+
+/** The file is there with all of its text or not at all, whoever reads it meanwhile; the first writer wins. */
+async function writeOnce(file: string, text: string): Promise<void> {
+  const draft = `${file}-${randomUUID()}`;
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    await rm(draft);
+  }
 }

@@ -30,7 +30,14 @@ describe('createLogger', () => {
         'Refused',
       );
     expect(JSON.stringify(lines)).not.toMatch(/Bearer|"s"|"p"|k1/);
-    expect(lines[0]).toMatchObject({ plugin: 'http', apiKey: '[redacted]', headers: { accept: '*/*' } });
+    expect(lines[0]).toMatchObject({ plugin: 'http', apiKey: '***', headers: { accept: '*/*' } });
+  });
+
+  it('writes the configuration as it may be shown, with one mask', () => {
+    const { lines, log } = logger();
+    const config = { metrics: { token: '***', path: '/metrics' }, s3: { secretKey: '', url: 'https://s3.example' } };
+    log.info({ config }, 'Configuration in force');
+    expect(lines[0]).toMatchObject({ config });
   });
 
   it('writes errors with cause and fields, redacted', () => {
@@ -38,7 +45,7 @@ describe('createLogger', () => {
     const cause = Object.assign(new Error('connect postgres://me:hunter2@db/x failed'), { token: 't', code: 'ECONN' });
     log.error({ error: new Error('Outer', { cause }) }, 'Failed');
     expect(lines[0]).toMatchObject({
-      error: { type: 'Error', message: 'Outer', cause: { code: 'ECONN', token: '[redacted]' } },
+      error: { type: 'Error', message: 'Outer', cause: { code: 'ECONN', token: '***' } },
     });
     expect(JSON.stringify(lines)).not.toContain('hunter2');
   });

@@ -57,9 +57,14 @@ export function createSilentLogger(): Logger {
 function redactFields(fields: object): Record<string, unknown> {
   const redacted: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    redacted[name] = isSecretName(name) ? '[redacted]' : redact(value, 1);
+    redacted[name] = isSecretName(name) ? masked(value) : redact(value, 1);
   }
   return redacted;
+}
+
+/** As the configuration shows secrets: that there is none may be seen. */
+function masked(value: unknown): unknown {
+  return value === '' || value === null || value === undefined ? value : '***';
 }
 
 function redact(value: unknown, depth: number): unknown {
@@ -78,7 +83,7 @@ function redact(value: unknown, depth: number): unknown {
 function redactEntries(value: object, depth: number): Record<string, unknown> {
   const redacted: Record<string, unknown> = {};
   for (const [name, item] of Object.entries(value)) {
-    redacted[name] = isSecretName(name) ? '[redacted]' : redact(item, depth + 1);
+    redacted[name] = isSecretName(name) ? masked(item) : redact(item, depth + 1);
   }
   return redacted;
 }

@@ -41,6 +41,18 @@ describe('compileSchema', () => {
     expect(errorsOf('text')).toEqual([': must be an object']);
   });
 
+  it('tells the form of a text in words, as far as the schema has any', () => {
+    const messageOf = (schema: object) => {
+      const result = compileSchema({ type: 'string', ...schema })(' ');
+      return result.ok ? '' : result.errors[0]?.message;
+    };
+    const amount = { pattern: '^[0-9]+$', description: 'A number as text.' };
+    expect(messageOf(amount)).toBe('is not what it must be: A number as text.');
+    expect(messageOf({ pattern: '^[0-9-]+$', examples: ['2026-01-31'] })).toBe('must be like "2026-01-31"');
+    expect(messageOf({ pattern: '\\S' })).toBe('must not be blank');
+    expect(messageOf({ pattern: '^[0-9]+$' })).toBe('must match pattern "^[0-9]+$"');
+  });
+
   it('stops at the first error unless asked for all', () => {
     const result = compileSchema(person)({ age: 'x', tags: 1 });
     expect(result.ok ? 0 : result.errors.length).toBe(1);

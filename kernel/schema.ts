@@ -53,6 +53,8 @@ function ajvFor(schema: JsonSchema, options: SchemaOptions): Ajv | Ajv2020 {
     // Whether a schema is one, `checkerFor` finds out: each instance would compile the schema of schemas for itself.
     validateSchema: false,
     logger: false,
+    // Errors bring the schema that was not kept, for what it says of itself.
+    verbose: true,
   };
   const key = JSON.stringify([isOldDraft, settings]);
   const known = instances.get(key);
@@ -119,9 +121,19 @@ function describe(error: ErrorObject): SchemaError {
       return { path: at, message: `must be a valid ${String(params.format)}` };
     case 'minLength':
       return { path: at, message: params.limit === 1 ? 'must not be empty' : (error.message ?? 'is too short') };
+    case 'pattern':
+      return { path: at, message: formOf(error.parentSchema) ?? error.message ?? 'is not valid' };
     default:
       return { path: at, message: error.message ?? 'is not valid' };
   }
+}
+
+/** What a schema says of the texts it takes: people read that, and no expressions. */
+function formOf(schema: JsonSchema | undefined): string | null {
+  if (typeof schema?.description === 'string') return `is not what it must be: ${schema.description}`;
+  const [example] = Array.isArray(schema?.examples) ? schema.examples : [];
+  if (example !== undefined) return `must be like ${quote(example)}`;
+  return schema?.pattern === '\\S' ? 'must not be blank' : null;
 }
 
 /** `/users/0/first~1name` → `users[0].first/name` */

@@ -1,24 +1,28 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 
-export interface Child<Message> {
+/** A process that is told plans and answers with results. */
+export interface Child<Plan, Result> {
   readonly pid: number;
   /** Its first message. */
-  readonly first: Message;
-  send(message: LoadPlan): void;
-  next(): Promise<LoadResult>;
+  readonly first: string;
+  send(plan: Plan): void;
+  next(): Promise<Result>;
   stop(): void;
 }
 
 /** Starts a TypeScript file as a process of its own and waits for its first message. */
-export async function startChild(file: URL, args: readonly string[] = []): Promise<Child<string>> {
+export async function startChild<Plan extends object = LoadPlan, Result = LoadResult>(
+  file: URL,
+  args: readonly string[] = [],
+): Promise<Child<Plan, Result>> {
   const child = fork(file, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const first = String(await message(child));
   return {
     pid: child.pid ?? 0,
     first,
     send: (plan) => child.send(plan),
-    next: async () => (await message(child)) as LoadResult,
+    next: async () => (await message(child)) as Result,
     stop: () => child.disconnect(),
   };
 }

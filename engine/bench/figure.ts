@@ -26,6 +26,10 @@ export interface Workbench {
   server(): Promise<Server>;
   /** A platform of its own on one back end, on a given data folder, with more in its environment. */
   startServer(backEnd: 'PostgreSQL' | 'PGlite', home: string, extra?: Environment): Promise<Server>;
+  /** Executes SQL in the database of `server()` and gives the rows of the last statement; undefined on PGlite. */
+  readonly sql: ((statements: readonly string[]) => Promise<readonly Readonly<Record<string, string>>[]>) | undefined;
+  /** How long figures take that take minutes. */
+  readonly minutes: number;
   readonly backEnds: readonly ('PostgreSQL' | 'PGlite')[];
 }
 
@@ -33,5 +37,7 @@ export interface Figure {
   /** For `--only`. */
   readonly name: string;
   readonly title: string;
+  /** Measured only when it is named. */
+  readonly isExtra?: true;
   measure(bench: Workbench): Promise<readonly Row[]>;
 }

@@ -5,6 +5,14 @@ export interface Answer {
   readonly body: string;
 }
 
+export interface Sending {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Empty for GET. */
+  readonly body: string;
+}
+
 /** Receives the pieces of an answer's body as they arrive. */
 export type OnPiece = (piece: Buffer) => void;
 
@@ -38,11 +46,17 @@ export class HttpConnection {
   }
 
   post(path: string, headers: Readonly<Record<string, string>>, body: string, onPiece?: OnPiece): Promise<Answer> {
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const length = Buffer.byteLength(body);
+    return this.send({ method: 'POST', path, headers, body }, onPiece);
+  }
+
+  /** A body is JSON, unless the headers say otherwise. */
+  send({ method, path, headers, body }: Sending, onPiece?: OnPiece): Promise<Answer> {
+    const all = body === '' ? headers : { 'content-type': 'application/json', ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const length = method === 'GET' ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
     this.#socket ??= this.#connect();
     this.#socket.write(
-      `POST ${path} HTTP/1.1\r\nhost: ${this.#address.host}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n${lines.join('')}\r\n${body}`,
+      `${method} ${path} HTTP/1.1\r\nhost: ${this.#address.host}\r\n${length}${lines.join('')}\r\n${body}`,
     );
     return new Promise((resolve, reject) => {
       this.#pending = { onPiece, pieces: [], resolve, reject };

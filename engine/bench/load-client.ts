@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { HttpConnection } from './http-connection.ts';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
@@ -52,6 +53,10 @@ async function measure(plan: LoadPlan, connections: readonly HttpConnection[], s
   return tally;
 }
 
+function randomKey(): string {
+  return `Bearer app-${randomBytes(12).toString('hex')}`;
+}
+
 async function call(plan: LoadPlan, connection: HttpConnection, tally: Tally): Promise<void> {
   const reader = plan.tokensIn === undefined ? undefined : new TokenReader(plan.tokensIn);
   let firstToken: number | undefined;
@@ -62,8 +67,10 @@ async function call(plan: LoadPlan, connection: HttpConnection, tally: Tally): P
     if (reader?.read(piece)) firstToken ??= performance.now() - startedAt;
   };
   try {
-    const answer = await connection.post(plan.path, plan.headers, plan.body, reader && onPiece);
-    if (answer.status !== 200) throw new Error(`status ${answer.status}: ${answer.body || refusal}`);
+    const { path, body, method = 'POST', status = 200 } = plan;
+    const headers = plan.hasRandomKeys === true ? { ...plan.headers, authorization: randomKey() } : plan.headers;
+    const answer = await connection.send({ method, path, headers, body }, reader && onPiece);
+    if (answer.status !== status) throw new Error(`status ${answer.status}: ${answer.body || refusal}`);
     if (reader !== undefined && firstToken === undefined) throw new Error(`no token in the stream: ${refusal}`);
     if (answer.body.includes('"status":"failed"')) throw new Error(`the run failed: ${answer.body}`);
   } catch (error) {

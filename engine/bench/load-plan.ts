@@ -4,6 +4,12 @@ export interface LoadPlan {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Default POST. */
+  readonly method?: 'GET' | 'POST';
+  /** The status of a right answer; default 200. */
+  readonly status?: number;
+  /** Each request has an app key of its own, which nobody has. */
+  readonly hasRandomKeys?: boolean;
   /** Connections, each with one request at a time. */
   readonly callers: number;
   /** Seconds of measuring; a third of it is spent on warming up before. */

@@ -4,16 +4,25 @@
  *     npm run bench                       every figure
  *     npm run bench -- --quick            the same, shorter and rougher
  *     npm run bench -- --only trivial-32  one of them (may be repeated)
+ *     npm run bench -- --only soak-10m --minutes 2
  */
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
+import { apps } from './figures/apps-10000.ts';
+import { history } from './figures/history.ts';
 import { journalShare } from './figures/journal-share.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
+import { logsHistory } from './figures/logs-history.ts';
 import { firstToken, modelThroughput, openStreams, tokenThroughput } from './figures/models.ts';
 import { nodeCost } from './figures/node-cost.ts';
 import { openVariables } from './figures/open-variables.ts';
+import { permissionCheck } from './figures/permission-check.ts';
+import { rejections } from './figures/rejections.ts';
+import { rowSecurity } from './figures/row-security.ts';
+import { soak } from './figures/soak.ts';
 import { start } from './figures/start.ts';
 import { trivialLatency, trivialThroughput } from './figures/trivial-workflow.ts';
+import { upload } from './figures/upload.ts';
 import { codeNode, parallelBranches, pythonNode } from './figures/waiting-and-code.ts';
 import { formatFigure, heading } from './table.ts';
 import { openWorkbench } from './workbench.ts';
@@ -33,11 +42,23 @@ const figures: readonly Figure[] = [
   parallelBranches,
   codeNode,
   pythonNode,
+  rejections,
+  permissionCheck,
+  history,
+  logsHistory,
+  apps,
+  rowSecurity,
+  upload,
   start,
+  soak,
 ];
 
 const { values } = parseArgs({
-  options: { only: { type: 'string', multiple: true, default: [] }, quick: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    quick: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+  },
 });
 
 const unknown = values.only.filter((name) => !figures.some((figure) => figure.name === name));
@@ -47,8 +68,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const chosen = values.only.length === 0 ? figures : figures.filter((figure) => values.only.includes(figure.name));
-const { bench, close } = await openWorkbench(values.quick);
+const usual = figures.filter(({ isExtra }) => isExtra !== true);
+const chosen = values.only.length === 0 ? usual : figures.filter((figure) => values.only.includes(figure.name));
+const { bench, close } = await openWorkbench({ isQuick: values.quick, minutes: Number(values.minutes) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(130)));
 process.stdout.write(`${heading()}, ${bench.backEnds[0]}\n\n`);

@@ -27,10 +27,16 @@ export interface Server {
   readonly startMs: number;
   /** Resident memory of the process, in MB. */
   memory(): Promise<number>;
+  /** Seconds of processor time it has used, over all its threads. */
+  processorTime(): Promise<number>;
   /** Imports and publishes a document; returns a key that calls it. */
   publish(yaml: string): Promise<string>;
+  /** What the console takes for everything. */
+  managementToken(): Promise<string>;
   /** Points the provider the documents name at a model server. */
   useModels(origin: string): Promise<void>;
+  /** Sets what the owner of the app of a key allows it. */
+  limit(key: string, limits: Readonly<Record<string, number>>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -43,8 +49,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const startedAt = performance.now();
-  // Supervised over a channel: it stops when the bench is gone, however that went.
-  const child = spawn(process.execPath, [start, '--supervised'], {
+  // Supervised over a channel: it stops when the bench is gone, however that went. Such a process can't begin again by
+  // itself; flags and the allocator's setting are those kernel/bin gives it.
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', start, '--supervised'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...options.environment,
@@ -54,27 +61,36 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       HOST: '127.0.0.1',
       // The bench's own model server is on this machine.
       WEFT_EGRESS_ALLOW: '127.0.0.1',
+      MALLOC_MMAP_THRESHOLD_: '131072',
       ...options.extra,
     },
   });
   await untilReady(child, origin);
   const startMs = performance.now() - startedAt;
+  const managementToken = async () => (await readFile(join(options.home, 'management-token'), 'utf8')).trim();
   const manage = async (method: string, path: string, body: unknown): Promise<unknown> => {
-    const token = (await readFile(join(options.home, 'management-token'), 'utf8')).trim();
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const headers = { authorization: `Bearer ${await managementToken()}`, 'content-type': 'application/json' };
     const answer = await fetch(`${origin}/console/api${path}`, { method, headers, body: JSON.stringify(body) });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`);
     return JSON.parse(text);
   };
+  const apps = new Map<string, string>();
   return {
     origin,
     startMs,
     memory: () => residentMemory(child.pid ?? 0),
+    processorTime: () => processorTime(child.pid ?? 0),
     async publish(yaml) {
       const made = await manage('POST', '/apps/import', { yaml, publish: true, key_name: 'bench' });
-      return (made as { api_key: string }).api_key;
+      const { app, api_key: key } = made as { app: { id: string }; api_key: string };
+      apps.set(key, app.id);
+      return key;
     },
+    async limit(key, limits) {
+      await manage('PATCH', `/apps/${apps.get(key)}/limits`, { app: limits });
+    },
+    managementToken,
     async useModels(models) {
       const credentials = { openai_api_key: 'bench', openai_api_base: `${models}/v1` };
       await manage('PUT', '/providers/openai', { credentials });
@@ -114,6 +130,14 @@ async function stop(child: ChildProcess): Promise<void> {
 async function residentMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Linux only, where the kernel counts in hundredths; NaN elsewhere. */
+async function processorTime(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // After the name, which may hold anything, the 12th and 13th field: user and system time.
+  const fields = status.slice(status.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) / 100;
 }
 
 function freePort(): Promise<number> {

@@ -5,6 +5,7 @@ import { makeHome, type Server, startServer } from './server.ts';
 
 interface ScratchDatabase {
   readonly address: string;
+  sql(statements: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>;
   drop(): Promise<void>;
 }
 
@@ -21,7 +22,13 @@ async function scratchDatabase(environment: Environment): Promise<ScratchDatabas
 }
 
 /** Everything figures need. What was started is stopped, last first, by `close`. */
-export async function openWorkbench(isQuick: boolean): Promise<{ bench: Workbench; close(): Promise<void> }> {
+export async function openWorkbench({
+  isQuick,
+  minutes,
+}: {
+  readonly isQuick: boolean;
+  readonly minutes: number;
+}): Promise<{ bench: Workbench; close(): Promise<void> }> {
   const undo: (() => unknown)[] = [];
   const close = async (): Promise<void> => {
     for (const step of undo.splice(0).reverse()) await step();
@@ -58,6 +65,8 @@ export async function openWorkbench(isQuick: boolean): Promise<{ bench: Workbenc
     },
     startServer: (backEnd, home, extra = {}) =>
       startServer({ environment, database: backEnd === 'PGlite' ? undefined : database?.address, home, extra }),
+    sql: database?.sql,
+    minutes,
     backEnds: database === undefined ? ['PGlite'] : ['PostgreSQL', 'PGlite'],
   };
   return { bench, close };

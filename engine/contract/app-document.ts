@@ -1,4 +1,5 @@
 import { token } from '../../kernel/index.ts';
+import type { DocumentChange } from './document-change.ts';
 import type { AppMode } from './graph-document.ts';
 import type { JsonText } from './json-text.ts';
 import type { GraphReference } from './run.ts';
@@ -34,6 +35,8 @@ export interface CompiledApp {
   readonly parameters: Readonly<Record<string, unknown>>;
   readonly inputForm: readonly InputField[];
   readonly openingStatement: string;
+  /** Whether answers are shown with the app's icon (`app.use_icon_as_answer_icon`). */
+  readonly isIconShown: boolean;
   /** Where a run may start; several in a graph of triggers or datasources. */
   readonly roots: readonly CompiledRoot[];
   readonly warnings: readonly string[];
@@ -58,6 +61,18 @@ export type FileResolver = (
   },
 ) => Promise<unknown>;
 
+/** What the ids of starts begin with that were put before a node to run it alone (`Documents.excerpt`). */
+export const excerptStart = 'start-of-one';
+
+/** A model as a document names it. */
+export interface DocumentModel {
+  readonly provider: string;
+  readonly model: string;
+  readonly type: 'language' | 'embedding' | 'rerank';
+  /** `node 'Title' (id)`, or `the app`. */
+  readonly place: string;
+}
+
 /** Reads, checks and writes application documents. */
 export interface Documents {
   /** YAML 1.1 text → tree. Throws `engine.invalid_document` (kind invalid) with the place and the remedy. */
@@ -73,8 +88,37 @@ export interface Documents {
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** A copy of the tree with the secret environment values replaced. */
   withSecrets(tree: JsonText, secrets: Readonly<Record<string, string>>): JsonText;
+  /** A copy of the tree with other values in its section `app`: `name`, `description`, `icon` … */
+  withApp(tree: JsonText, values: Readonly<Record<string, string>>): JsonText;
   /** A copy of the tree with the ids of knowledge bases replaced; null leaves one out (app DSL, export). */
   withDatasetIds(tree: JsonText, replace: (id: string) => string | null): JsonText;
+  /**
+   * What tells two trees apart, part by part, in a steady order; empty when they mean the same. How a graph is drawn
+   * does not count, nor does the version of the format. Values of secret variables are compared and never told.
+   */
+  compare(before: JsonText, after: JsonText): readonly DocumentChange[];
+  /** A copy of the tree with other models; null leaves one as it is. Also for looking at them. */
+  withModels(
+    tree: JsonText,
+    replace: (model: DocumentModel) => { readonly provider: string; readonly model: string } | null,
+  ): JsonText;
+  /** YAML text of anything but an app → plain data, read as carefully. Throws `engine.invalid_document`. */
+  read(text: string): unknown;
+  /**
+   * Canonical YAML: texts of two trees are equal when the trees mean the same. Without secrets, without what belongs to
+   * one workspace only, and without how the graph is drawn, which is `layout`, a document of its own.
+   */
+  canonical(tree: JsonText): { readonly document: string; readonly layout: string };
+  /**
+   * A document as editors have it: drawn as `layout` says (YAML text; throws `engine.invalid_document`), else as itself
+   * or `current` is. `current` is the app's present draft: credentials that were chosen in it for tools stay.
+   */
+  drawn(tree: JsonText, parts: { readonly layout?: string; readonly current?: JsonText }): JsonText;
+  /**
+   * The tree with one node of its graph and what lies inside it, behind a start without variables: to run it alone,
+   * whatever the rest is like. Null when the graph has no such node.
+   */
+  excerpt(tree: JsonText, nodeId: string): JsonText | null;
   /**
    * Checks a request's `inputs` against the form (runtime API, completion, app DSL, start): coerces, fills defaults,
    * drops what is not declared. Throws `engine.invalid_param` with `field`.

@@ -190,4 +190,6 @@ export interface NodeContext {
   readonly signal: AbortSignal;
   /** Container nodes: the rounds of their inside. Undefined for any other node. */
   readonly rounds?: Rounds | undefined;
+  /** `traceparent` for what this execution calls; undefined where the run is not traced. */
+  readonly trace?: string | undefined;
 }

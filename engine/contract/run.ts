@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly runId: string;
   readonly workspaceId: string;
   readonly appId: string;
+  /** What its caller was let in by; the engine only passes it on to those who answer host calls. */
+  readonly keyId?: string | null;
   readonly graph: GraphReference;
   /** Values of the start node's variables, already checked (JSON text of an object). */
   readonly inputs: JsonText;
@@ -45,6 +47,10 @@ export interface RunRequest {
   readonly rootNodeId?: string;
   /** What happened in the run before, when this is not its beginning. */
   readonly past?: RunPast;
+  /** Id of the thread service (`EventPacker`) that its events pass; they are told as they are where there is none. */
+  readonly packer?: string;
+  /** `traceparent` of the run's span: nodes pass it on to servers they call. Absent: the run is not traced. */
+  readonly trace?: string;
 }
 
 /**
@@ -105,6 +111,22 @@ export interface Usage {
   /** Seconds; null when nothing was streamed. */
   readonly timeToFirstToken: number | null;
   readonly timeToGenerate: number | null;
+  /** `provider/model` that was used; absent: not known, or several. */
+  readonly model?: string;
+  /** What each model used, when there are several. */
+  readonly parts?: readonly ModelUse[];
+}
+
+/** What one model used, in one currency. */
+export interface ModelUse {
+  /** `provider/model`; empty: not known. */
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  /** Decimal string. */
+  readonly price: string;
+  readonly currency: string;
 }
 
 /** Where in the run an event happened. Root frame: both null. */
@@ -285,9 +307,9 @@ export interface Runner {
   /**
    * Starts a run, or goes on with one that has a past; never throws for what happens inside it: a graph that can't be
    * built, a died thread and a full pool all end in `run-finished` with status failed. The last event is `run-finished`
-   * or `run-paused`.
+   * or `run-paused`. With a packer `onEvents` is told the events that it left, and what it made of the burst.
    */
-  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle;
+  start(request: RunRequest, onEvents: (events: readonly RunEvent[], packed?: unknown) => void): RunHandle;
   /**
    * Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`.
    */
@@ -298,3 +320,11 @@ export interface Runner {
 
 /** The runner of this process. */
 export const Runner = token<Runner>('engine.runner');
+
+/** The engine's threads, for those who watch them. */
+export interface EngineThreads {
+  /** Runs in progress of each. */
+  readonly load: readonly number[];
+}
+
+export const EngineThreads = token<EngineThreads>('engine.threads');

@@ -19,6 +19,8 @@ export interface HostCaller {
   readonly runId: string;
   readonly workspaceId: string;
   readonly appId: string;
+  /** As in the run's request; absent: none. */
+  readonly keyId?: string | null;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
 }
@@ -40,6 +42,23 @@ export interface ThreadService extends Contribution {
 
 /** Where plugins contribute thread services. */
 export const ThreadServices = extensionPoint<ThreadService>('engine.thread-services');
+
+/**
+ * A thread service that puts events together before they are told, for whoever started the run and named it
+ * (`RunRequest.packer`): a text is passed on at a fraction of what its events cost.
+ */
+export interface EventPacker {
+  /** Takes the events of one burst. Must not throw. */
+  pack(events: readonly RunEvent[]): PackedBurst;
+}
+
+/** What became of a burst of events. */
+export interface PackedBurst {
+  /** Those that are to be told as they are, in their order; the one that ends the execution must be among them. */
+  readonly events: readonly RunEvent[];
+  /** Plain data; undefined: nothing was packed. */
+  readonly packed?: unknown;
+}
 
 /** A read-only observer of every run of this process (journal, metrics, tracing). An observer that throws is logged. */
 export interface RunLayer extends Contribution {

@@ -38,7 +38,8 @@ export function compileApp(
   nodeTypes: readonly NodeType[],
   advisers: readonly DocumentAdviser[] = [],
 ): CompiledApp {
-  const mode = textAt(mappingAt(tree, 'app'), 'mode');
+  const app = mappingAt(tree, 'app');
+  const mode = textAt(app, 'mode');
   if (!isAppMode(mode))
     throw invalidGraph([{ message: `The application has the unknown mode '${mode}'.`, field: 'app.mode' }]);
   const kinds = nodeKinds(nodeTypes);
@@ -54,6 +55,7 @@ export function compileApp(
     parameters: parametersOf(drawn.features, drawn.form.fields),
     inputForm: drawn.form.fields,
     openingStatement: textAt(drawn.features, 'opening_statement'),
+    isIconShown: app.use_icon_as_answer_icon === true,
     roots: drawn.roots.map((node) => ({
       nodeId: node.id,
       type: node.type,

@@ -2,7 +2,8 @@
 
 import type { GraphNode } from '../contract.ts';
 import { isMapping } from '../run/value.ts';
-import { listAt, type Mapping, mappingAt, textAt } from './tree.ts';
+import { isBeforePlugins } from './document-version.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 /** A message with more names helps nobody. */
 const shownPlugins = 5;
@@ -20,7 +21,8 @@ export function pluginNames(tree: Mapping): string[] {
     const name = identifier.split(/[:@]/)[0] ?? '';
     return name === '' ? [] : [name];
   });
-  const names = declared.length > 0 ? declared : derivedNames(tree);
+  const isListed = Array.isArray(valueAt(tree, 'dependencies')) && !isBeforePlugins(textAt(tree, 'version', '0.1.0'));
+  const names = declared.length > 0 || isListed ? declared : derivedNames(tree);
   return [...new Set(names)].sort();
 }
 

@@ -35,6 +35,12 @@ export function isNewer(version: string): boolean {
   return differing !== -1 && (theirs[differing] ?? 0) > (ours[differing] ?? 0);
 }
 
+/** Up to 0.1.5 an empty list of plugins says nothing. */
+export function isBeforePlugins(version: string): boolean {
+  const [major = 0, minor = 0, patch = 0] = numbersOf(version);
+  return major === 0 && (minor < 1 || (minor === 1 && patch <= 5));
+}
+
 function numbersOf(version: string): number[] {
   return version
     .replace(/^v/, '')

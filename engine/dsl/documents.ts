@@ -3,14 +3,20 @@
 import type { Contributions } from '../../kernel/index.ts';
 import type { DocumentAdviser, Documents, JsonText, NodeType } from '../contract.ts';
 import { fromJson, isMapping, toJson } from '../run/value.ts';
+import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
 import { checkInputs } from './check-inputs.ts';
+import { compareDocuments } from './compare-documents.ts';
 import { compileApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
+import { nodeKinds } from './document-format.ts';
 import { exportApp } from './export-app.ts';
+import { mapModels } from './model-references.ts';
+import { nodeExcerpt } from './node-excerpt.ts';
 import { parseApp } from './parse-app.ts';
-import type { Mapping } from './tree.ts';
+import { type Mapping, mappingAt, plainJson } from './tree.ts';
+import { readYaml } from './yaml-reader.ts';
 
 /** Node types and advisers are looked up at each call: plugins come and go. */
 export function createDocuments(
@@ -26,10 +32,32 @@ export function createDocuments(
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
       return toJson(mapSecrets(readTree(tree), lookUp));
     },
+    withApp: (tree, values) => {
+      const read = readTree(tree);
+      return toJson({ ...read, app: { ...mappingAt(read, 'app'), ...values } });
+    },
     withDatasetIds: (tree, replace) => {
       const read = readTree(tree);
       const mapped = mapDatasetIds(read, replace);
       return mapped === read ? tree : toJson(mapped);
+    },
+    compare: (before, after) => compareDocuments(readTree(before), readTree(after)),
+    withModels: (tree, replace) => toJson(mapModels(readTree(tree), replace)),
+    read: (text) => plainJson(readYaml(text)),
+    canonical: (tree) => {
+      const read = readTree(tree);
+      return { document: canonicalDocument(read), layout: layoutDocument(read) };
+    },
+    drawn: (tree, { layout, current }) => {
+      const parts = {
+        ...(layout !== undefined && { layout }),
+        ...(current !== undefined && { current: readTree(current) }),
+      };
+      return toJson(draftFrom(readTree(tree), parts));
+    },
+    excerpt: (tree, nodeId) => {
+      const cut = nodeExcerpt(readTree(tree), nodeId, nodeKinds(nodeTypes.all()).isRoot);
+      return cut === null ? null : toJson(cut);
     },
     checkInputs,
   };

@@ -29,7 +29,7 @@ export function exportApp(tree: Mapping, options: ExportOptions): string {
 }
 
 /** The keys every document has, in their place when the document has them, else in front. */
-function withHead(tree: Mapping): Mapping {
+export function withHead(tree: Mapping): Mapping {
   const stored = textAt(tree, 'version');
   const version = stored !== '' && isNewer(stored) ? stored : documentVersion;
   const missing = Object.entries({ version, kind: 'app' }).filter(([key]) => !Object.hasOwn(tree, key));
@@ -81,7 +81,7 @@ function reset(data: Mapping, defaults: Mapping): Mapping {
 }
 
 /** Defaults that name files stored here mean nothing elsewhere. */
-function withoutStoredFiles(data: Mapping): Mapping {
+export function withoutStoredFiles(data: Mapping): Mapping {
   if (!listAt(data, 'variables').some(hasStoredDefault)) return data;
   const variables = listAt(data, 'variables').map((variable) => {
     if (!isMapping(variable) || !hasStoredDefault(variable)) return variable;
@@ -92,7 +92,7 @@ function withoutStoredFiles(data: Mapping): Mapping {
   return { ...data, variables };
 }
 
-function hasStoredDefault(variable: unknown): boolean {
+export function hasStoredDefault(variable: unknown): boolean {
   if (!textAt(variable, 'type').startsWith('file')) return false;
   const preset = valueAt(variable, 'default');
   return Array.isArray(preset) ? preset.some(isStoredFile) : isStoredFile(preset);
@@ -110,7 +110,7 @@ function withoutAgentCredentials(tree: Mapping): Mapping {
     : tree;
 }
 
-function withoutCredentials(value: unknown): unknown {
+export function withoutCredentials(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutCredentials);
   if (!isMapping(value)) return value;
   return Object.fromEntries(

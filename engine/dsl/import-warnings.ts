@@ -49,15 +49,22 @@ function typeWarnings(nodes: readonly GraphNode[], tree: Mapping, kinds: NodeKin
 
 /** What the plugins behind the features have to say. */
 export function featureWarnings(features: Mapping, advisers: readonly DocumentAdviser[]): string[] {
-  return advisers.flatMap((adviser) => adviser.advise(features));
+  return advisers.flatMap((adviser) => adviser.advise?.(features) ?? []);
 }
 
-export function dependencyWarnings(tree: Mapping): string[] {
-  const names = pluginNames(tree);
-  if (names.length === 0) return [];
+/** Plugins that nothing here is called like. */
+export function dependencyWarnings(tree: Mapping, kinds: NodeKinds, advisers: readonly DocumentAdviser[]): string[] {
+  const here = new Set(advisers.flatMap((adviser) => adviser.brings?.() ?? []).map(lastPart));
+  const missing = pluginNames(tree).filter((name) => !here.has(lastPart(name)) && !kinds.isKnown(lastPart(name)));
+  if (missing.length === 0) return [];
   return [
-    `The application was made with the plugins ${names.join(', ')}: set up models and tools of these names before it runs.`,
+    `The application was made with the plugins ${missing.join(', ')}, and nothing here is called like them: choose models and tools that are here, or install plugins that bring these.`,
   ];
+}
+
+/** `openai` of `langgenius/openai` and of `langgenius/openai/openai`. */
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('/') + 1).toLowerCase();
 }
 
 function limited(warnings: readonly string[]): string[] {

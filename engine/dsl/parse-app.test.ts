@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJson } from '../run/value.ts';
+import { parseApp } from './parse-app.ts';
 import { caught } from './testing/caught.ts';
 import { allNodeTypes, documentsWith } from './testing/node-types.ts';
 
@@ -28,6 +29,30 @@ describe('parsing an application', () => {
     expect(tree).not.toHaveProperty('dependencies');
     expect(parsed.tree).toContain('"value":12345678901234567890');
     expect(parsed.tree).toContain('"value":1.0,');
+  });
+
+  it('guesses the plugins behind it only where it does not list them', () => {
+    const text = (list: string, version = '0.5.0') =>
+      `version: ${version}\napp: {name: A, mode: workflow}\n${list}workflow: {graph: {edges: [], nodes: [{id: a, data: {type: llm, model: {provider: team, name: writer}}}]}}\n`;
+    const guesses = (list: string, version?: string) =>
+      documents.parse(text(list, version)).warnings.filter((one) => one.includes('langgenius/team'));
+    expect(guesses('')).toHaveLength(1);
+    expect(guesses('dependencies: []\n')).toEqual([]);
+    expect(guesses('dependencies: []\n', '0.1.5')).toHaveLength(1);
+  });
+
+  it('names of the plugins behind it only those that nothing here is called like', () => {
+    const list = ['acme/writer:1.0@aa', 'acme/Reader:2@bb', 'acme/code:1@cc', 'acme/gone:1@dd'];
+    const dependencies = list.map((name) => ({
+      type: 'marketplace',
+      value: { marketplace_plugin_unique_identifier: name },
+    }));
+    const text = JSON.stringify({ version: '0.5.0', dependencies, app: { name: 'A', mode: 'workflow' }, workflow: {} });
+    const adviser = { id: 'a', brings: () => ['writer', 'other/reader/reader'] };
+    const { warnings } = parseApp(text, allNodeTypes, [adviser]);
+    expect(warnings.filter((one) => one.includes('acme/'))).toEqual([
+      expect.stringContaining('plugins acme/gone, and nothing here'),
+    ]);
   });
 
   it('unwraps the envelope of a saved export', () => {

@@ -25,7 +25,7 @@ export function parseApp(
   const warnings = [
     ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []),
     ...featureWarnings(features, advisers),
-    ...dependencyWarnings(tree),
+    ...dependencyWarnings(tree, nodeKinds(nodeTypes), advisers),
   ];
   return {
     tree: toJson(tree),

@@ -5,14 +5,14 @@ import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../
 export class ActiveRun {
   readonly #caller: Omit<HostCaller, 'signal'>;
   readonly startedAt = Date.now();
-  readonly deliver: (events: readonly RunEvent[]) => void;
+  readonly deliver: (events: readonly RunEvent[], packed?: unknown) => void;
   #abort: AbortController | undefined;
   #isOver = false;
 
-  constructor(request: RunRequest, deliver: (events: readonly RunEvent[]) => void) {
-    const { runId, workspaceId, appId } = request;
+  constructor(request: RunRequest, deliver: ActiveRun['deliver']) {
+    const { runId, workspaceId, appId, keyId = null } = request;
     // Not the request as a whole: its inputs may be large, and the thread has them.
-    this.#caller = { runId, workspaceId, appId };
+    this.#caller = { runId, workspaceId, appId, keyId };
     this.deliver = deliver;
   }
 

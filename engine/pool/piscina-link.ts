@@ -2,6 +2,7 @@ import { getCompileCacheDir } from 'node:module';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { encodeError } from './error-codec.ts';
+import { withBytes, withTexts } from './large-texts.ts';
 import type { FromWorker, ThreadSetup, ToWorker } from './protocol.ts';
 import type { LinkListener, OpenLink, ThreadLink } from './thread-link.ts';
 import type { ThreadTask } from './thread-task.ts';
@@ -11,7 +12,10 @@ export interface ThreadOptions {
   readonly heapMb: number;
 }
 
-const entry = new URL('../worker/engine-thread.ts', import.meta.url).href;
+/** Of each thread's heap. More holds memory and saves no time: a run of 30 nodes costs as much with the default. */
+const youngMb = 24;
+
+const entry = new URL('../worker/start-thread.mjs', import.meta.url).href;
 
 /**
  * Threads are piscina pools of one, each with one long-lived task that owns a port and multiplexes runs. A pool each,
@@ -30,7 +34,7 @@ function openLink(options: ThreadOptions, setup: ThreadSetup, listener: LinkList
     maxThreads: 1,
     atomics: 'disabled',
     recordTiming: false,
-    resourceLimits: { maxOldGenerationSizeMb: options.heapMb },
+    resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: youngMb },
   });
   const { port1, port2 } = new MessageChannel();
   let isOpen = true;
@@ -43,7 +47,7 @@ function openLink(options: ThreadOptions, setup: ThreadSetup, listener: LinkList
     if (!isOpen) return;
     // What the thread said before it died still counts: a run may have ended.
     for (let last = receiveMessageOnPort(port1); last !== undefined; last = receiveMessageOnPort(port1)) {
-      listener.onMessage(last.message);
+      listener.onMessage(withTexts(last.message));
     }
     void end();
     listener.onDeath(reason);
@@ -51,7 +55,7 @@ function openLink(options: ThreadOptions, setup: ThreadSetup, listener: LinkList
   // Without a listener a thread that dies before its task has started would be an uncaught error of the process.
   pool.on('error', (error: unknown) => die(describe(error)));
   port1.on('message', (message: FromWorker) => {
-    if (isOpen) listener.onMessage(message);
+    if (isOpen) listener.onMessage(withTexts(message));
   });
   const task: ThreadTask = { port: port2, setup, compileCache: getCompileCacheDir() };
   pool.run(task, { transferList: [port2] }).then(
@@ -61,11 +65,15 @@ function openLink(options: ThreadOptions, setup: ThreadSetup, listener: LinkList
   // Waking a thread costs more than what it is told: messages of one turn go together.
   let outbox: ToWorker[] = [];
   const flush = (): void => {
-    const messages = outbox;
+    const parcels = outbox.map(withBytes);
+    const messages = parcels.map(({ message }) => message);
     outbox = [];
     if (!isOpen) return;
     try {
-      port1.postMessage(messages);
+      port1.postMessage(
+        messages,
+        parcels.flatMap(({ transfer }) => transfer),
+      );
     } catch {
       for (const message of messages) postAlone(port1, message);
     }

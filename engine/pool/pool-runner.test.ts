@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { PlatformError } from '../../kernel/index.ts';
 import type { HostCall, HostCaller } from '../contract.ts';
+import type { PoolRunner } from './pool-runner.ts';
 import {
   follow,
   openScriptedRunner,
@@ -22,6 +23,20 @@ function open(options: ScriptedRunnerOptions = {}): ScriptedRunner {
 afterEach(async () => {
   await Promise.all(opened.splice(0).map(({ runner }) => runner.close()));
 });
+
+const module = new URL('./testing/text-packer.ts', import.meta.url).href;
+const packer = { id: 'test.packer', module, settings: null };
+
+/** The kinds of events in each burst of a run, and what its packer made of them. */
+function told(runner: PoolRunner, name: string): Promise<readonly unknown[]> {
+  const bursts: unknown[] = [];
+  return new Promise((resolve) => {
+    runner.start(request(script({ do: 'say', text: 'hello' }), { packer: name }), (events, packed) => {
+      bursts.push([events.map(({ kind }) => kind).join(), packed]);
+      if (events.at(-1)?.kind === 'run-finished') resolve(bursts);
+    });
+  });
+}
 
 const places = [
   { place: 'in place', threads: 0 },
@@ -170,6 +185,18 @@ describe.each(places)('a run $place', ({ threads }) => {
     await Promise.resolve();
     expect(seen).toEqual(['run-started', 'chunk', 'run-finished']);
     expect(problems).toContain('A run layer threw.');
+  });
+
+  it('passes the packer that it names, and is told as it is when there is none of that name', async () => {
+    const { runner } = open({ threads, setup: { services: [packer] } });
+    expect(await told(runner, packer.id)).toEqual([['run-finished', ['run-started', 'chunk']]]);
+    expect(await told(runner, 'nobody')).toEqual([['run-started,chunk,run-finished', undefined]]);
+  });
+
+  it('is not packed while layers look at its events', async () => {
+    const layers = [{ id: 'layer', onEvents: () => undefined }];
+    const { runner } = open({ threads, layers, setup: { services: [packer] } });
+    expect(await told(runner, packer.id)).toEqual([['run-started,chunk,run-finished', undefined]]);
   });
 
   it('can be checked without being run', async () => {

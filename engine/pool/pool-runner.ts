@@ -1,5 +1,14 @@
 import { type Logger, PlatformError } from '../../kernel/index.ts';
-import type { GraphReference, HostCall, RunEvent, RunHandle, RunLayer, Runner, RunRequest } from '../contract.ts';
+import type {
+  EngineThreads,
+  GraphReference,
+  HostCall,
+  RunEvent,
+  RunHandle,
+  RunLayer,
+  Runner,
+  RunRequest,
+} from '../contract.ts';
 import { failedRun } from './failed-run.ts';
 import type { GraphRoom } from './graph-ledger.ts';
 import type { ThreadSetup } from './protocol.ts';
@@ -23,7 +32,7 @@ export interface PoolOptions {
 const longestPause = 10_000;
 
 /** Executes runs on a fixed number of engine threads; the thread with the fewest runs gets the next one. */
-export class PoolRunner implements Runner {
+export class PoolRunner implements Runner, EngineThreads {
   readonly #options: PoolOptions;
   #threads: ThreadClient[] = [];
   /** Threads of an older setup, kept until their last run ends. */
@@ -45,18 +54,22 @@ export class PoolRunner implements Runner {
     return sum;
   }
 
+  get load(): readonly number[] {
+    return [...this.#threads, ...this.#draining].map((thread) => thread.active);
+  }
+
   /** Starts the threads. Called when contributions are complete. */
   open(): void {
     this.#state = 'open';
     this.#fill();
   }
 
-  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle {
+  start(request: RunRequest, onEvents: Parameters<Runner['start']>[1]): RunHandle {
     const { runId, workspaceId, appId } = request;
     const run = { runId, workspaceId, appId };
-    const deliver = (events: readonly RunEvent[]): void => this.#deliver(run, onEvents, events);
+    const deliver: typeof onEvents = (events, packed) => this.#deliver(run, () => onEvents(events, packed), events);
     try {
-      const send = this.#place().start(request, deliver);
+      const send = this.#place().start(this.#observable(request), deliver);
       return { runId, send };
     } catch (error) {
       const reason =
@@ -176,13 +189,16 @@ export class PoolRunner implements Runner {
     return thread;
   }
 
-  #deliver(
-    run: Parameters<RunLayer['onEvents']>[0],
-    onEvents: (events: readonly RunEvent[]) => void,
-    events: readonly RunEvent[],
-  ): void {
+  /** Layers see every event of every run: nothing is packed while there is one. */
+  #observable(request: RunRequest): RunRequest {
+    if (request.packer === undefined || this.#options.layers().length === 0) return request;
+    const { packer: _packer, ...plain } = request;
+    return plain;
+  }
+
+  #deliver(run: Parameters<RunLayer['onEvents']>[0], tell: () => void, events: readonly RunEvent[]): void {
     try {
-      onEvents(events);
+      tell();
     } catch (error) {
       this.#options.logger.error({ error, runId: run.runId }, 'The receiver of a run’s events threw.');
     }

@@ -22,6 +22,8 @@ export type ToWorker =
       readonly run: number;
       readonly request: Omit<RunRequest, 'graph'>;
       readonly graph: GraphParcel;
+      /** On its way: large texts are bytes (`large-texts.ts`). */
+      readonly hasBytes?: true;
     }
   | { readonly kind: 'command'; readonly run: number; readonly command: RunCommand }
   | { readonly kind: 'reply'; readonly call: number; readonly output: unknown }
@@ -36,7 +38,7 @@ export type FromWorker =
   /** Modules are loaded. Each problem names a module that could not be; what needs it fails, the rest works. */
   | { readonly kind: 'ready'; readonly problems: readonly string[] }
   /** One micro-batch: pairs of a run and its events, in order. The last event of a run is its `run-finished`. */
-  | { readonly kind: 'events'; readonly batches: readonly RunBatch[] }
+  | { readonly kind: 'events'; readonly batches: readonly RunBatch[]; readonly hasBytes?: true }
   | {
       readonly kind: 'call';
       readonly call: number;
@@ -49,7 +51,8 @@ export type FromWorker =
   | { readonly kind: 'pong' }
   | { readonly kind: 'problem'; readonly message: string; readonly stack: string };
 
-export type RunBatch = readonly [run: number, events: readonly RunEvent[]];
+/** `packed`: what the run's packer made of the burst, when it has one. */
+export type RunBatch = readonly [run: number, events: readonly RunEvent[], packed?: unknown];
 
 /** What a thread is born with: the contributions of the moment, as data. */
 export interface ThreadSetup {

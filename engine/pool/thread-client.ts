@@ -1,5 +1,5 @@
 import { PlatformError } from '../../kernel/index.ts';
-import type { GraphReference, HostCall, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import type { GraphReference, HostCall, RunCommand, RunRequest } from '../contract.ts';
 import { endsExecution } from '../contract.ts';
 import { ActiveRun } from './active-run.ts';
 import { decodeError, encodeError } from './error-codec.ts';
@@ -58,7 +58,7 @@ export class ThreadClient {
   }
 
   /** Starts a run; returns how to command it. */
-  start(request: RunRequest, deliver: (events: readonly RunEvent[]) => void): (command: RunCommand) => void {
+  start(request: RunRequest, deliver: ActiveRun['deliver']): (command: RunCommand) => void {
     const number = ++this.#lastNumber;
     this.#runs.set(number, new ActiveRun(request, deliver));
     const { graph, ...rest } = request;
@@ -127,7 +127,7 @@ export class ThreadClient {
     }
   }
 
-  #onBatch([number, events]: RunBatch): void {
+  #onBatch([number, events, packed]: RunBatch): void {
     const run = this.#runs.get(number);
     if (run === undefined) return;
     const isOver = endsExecution(events.at(-1));
@@ -135,7 +135,7 @@ export class ThreadClient {
       this.#runs.delete(number);
       run.end();
     }
-    run.deliver(events);
+    run.deliver(events, packed);
     if (isOver) this.#around.onRunOver(this);
   }
 

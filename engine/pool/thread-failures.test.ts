@@ -136,11 +136,12 @@ describe('the pool', () => {
     await runner.ping(AbortSignal.timeout(10_000));
     const spinning = follow(
       runner,
-      request(script({ do: 'say', text: 'go' }, { do: 'wait', ms: 5 }, { do: 'spin', ms: 1500 })),
+      request(script({ do: 'say', text: 'go' }, { do: 'wait', ms: 5 }, { do: 'spin', ms: 4_000 })),
     );
     await spinning.said('go');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await expect(runner.ping(AbortSignal.timeout(100))).rejects.toThrow('No engine thread answered in time.');
+    // Until it spins it answers.
+    const ping = () => runner.ping(AbortSignal.timeout(100)).catch((error: Error) => error.message);
+    await expect.poll(ping, { timeout: 4_000, interval: 20 }).toBe('No engine thread answered in time.');
     expect((await spinning.finished).status).toBe('succeeded');
   });
 });

@@ -5,6 +5,6 @@ import type { ThreadSetup } from './protocol.ts';
 export interface ThreadTask {
   readonly port: MessagePort;
   readonly setup: ThreadSetup;
-  /** Folder of the main thread's compile cache; threads don't inherit it. Saves a thread time and memory at its start. */
+  /** Folder of the main thread's compile cache; threads don't inherit it. Saves a thread time and memory. */
   readonly compileCache: string | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Token } from '../../kernel/index.ts';
+import { spanIdOf, traceparentOf } from '../contract/trace.ts';
 import type { GraphNode, NodeContext, Rounds, Selector, Variables } from '../contract.ts';
 import { ContainerRounds, type RoundOwner } from './container-rounds.ts';
 import type { Frame } from './frame.ts';
@@ -11,6 +12,8 @@ import { toJson } from './value.ts';
 export interface ContextOwner extends RoundOwner {
   readonly identity: NodeContext['run'];
   readonly host: RunHost;
+  /** `traceparent` of the run; undefined where it is not traced. */
+  readonly trace: string | undefined;
   readonly isOver: boolean;
   /** JSON text for traces. */
   traceJson(value: unknown): string;
@@ -53,6 +56,11 @@ export class RunNodeContext implements NodeContext {
 
   get signal(): AbortSignal {
     return this.#execution.signal;
+  }
+
+  get trace(): string | undefined {
+    const { trace } = this.#owner;
+    return trace === undefined ? undefined : traceparentOf(trace, spanIdOf(this.#execution.id));
   }
 
   get rounds(): Rounds | undefined {

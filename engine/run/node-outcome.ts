@@ -114,6 +114,9 @@ class ShownParts {
   /** The outputs that are shown are neither cut nor masked. */
   hasTrueOutputs = true;
   readonly #mask: SecretMask;
+  /** The latest value and its text: a start node shows the same twice. */
+  #latest: unknown;
+  #shown: ReturnType<SecretMask['shown']> | undefined;
 
   constructor(mask: SecretMask) {
     this.#mask = mask;
@@ -121,7 +124,9 @@ class ShownParts {
 
   text(part: Part, value: unknown): JsonText | null {
     if (value === undefined) return null;
-    const { text, isCut, isTrue } = this.#mask.shown(value);
+    if (this.#shown === undefined || this.#latest !== value) this.#shown = this.#mask.shown(value);
+    this.#latest = value;
+    const { text, isCut, isTrue } = this.#shown;
     if (isCut) this.truncated.push(part);
     if (part === 'outputs') this.hasTrueOutputs = isTrue;
     return text;

@@ -1,4 +1,5 @@
 import type { AppMode } from '../contract.ts';
+import { GrowingText } from './growing-text.ts';
 
 /** What one response node adds to the answer: known when both its template is written and the node is done. */
 export interface AnswerPiece {
@@ -19,7 +20,7 @@ export class RunOutputs {
   readonly #merged: Record<string, unknown> = {};
   readonly #files: unknown[] = [];
   readonly #pieces: AnswerPiece[] = [];
-  #streamed = '';
+  readonly #streamed = new GrowingText();
 
   constructor(mode: AppMode) {
     this.#isChat = mode !== 'workflow';
@@ -31,7 +32,7 @@ export class RunOutputs {
   }
 
   addStreamed(delta: string): void {
-    if (this.#isChat) this.#streamed += delta;
+    if (this.#isChat) this.#streamed.add(delta);
   }
 
   addPiece(piece: AnswerPiece): void {
@@ -39,7 +40,7 @@ export class RunOutputs {
   }
 
   get answer(): string {
-    return this.#isChat ? this.#streamed : this.#pieces.map(textOf).join('');
+    return this.#isChat ? this.#streamed.toString() : this.#pieces.map(textOf).join('');
   }
 
   get files(): readonly unknown[] {

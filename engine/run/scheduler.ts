@@ -39,6 +39,7 @@ export type GraphRequest = Omit<RunRequest, 'graph'>;
 export class Scheduler implements ContextOwner {
   readonly identity: NodeContext['run'];
   readonly host: RunHost;
+  readonly trace: string | undefined;
   readonly clock: Clock;
   readonly containers: Graph['containers'];
   readonly #graph: Graph;
@@ -69,6 +70,7 @@ export class Scheduler implements ContextOwner {
     const { runId, workspaceId, appId } = request;
     this.identity = { runId, workspaceId, appId, mode: graph.mode };
     this.host = host;
+    this.trace = request.trace;
     this.containers = graph.containers;
     this.#graph = graph;
     this.clock = host.clock ?? systemClock;

@@ -30,8 +30,8 @@ export class SecretMask {
   /** The same, cut for display. `isTrue`: neither cut nor masked. Half a secret is never shown: it is masked first. */
   shown(value: unknown): { readonly text: string; readonly isTrue: boolean; readonly isCut: boolean } {
     checkSize(value, 'What the node records');
-    const text = toJson(value);
-    if (this.#shows(text)) return { ...traceText(this.#masked(value)), isTrue: false };
+    const text = this.#encoded.length === 0 ? undefined : toJson(value);
+    if (text !== undefined && this.#shows(text)) return { ...traceText(this.#masked(value)), isTrue: false };
     const shown = traceText(value, text);
     return { ...shown, isTrue: !shown.isCut };
   }

@@ -1,3 +1,5 @@
+import { GrowingText } from './growing-text.ts';
+
 /** The pieces of text a node streamed for one of its outputs. Readers keep their own place. */
 export class StreamBuffer {
   deltas: string[] = [];
@@ -24,16 +26,26 @@ export class SlotCursor {
   /** Position in the template. */
   part = 0;
   /** Everything that is written. */
-  written = '';
-  /** What is written of the current part. */
-  partText = '';
+  readonly written = new GrowingText();
+  /** Where the current part begins in it. */
+  #partStart = 0;
   /** Deltas read of the current part's stream, of the attempt below. */
   deltasRead = 0;
   attempt = 0;
 
+  /** Whether something of the current part is written. */
+  get isPartShown(): boolean {
+    return this.written.length > this.#partStart;
+  }
+
+  /** What is written of the current part. */
+  get partText(): string {
+    return this.written.toString().slice(this.#partStart);
+  }
+
   nextPart(): void {
     this.part += 1;
-    this.partText = '';
+    this.#partStart = this.written.length;
     this.deltasRead = 0;
     this.attempt = 0;
   }

@@ -151,7 +151,7 @@ export class StreamSlots {
 
   #finishActive(): void {
     const node = this.#frame.flow.nodes[this.#slots[this.#active]?.node ?? -1];
-    const written = this.#cursors[this.#active]?.written ?? '';
+    const written = this.#cursors[this.#active]?.written.toString() ?? '';
     this.#active = -1;
     if (node !== undefined) this.#sink.finished(node, written);
   }
@@ -170,7 +170,7 @@ export class StreamSlots {
     if (part.source !== -1 && this.#frame.nodeStates[part.source] === skipped) return true;
     const stream = this.#streams[part.stream];
     // Text that is still to come is waited for, unless the response node is done and shows nothing of it either.
-    const isAwaited = cursor.partText !== '' || !cursor.isNodeDone;
+    const isAwaited = cursor.isPartShown || !cursor.isNodeDone;
     if (stream !== undefined && !stream.isClosed && isAwaited) {
       this.#writeDeltas({ slot, cursor, part }, stream);
       return false;
@@ -180,7 +180,7 @@ export class StreamSlots {
       this.#writeValue({ slot, cursor, part }, stream, toMarkdown(value));
       return true;
     }
-    if (cursor.partText !== '') return true;
+    if (cursor.isPartShown) return true;
     if (!cursor.isNodeDone) return false;
     // The response node is done and found nothing either: both show the same.
     this.#writePart({ slot, cursor, part }, shownText(part, this.#frame));
@@ -191,7 +191,7 @@ export class StreamSlots {
   #writeDeltas(place: Place, stream: StreamBuffer): void {
     const { cursor } = place;
     if (cursor.attempt !== stream.attempt) {
-      if (cursor.partText !== '') return;
+      if (cursor.isPartShown) return;
       cursor.attempt = stream.attempt;
       cursor.deltasRead = 0;
     }
@@ -214,7 +214,6 @@ export class StreamSlots {
   }
 
   #writePart({ slot, cursor, part }: Place, text: string): void {
-    cursor.partText += text;
     this.#write({ slot, cursor, selector: part.selector }, text);
   }
 
@@ -223,7 +222,7 @@ export class StreamSlots {
     text: string,
   ): void {
     if (text === '') return;
-    cursor.written += text;
+    cursor.written.add(text);
     this.#sink.writeSlot(this.#frame.flow.nodes[slot.node]?.id ?? '', selector, text);
   }
 }

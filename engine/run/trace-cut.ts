@@ -8,9 +8,14 @@ const maxItems = 1000;
 /** The end of a text that is longer. */
 const mark = '…';
 
-/** JSON text of a value, cut where it is too large to be shown. A value of usual size is only measured. */
-export function traceText(value: unknown, text = toJson(value)): { readonly text: string; readonly isCut: boolean } {
-  if (!isTooLarge(value, text)) return { text, isCut: false };
+/**
+ * JSON text of a value, cut where it is too large to be shown. A value of usual size is only measured; one with a part
+ * that is cut anyway is not written whole before.
+ */
+export function traceText(value: unknown, text?: string): { readonly text: string; readonly isCut: boolean } {
+  if (text === undefined && hasLargePart(value)) return { text: toJson(cutRecord(value)), isCut: true };
+  const whole = text ?? toJson(value);
+  if (!isTooLarge(value, whole)) return { text: whole, isCut: false };
   return { text: toJson(cutRecord(value)), isCut: true };
 }
 
@@ -31,7 +36,7 @@ function hasLargePart(value: unknown): boolean {
 function cutRecord(value: unknown): unknown {
   const room = { left: maxBytes };
   if (!isMapping(value) || Array.isArray(value)) return cut(value, room);
-  const parts = Object.entries(value).map(([key, item], place) => ({ key, item, place, size: toJson(item).length }));
+  const parts = Object.entries(value).map(([key, item], place) => ({ key, item, place, size: sizeOf(item) }));
   const kept = parts
     .toSorted((a, b) => a.size - b.size)
     .filter(({ key }) => {
@@ -40,6 +45,11 @@ function cutRecord(value: unknown): unknown {
     })
     .map((part) => ({ ...part, item: cut(part.item, room) }));
   return Object.fromEntries(kept.toSorted((a, b) => a.place - b.place).map(({ key, item }) => [key, item]));
+}
+
+/** Characters of a part, about. */
+function sizeOf(item: unknown): number {
+  return typeof item === 'string' ? item.length : toJson(item).length;
 }
 
 /** The room that is left is shared by all parts, in order: what comes last is cut first. */

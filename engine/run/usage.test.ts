@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Usage } from '../contract.ts';
 import { runInPlace } from '../testing/run-in-place.ts';
-import { addDecimals, addUsage, noUsage } from './usage.ts';
+import { addDecimals, addUsage, modelUses, noUsage } from './usage.ts';
 
 describe('decimal sums', () => {
   it.each([
@@ -93,5 +94,36 @@ describe('usage of a run', () => {
         ['node-finished', 'b', 15],
       ],
     );
+  });
+});
+
+describe('what each model used', () => {
+  const use = (model: string, currency: string, totalPrice: string): Usage => ({
+    ...noUsage,
+    promptTokens: 3,
+    completionTokens: 1,
+    totalTokens: 4,
+    totalPrice,
+    currency,
+    model,
+  });
+
+  it('stays one while there is one', () => {
+    const sum = [use('a/x', 'USD', '0.1'), use('a/x', 'USD', '0.2')].reduce(addUsage, noUsage);
+    expect([sum.model, sum.parts, sum.totalPrice]).toEqual(['a/x', undefined, '0.3']);
+    expect(modelUses(sum)).toMatchObject([{ model: 'a/x', totalTokens: 8, price: '0.3', currency: 'USD' }]);
+    expect(modelUses(noUsage)).toEqual([]);
+  });
+
+  it('is kept apart by model and currency, in whatever order sums are added', () => {
+    const left = addUsage(use('a/x', 'USD', '0.1'), use('b/y', 'EUR', '5'));
+    const right = addUsage(use('a/x', 'USD', '0.2'), use('a/x', 'EUR', '1'));
+    const uses = modelUses(addUsage(left, right));
+    expect(uses.map(({ model, currency, price, totalTokens }) => [model, currency, price, totalTokens])).toEqual([
+      ['a/x', 'USD', '0.3', 8],
+      ['b/y', 'EUR', '5', 4],
+      ['a/x', 'EUR', '1', 4],
+    ]);
+    expect(addUsage(left, right).model).toBeUndefined();
   });
 });

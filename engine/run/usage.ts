@@ -1,4 +1,4 @@
-import type { Usage } from '../contract.ts';
+import type { ModelUse, Usage } from '../contract.ts';
 
 /** What a run without a model has used. */
 export const noUsage: Usage = {
@@ -24,8 +24,9 @@ export const noUsage: Usage = {
  */
 export function addUsage(sum: Usage, usage: Usage): Usage {
   if (sum === noUsage) return usage;
+  const { model: _model, parts: _parts, ...shown } = isZero(usage.totalPrice) ? sum : usage;
   return {
-    ...(isZero(usage.totalPrice) ? sum : usage),
+    ...shown,
     promptTokens: addTokens(sum.promptTokens, usage.promptTokens),
     completionTokens: addTokens(sum.completionTokens, usage.completionTokens),
     totalTokens: addTokens(sum.totalTokens, usage.totalTokens),
@@ -35,6 +36,38 @@ export function addUsage(sum: Usage, usage: Usage): Usage {
     latency: addSeconds(sum.latency, usage.latency) ?? 0,
     timeToFirstToken: sum.timeToFirstToken ?? usage.timeToFirstToken,
     timeToGenerate: addSeconds(sum.timeToGenerate, usage.timeToGenerate),
+    ...usedBy(sum, usage),
+  };
+}
+
+/** What each model used: mostly there is one. Prices of different currencies stay apart. */
+export function modelUses(usage: Usage): readonly ModelUse[] {
+  const { parts, model = '', promptTokens, completionTokens, totalTokens, totalPrice: price, currency } = usage;
+  if (parts !== undefined) return parts;
+  if (totalTokens === 0 && isZero(price)) return [];
+  return [{ model, promptTokens, completionTokens, totalTokens, price, currency }];
+}
+
+function usedBy(sum: Usage, usage: Usage): Pick<Usage, 'model' | 'parts'> {
+  const isOne = sum.parts === undefined && usage.parts === undefined && sum.model === usage.model;
+  if (isOne && sum.currency === usage.currency) return usage.model === undefined ? {} : { model: usage.model };
+  const parts: ModelUse[] = [];
+  for (const use of [...modelUses(sum), ...modelUses(usage)]) {
+    const index = parts.findIndex(({ model, currency }) => model === use.model && currency === use.currency);
+    const known = parts[index];
+    if (known === undefined) parts.push(use);
+    else parts[index] = addUse(known, use);
+  }
+  return { parts };
+}
+
+function addUse(sum: ModelUse, use: ModelUse): ModelUse {
+  return {
+    ...sum,
+    promptTokens: addTokens(sum.promptTokens, use.promptTokens),
+    completionTokens: addTokens(sum.completionTokens, use.completionTokens),
+    totalTokens: addTokens(sum.totalTokens, use.totalTokens),
+    price: addDecimals(sum.price, use.price),
   };
 }
 

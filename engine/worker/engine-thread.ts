@@ -1,4 +1,5 @@
-import { enableCompileCache, flushCompileCache } from 'node:module';
+import { flushCompileCache } from 'node:module';
+import { withBytes, withTexts } from '../pool/large-texts.ts';
 import type { FromWorker, ToWorker } from '../pool/protocol.ts';
 import type { ThreadTask } from '../pool/thread-task.ts';
 
@@ -6,18 +7,20 @@ import type { ThreadTask } from '../pool/thread-task.ts';
  * The one long-lived task of an engine thread. Messages wait in the port until the modules are loaded. It never
  * ends by itself, and survives whatever a node forgot to catch in a promise; main terminates the thread.
  */
-export async function serve({ port, setup, compileCache }: ThreadTask): Promise<void> {
-  const send = (message: FromWorker): void => port.postMessage(message);
+export async function serveRuns({ port, setup, compileCache }: ThreadTask): Promise<void> {
+  const send = (given: FromWorker): void => {
+    const { message, transfer } = withBytes(given);
+    port.postMessage(message, transfer);
+  };
   process.on('unhandledRejection', (reason: unknown) => {
     const stack = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason);
     send({ kind: 'problem', message: 'A promise of an engine thread was rejected and nobody caught it.', stack });
   });
-  if (compileCache !== undefined) enableCompileCache(compileCache);
   const { openThreadCore } = await import('./thread-core.ts');
   const core = await openThreadCore(setup, send);
   if (compileCache !== undefined) flushCompileCache();
   port.on('message', (messages: readonly ToWorker[]) => {
-    for (const message of messages) core.receive(message);
+    for (const message of messages) core.receive(withTexts(message));
   });
   await new Promise<never>(() => undefined);
 }

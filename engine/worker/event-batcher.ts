@@ -1,4 +1,4 @@
-import type { RunEvent } from '../contract.ts';
+import { type EventPacker, endsExecution, type RunEvent } from '../contract.ts';
 import type { RunBatch } from '../pool/protocol.ts';
 
 /** Beyond this many events a batch leaves at once: a busy turn must not hold back the first token of another run. */
@@ -10,12 +10,19 @@ const largestBatch = 256;
  */
 export class EventBatcher {
   readonly #send: (batches: readonly RunBatch[]) => void;
+  /** Of runs that asked for one. */
+  readonly #packers = new Map<number, EventPacker>();
   #batches = new Map<number, RunEvent[]>();
   #size = 0;
   #isScheduled = false;
 
   constructor(send: (batches: readonly RunBatch[]) => void) {
     this.#send = send;
+  }
+
+  /** The run's events pass the packer from now on. */
+  packWith(run: number, packer: EventPacker): void {
+    this.#packers.set(run, packer);
   }
 
   add(run: number, added: readonly RunEvent[]): void {
@@ -41,7 +48,16 @@ export class EventBatcher {
     const batches = [...this.#batches];
     this.#batches = new Map();
     this.#size = 0;
-    this.#send(batches);
+    this.#send(this.#packers.size === 0 ? batches : batches.map((batch) => this.#pack(batch)));
+  }
+
+  #pack(batch: readonly [run: number, events: readonly RunEvent[]]): RunBatch {
+    const [run, events] = batch;
+    const packer = this.#packers.get(run);
+    if (packer === undefined) return batch;
+    if (endsExecution(events.at(-1))) this.#packers.delete(run);
+    const burst = packer.pack(events);
+    return burst.packed === undefined ? [run, burst.events] : [run, burst.events, burst.packed];
   }
 }
 

@@ -1,5 +1,5 @@
 import { PlatformError, type Token } from '../../kernel/index.ts';
-import type { RunCommand, RunEvent } from '../contract.ts';
+import type { EventPacker, RunCommand, RunEvent } from '../contract.ts';
 import { endsExecution, RUN_PERSISTED } from '../contract.ts';
 import { encodeError } from '../pool/error-codec.ts';
 import { failedRun } from '../pool/failed-run.ts';
@@ -71,6 +71,8 @@ export class ThreadCore {
   #start({ run, request, graph: parcel }: ToWorker & { kind: 'start' }): void {
     const startedAt = Date.now();
     let isOver = false;
+    const packer = request.packer === undefined ? undefined : this.#modules.services.get(request.packer);
+    if (packer !== undefined) this.#batcher.packWith(run, packer as EventPacker);
     try {
       const graph = this.#graphs.get(parcel);
       const execution = this.#engine.start(graph, request, {

@@ -2,8 +2,14 @@
  * What the platform is compared with: the same work in a koa server written by hand for nothing else. A process of its
  * own, started by the bench (`engine/bench`) as `floors.ts <model server> [<insert module> <database address>]`.
  */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import Koa, { type Context } from 'koa';
 
 /** Inserts one run row and ten node rows. Named by address: the database is not this layer's. */
@@ -29,6 +35,9 @@ app.use(async (context) => {
       context.body = { data: { outputs: { result: outputs.at(-1) } } };
       return;
     }
+    case '/upload':
+      context.body = { size: await keep(context.req) };
+      return;
     case '/model':
       context.body = { data: { outputs: { result: await completion(await readText(context)) } } };
       return;
@@ -36,6 +45,17 @@ app.use(async (context) => {
       await relay(context, await readText(context));
   }
 });
+
+/** Writes a body to a file, as it comes; gives its size. */
+async function keep(request: IncomingMessage): Promise<number> {
+  const file = join(tmpdir(), `weft-bench-${randomUUID()}`);
+  try {
+    await pipeline(request, createWriteStream(file));
+    return (await stat(file)).size;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
 
 /** The arithmetic of the trivial workflow: eight templates, two branches. */
 function trivialWork(text: string): string[] {

@@ -1,6 +1,6 @@
 import type { Contribution, Contributions, Logger } from '../../kernel/index.ts';
 import type { HttpConfig } from '../configuration.ts';
-import type { Admission, Authenticator, Route } from '../contract.ts';
+import type { Admission, AnswerObserver, Authenticator, Route } from '../contract.ts';
 import { createHttpServer, type RunningServer } from '../server.ts';
 
 /** Contributions that a test can change, as loading and unloading a plugin would. */
@@ -57,6 +57,7 @@ export interface TestServerOptions {
   readonly routes: readonly Route[];
   readonly authenticators?: readonly Authenticator[];
   readonly admissions?: readonly Admission[];
+  readonly observers?: readonly AnswerObserver[];
   readonly config?: Partial<HttpConfig>;
 }
 
@@ -66,6 +67,8 @@ const testConfig: HttpConfig = {
   consoleUrl: '',
   runtimeUrl: '',
   webAppUrl: '',
+  trustedProxies: [],
+  failuresPerMinute: 600,
   bodyLimit: 1_048_576,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
@@ -85,6 +88,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     routes,
     authenticators: testContributions(options.authenticators ?? []),
     admissions: testContributions(options.admissions ?? []),
+    observers: testContributions(options.observers ?? []),
     config: { ...testConfig, ...options.config },
     logger: recordingLogger(log),
     version: '0.0.0-test',

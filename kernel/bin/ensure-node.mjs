@@ -11,16 +11,24 @@ const root = new URL('../../', import.meta.url);
 /** Tells the child that it has a parent to follow. */
 const supervisedFlag = '--supervised';
 
+/** The C library gives large blocks (bodies, texts of runs) back to the system as soon as they are free. */
+const allocator = { MALLOC_MMAP_THRESHOLD_: '131072' };
+
 /**
  * True when this process runs on a Node that reads TypeScript; its compile cache is then on. Otherwise the same command
  * is started again on the Node that npm installed with the project, its signals and exit code are passed on, and the
  * answer is false: the caller does nothing more.
+ *
+ * Flags that Node takes only when a process begins are given to that Node; without one, this process begins again with
+ * them, under its own id.
  */
-export function ensureNode() {
+export function ensureNode(flags = []) {
   if (Number.parseInt(process.versions.node, 10) < neededMajor) {
-    startOnInstalledNode();
+    startOnInstalledNode(flags);
     return false;
   }
+  const missing = flags.filter((flag) => !isGiven(flag));
+  if (missing.length > 0 && canBeginAgain()) beginAgain(missing);
   nodeModule.enableCompileCache?.(fileURLToPath(new URL('node_modules/.cache/weft', root)));
   const flag = process.argv.indexOf(supervisedFlag);
   if (flag > 0) {
@@ -30,12 +38,30 @@ export function ensureNode() {
   return true;
 }
 
+/** Whoever starts the process may have chosen another value. */
+function isGiven(flag) {
+  const [name] = flag.split('=');
+  const given = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)];
+  return given.some((text) => text.replaceAll('_', '-').split('=')[0] === name);
+}
+
+/** A channel to another process (a supervisor, `node --watch`) would not live through it. Windows has no such call. */
+function canBeginAgain() {
+  return process.platform !== 'win32' && process.execve !== undefined && process.channel === undefined;
+}
+
+/** Replaces this process before it has done anything; takes as long as Node takes to start, some 40 ms. */
+function beginAgain(flags) {
+  const args = [process.execPath, ...process.execArgv, ...flags, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, { ...allocator, ...process.env });
+}
+
 /** Writes the compile cache now rather than at exit, so that a process that is killed leaves it too. */
 export function keepCompileCache() {
   nodeModule.flushCompileCache?.();
 }
 
-function startOnInstalledNode() {
+function startOnInstalledNode(flags) {
   const node = installedNode();
   if (node === undefined) {
     process.stderr.write(
@@ -45,8 +71,10 @@ function startOnInstalledNode() {
     process.exitCode = 1;
     return;
   }
-  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1), supervisedFlag], {
+  const missing = flags.filter((flag) => !isGiven(flag));
+  const child = spawn(node, [...process.execArgv, ...missing, ...process.argv.slice(1), supervisedFlag], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: { ...allocator, ...process.env },
   });
   // The child decides when to end; its end is ours.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));

@@ -1,6 +1,8 @@
 import { ensureNode, keepCompileCache } from './ensure-node.mjs';
+import { boundGarbage, memoryFlags } from './memory.mjs';
 
-if (ensureNode()) {
+if (ensureNode(memoryFlags)) {
+  boundGarbage();
   await import('../main.ts');
   keepCompileCache();
 }

@@ -1,7 +1,9 @@
 import { json, Public, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
+import type { AnnotationReplies, ReplySetting } from '../annotations/contract.ts';
 import { AppKeyAccess } from '../delivery-api/contract.ts';
 import type { FileLimits } from '../files/contract.ts';
+import { appDocs } from './app-docs.ts';
 
 /** Files that one run may be given (runtime API, size and time limits). */
 const FILES_PER_RUN = 10;
@@ -18,12 +20,20 @@ function systemParameters({ image, audio, video, other }: FileLimits) {
   };
 }
 
+export interface AppFacts {
+  /** Of the server. */
+  readonly version: string;
+  readonly limits: FileLimits;
+  readonly replies: AnnotationReplies;
+}
+
 /** What an app says about itself (runtime API, app metadata). */
-export function appRoutes(version: string, limits: FileLimits): Route[] {
+export function appRoutes({ version, limits, replies }: AppFacts): Route[] {
   const welcome = {
     method: 'GET' as const,
     access: Public,
     summary: 'What serves this address',
+    docs: appDocs.welcome,
     handle: () => json({ welcome: 'Weft runtime API', api_version: 'v1', server_version: version }),
   };
   return [
@@ -35,6 +45,7 @@ export function appRoutes(version: string, limits: FileLimits): Route[] {
       path: '/v1/info',
       access: AppKeyAccess,
       summary: 'Name, mode and author of the app',
+      docs: appDocs.info,
       handle({ principal: { app } }) {
         const { name, description, tags, mode, authorName } = app;
         return json({ name, description, tags, mode, author_name: authorName });
@@ -46,6 +57,7 @@ export function appRoutes(version: string, limits: FileLimits): Route[] {
       path: '/v1/parameters',
       access: AppKeyAccess,
       summary: 'Features and input form of the app',
+      docs: appDocs.parameters,
       handle({ principal: { app, version: published } }) {
         if (published === null) {
           throw new PlatformError(
@@ -54,7 +66,8 @@ export function appRoutes(version: string, limits: FileLimits): Route[] {
             `'${app.name}' has no published version; publish it first.`,
           );
         }
-        return json(publicParameters(published.compiled.parameters, limits));
+        const annotationReply = annotationReplyItem(replies.ofApp(app.id));
+        return json({ ...publicParameters(published.compiled.parameters, limits), annotation_reply: annotationReply });
       },
     }),
   ];
@@ -70,4 +83,11 @@ function publicParameters(parameters: Readonly<Record<string, unknown>>, limits:
     sensitive_word_avoidance: { enabled, type, configs: [] },
     system_parameters: systemParameters(limits),
   };
+}
+
+/** What is in force here, not what a document said elsewhere: annotations don't travel with documents. */
+function annotationReplyItem(setting: ReplySetting | null): object {
+  if (setting === null) return { enabled: false };
+  const model = { embedding_provider_name: setting.provider, embedding_model_name: setting.model };
+  return { enabled: true, id: setting.id, score_threshold: setting.scoreThreshold, embedding_model: model };
 }

@@ -1,22 +1,37 @@
 import type { Documents, ParsedApp } from '../../engine/contract.ts';
-import { type Events, newId } from '../../kernel/index.ts';
+import { type Events, newId, PlatformError } from '../../kernel/index.ts';
 import type { Secrets } from '../secrets/contract.ts';
-import type { Workspaces } from '../workspaces/contract.ts';
-import { AppChanged, type Apps, type ImportedApp, type PublishedVersion } from './contract.ts';
+import { roomOf, type Workspaces } from '../workspaces/contract.ts';
+import { BatchedLookup } from './batched-lookup.ts';
+import {
+  type App,
+  AppChanged,
+  type AppChanges,
+  type AppModelUse,
+  type AppQuery,
+  type Apps,
+  type ImportedApp,
+  type PublishedVersion,
+} from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
+import type { DraftStore } from './draft-store.ts';
 import { KeyCache } from './key-cache.ts';
-import type { AppStore, StoredDocument, StoredVersion } from './store.ts';
+import type { AppLifecycleStore } from './lifecycle-store.ts';
+import type { StoredVersion } from './row-store.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+import type { AppStore } from './store.ts';
 
 /** Keys an app may have (runtime API, keys). */
 const KEYS_PER_APP = 10;
 /** Compiled versions kept in memory. */
 const VERSIONS_KEPT = 500;
-/** Purpose under which secret environment values are sealed. */
-const PURPOSE = 'app-environment';
 
 export interface AppsParts {
   readonly store: AppStore;
+  readonly lifecycle: AppLifecycleStore;
+  readonly drafts: DraftStore;
   readonly documents: Documents;
+  readonly sealed: SealedDocuments;
   readonly secrets: Secrets;
   readonly workspaces: Workspaces;
   readonly events: Events;
@@ -30,8 +45,9 @@ export class AppsService implements Apps {
 
   constructor(parts: AppsParts) {
     this.#parts = parts;
+    const keys = new BatchedLookup((hashes) => parts.store.lookup(hashes));
     this.#cache = new KeyCache({
-      lookup: (secret) => parts.store.lookup(parts.secrets.hash(secret)),
+      lookup: (secret) => keys.get(parts.secrets.hash(secret)),
       version: ({ app, versionId }) =>
         versionId === null ? Promise.resolve(null) : this.version(app.workspaceId, app.id, versionId),
       now: () => performance.now(),
@@ -40,6 +56,10 @@ export class AppsService implements Apps {
 
   list(workspaceId: string) {
     return this.#parts.store.list(workspaceId);
+  }
+
+  page(workspaceId: string, query: AppQuery) {
+    return this.#parts.store.page(workspaceId, query);
   }
 
   get(workspaceId: string, appId: string) {
@@ -63,27 +83,92 @@ export class AppsService implements Apps {
     };
     const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
     const tree = this.#parts.documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
-    const stored = await this.#parts.store.insert(app, this.#sealed(workspaceId, tree));
+    const draft = this.#parts.sealed.seal(workspaceId, tree);
+    const stored = await this.#parts.store.insert(app, draft, await this.#room(workspaceId));
     return { ...stored, warnings: datasets.warnings };
   }
 
   async export(workspaceId: string, appId: string): Promise<string> {
     const { tree } = await this.#parts.store.draft(workspaceId, appId);
-    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
-    return this.#parts.documents.export(tree, { secrets: false, datasetIds: (id) => datasets.seal(id) });
+    return this.#exported(workspaceId, tree);
   }
 
-  async publish(workspaceId: string, appId: string) {
+  async publish(
+    workspaceId: string,
+    appId: string,
+    options: { name?: string; note?: string; publishedBy?: string } = {},
+  ) {
     const draft = await this.#parts.store.draft(workspaceId, appId);
     const { warnings } = this.#parts.documents.compile(draft.tree);
-    const stored = await this.#parts.store.addVersion(workspaceId, appId, newId(), draft);
-    this.#changed(workspaceId, appId);
-    return { version: this.#opened(workspaceId, stored), warnings };
+    const { name = '', note = '', publishedBy = '' } = options;
+    const version = { id: newId(), document: draft, name, note, publishedBy };
+    const stored = await this.#parts.store.addVersion(workspaceId, appId, version);
+    this.changed(workspaceId, appId);
+    return { version: this.#parts.sealed.compile(workspaceId, stored), warnings };
   }
 
   async delete(workspaceId: string, appId: string): Promise<void> {
-    await this.#parts.store.delete(workspaceId, appId);
-    this.#changed(workspaceId, appId);
+    await this.#parts.lifecycle.delete(workspaceId, appId);
+    this.changed(workspaceId, appId);
+  }
+
+  async update(workspaceId: string, appId: string, changes: AppChanges): Promise<App> {
+    const { drafts, lifecycle, documents } = this.#parts;
+    const app = await lifecycle.update(workspaceId, appId, changes);
+    const told = appSection(changes);
+    if (Object.keys(told).length > 0) {
+      // The draft tells of its app too: what is exported is called what the app is called.
+      for (let isSaved = false; !isSaved; ) {
+        const draft = await drafts.get(workspaceId, appId);
+        const document = { ...draft, tree: documents.withApp(draft.tree, told) };
+        // Somebody may have saved it in between: then it is told anew.
+        isSaved = (await drafts.save(workspaceId, appId, { document, look: null, base: draft.hash })) !== null;
+      }
+    }
+    this.changed(workspaceId, appId);
+    return app;
+  }
+
+  async duplicate(workspaceId: string, appId: string, name: string | undefined): Promise<App> {
+    const { store } = this.#parts;
+    const { createdAt: _created, updatedAt: _updated, ...app } = await store.get(workspaceId, appId);
+    const { tree, secrets } = await store.draft(workspaceId, appId);
+    const copy = { ...app, id: newId(), name: name ?? `${app.name} (copy)`.slice(-255), status: 'draft' as const };
+    const draft = { tree: this.#parts.documents.withApp(tree, { name: copy.name }), secrets };
+    return store.insert(copy, draft, await this.#room(workspaceId));
+  }
+
+  modelUse(workspaceId: string): Promise<readonly AppModelUse[]> {
+    return this.#parts.lifecycle.modelUse(workspaceId);
+  }
+
+  names(workspaceId: string, appIds: readonly string[]) {
+    return this.#parts.lifecycle.names(workspaceId, appIds);
+  }
+
+  deleted(workspaceId: string) {
+    return this.#parts.lifecycle.deleted(workspaceId);
+  }
+
+  async restore(workspaceId: string, appId: string): Promise<App> {
+    const app = await this.#parts.lifecycle.restore(workspaceId, appId, await this.#room(workspaceId));
+    this.changed(workspaceId, appId);
+    return app;
+  }
+
+  async versions(workspaceId: string, appId: string, page: { limit: number; before?: number }) {
+    await this.get(workspaceId, appId);
+    return this.#parts.lifecycle.versions(workspaceId, appId, page);
+  }
+
+  async exportVersion(workspaceId: string, appId: string, versionId: string): Promise<string> {
+    await this.get(workspaceId, appId);
+    return this.#exported(workspaceId, (await this.#stored(workspaceId, appId, versionId)).tree);
+  }
+
+  async restoreVersion(workspaceId: string, appId: string, versionId: string): Promise<void> {
+    const { tree, secrets } = await this.#stored(workspaceId, appId, versionId);
+    await this.#parts.lifecycle.setDraft(workspaceId, appId, { tree, secrets });
   }
 
   async version(workspaceId: string, appId: string, versionId: string): Promise<PublishedVersion | null> {
@@ -93,7 +178,7 @@ export class AppsService implements Apps {
     if (kept?.owner === owner) return kept.version;
     const stored = await this.#parts.store.version(workspaceId, appId, versionId);
     if (stored === null) return null;
-    const version = this.#opened(workspaceId, stored);
+    const version = this.#parts.sealed.compile(workspaceId, stored);
     this.#keep(version, owner);
     return version;
   }
@@ -117,20 +202,52 @@ export class AppsService implements Apps {
     this.#cache.clear();
   }
 
+  async ofKey(workspaceId: string, keyId: string) {
+    const { store } = this.#parts;
+    return store.get(workspaceId, await store.appOfKey(workspaceId, keyId));
+  }
+
+  async draft(workspaceId: string, appId: string) {
+    const { store, drafts, sealed } = this.#parts;
+    const [app, draft] = await Promise.all([store.get(workspaceId, appId), drafts.get(workspaceId, appId)]);
+    const state = { ...draft, id: appId, number: 0, publishedAt: draft.updatedAt };
+    return { app, keyId: null, version: sealed.compile(workspaceId, state), isDeleted: false };
+  }
+
   async published(workspaceId: string, appId: string) {
     const { app, versionId } = await this.#parts.store.current(workspaceId, appId);
     const version = versionId === null ? null : await this.version(workspaceId, appId, versionId);
-    return { app, version, isDeleted: false };
+    return { app, keyId: null, version, isDeleted: false };
   }
 
   byKey(secret: string) {
     return this.#cache.get(secret);
   }
 
+  knowsKey(secret: string) {
+    return this.#cache.knows(secret);
+  }
+
   /** Writes when keys were last used; called from time to time. */
   async flushUses(): Promise<void> {
     const used = this.#cache.takeUsed();
     if (used.length > 0) await this.#parts.store.markUsed(used, new Date());
+  }
+
+  /** What the plan leaves for apps. */
+  async #room(workspaceId: string) {
+    return roomOf(await this.#parts.workspaces.planOf(workspaceId), 'apps');
+  }
+
+  async #stored(workspaceId: string, appId: string, versionId: string): Promise<StoredVersion> {
+    const stored = await this.#parts.store.version(workspaceId, appId, versionId);
+    if (stored !== null) return stored;
+    throw new PlatformError('not-found', 'apps.not_found', `The app has no version ${versionId}.`);
+  }
+
+  #exported(workspaceId: string, tree: string): string {
+    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
+    return this.#parts.documents.export(tree, { secrets: false, datasetIds: (id) => datasets.seal(id) });
   }
 
   #keep(version: PublishedVersion, owner: string): void {
@@ -141,29 +258,20 @@ export class AppsService implements Apps {
     this.#versions.set(version.id, { version, owner });
   }
 
-  #changed(workspaceId: string, appId: string): void {
+  /** Callers get what is new with their next request. */
+  changed(workspaceId: string, appId: string): void {
     this.#cache.clear();
     this.#parts.events.emit(AppChanged, { workspaceId, appId });
   }
+}
 
-  /** Splits a tree into what may lie open and what is sealed. */
-  #sealed(workspaceId: string, tree: string): StoredDocument {
-    const { documents, secrets } = this.#parts;
-    const values = documents.secrets(tree);
-    const blank = Object.fromEntries(Object.keys(values).map((name) => [name, '']));
-    return {
-      tree: documents.withSecrets(tree, blank),
-      secrets: secrets.seal(workspaceId, PURPOSE, JSON.stringify(values)),
-    };
-  }
-
-  #opened(workspaceId: string, stored: StoredVersion): PublishedVersion {
-    return {
-      id: stored.id,
-      number: stored.number,
-      compiled: this.#parts.documents.compile(stored.tree),
-      environment: this.#parts.secrets.open(workspaceId, PURPOSE, stored.secrets),
-      publishedAt: stored.publishedAt,
-    };
-  }
+/** Changes of an app as its document writes them. */
+function appSection({ name, description, icon, iconType, iconBackground }: AppChanges): Record<string, string> {
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(icon !== undefined && { icon }),
+    ...(iconType !== undefined && { icon_type: iconType }),
+    ...(iconBackground !== undefined && { icon_background: iconBackground }),
+  };
 }

@@ -31,7 +31,7 @@ function cacheOf(initial: KeyLookup | null) {
 describe('a key', () => {
   it('is looked up once while it is fresh, and then answers at once', async () => {
     const { cache, state } = cacheOf(found);
-    const expected: AppByKey = { app, version, isDeleted: false };
+    const expected: AppByKey = { app, keyId: 'k1', version, isDeleted: false };
     expect(await Promise.all([cache.get(key), cache.get(key)])).toEqual([expected, expected]);
     state.now = 1_499;
     expect(cache.get(key)).toEqual(expected);
@@ -67,6 +67,28 @@ describe('a key', () => {
     expect(state.lookups).toBe(1);
   });
 
+  it('goes on to be answered from memory, however many unknown keys are tried meanwhile', async () => {
+    const { cache, state } = cacheOf(found);
+    await cache.get(key);
+    state.answer = null;
+    for (let index = 0; index < 25_000; index++) await cache.get(`app-${String(index).padStart(24, '0')}`);
+    const before = state.lookups;
+    expect(cache.get(key)).toMatchObject({ app });
+    expect(state.lookups).toBe(before);
+  });
+
+  it('is known from its first use until it is looked up in vain', async () => {
+    const { cache, state } = cacheOf(found);
+    expect(cache.knows(key)).toBe(false);
+    await cache.get(key);
+    expect(cache.knows(key)).toBe(true);
+    cache.clear();
+    expect(cache.knows(key)).toBe(true);
+    state.answer = null;
+    await cache.get(key);
+    expect(cache.knows(key)).toBe(false);
+  });
+
   it.each([
     '',
     'app-',
@@ -89,14 +111,14 @@ describe('a key', () => {
     cache.clear();
     const late = cache.get(key);
     gate.resolve();
-    expect(await early).toEqual({ app, version, isDeleted: false });
+    expect(await early).toEqual({ app, keyId: 'k1', version, isDeleted: false });
     expect(await late).toBeNull();
     expect(await cache.get(key)).toBeNull();
   });
 
   it('of a deleted app loads no version', async () => {
     const { cache, state } = cacheOf({ ...found, isDeleted: true });
-    expect(await cache.get(key)).toEqual({ app, version: null, isDeleted: true });
+    expect(await cache.get(key)).toEqual({ app, keyId: 'k1', version: null, isDeleted: true });
     expect(state.versions).toBe(0);
   });
 

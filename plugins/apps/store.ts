@@ -2,10 +2,24 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AppMode } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
-import type { App, AppKey } from './contract.ts';
+import type { PlanRoom } from '../workspaces/contract.ts';
+import { clean } from './clean-text.ts';
+import type { App, AppKey, AppPage, AppQuery } from './contract.ts';
+import { foundApps, idsOfPage } from './list-store.ts';
+import {
+  countApps,
+  insertApp,
+  insertVersion,
+  type NewApp,
+  type NewVersion,
+  type StoredDocument,
+  type StoredVersion,
+  withinPlan,
+} from './row-store.ts';
 import type { AppTables } from './tables.ts';
 
-const appColumns = [
+/** What lists show of an app. */
+export const appColumns = [
   'apps.id',
   'apps.workspace_id',
   'apps.name',
@@ -20,19 +34,8 @@ const appColumns = [
   'apps.updated_at',
 ] as const;
 
-const tagsText = sql<string>`apps.tags::text`.as('tags');
-
-/** A document as it is stored: the tree without secret values, and those sealed. */
-export interface StoredDocument {
-  readonly tree: string;
-  readonly secrets: string;
-}
-
-export interface StoredVersion extends StoredDocument {
-  readonly id: string;
-  readonly number: number;
-  readonly publishedAt: number;
-}
+/** Tags as JSON text. */
+export const tagsText = sql<string>`apps.tags::text`.as('tags');
 
 export interface KeyLookup {
   readonly app: App;
@@ -54,34 +57,34 @@ export class AppStore {
     return rows.map(toApp);
   }
 
+  async page(workspaceId: string, query: AppQuery): Promise<AppPage> {
+    const found = foundApps(this.#db(workspaceId), workspaceId, query);
+    const [rows, { total }] = await Promise.all([
+      this.#apps(workspaceId)
+        .where('apps.id', 'in', idsOfPage(found, query))
+        .orderBy('apps.updated_at', 'desc')
+        .orderBy('apps.id')
+        .execute(),
+      found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
+    ]);
+    return { apps: rows.map(toApp), total };
+  }
+
   async get(workspaceId: string, appId: string): Promise<App> {
     const row = await this.#apps(workspaceId).where('apps.id', '=', appId).executeTakeFirst();
     if (row === undefined) throw noApp(appId);
     return toApp(row);
   }
 
-  async insert(app: Omit<App, 'createdAt' | 'updatedAt'>, draft: StoredDocument): Promise<App> {
-    await this.#db(app.workspaceId)
-      .insertInto('apps')
-      .values({
-        id: app.id,
-        workspace_id: app.workspaceId,
-        name: clean(app.name),
-        description: clean(app.description),
-        mode: app.mode,
-        icon: clean(app.icon),
-        icon_type: clean(app.iconType),
-        icon_background: clean(app.iconBackground),
-        status: app.status,
-        tags: JSON.stringify(app.tags),
-        author_name: app.authorName,
-        draft: draft.tree,
-        draft_secrets: draft.secrets,
-        published_version_id: null,
-        deleted_at: null,
-      })
-      .execute();
+  /** `room`: what the workspace's plan leaves; null: any number of apps. */
+  async insert(app: NewApp, draft: StoredDocument, room: PlanRoom | null): Promise<App> {
+    await withinPlan(this.#db(app.workspaceId), app.workspaceId, room, (db) => insertApp(db, app, draft));
     return this.get(app.workspaceId, app.id);
+  }
+
+  /** How many apps there are. */
+  count(workspaceId: string): Promise<number> {
+    return countApps(this.#db(workspaceId), workspaceId);
   }
 
   async draft(workspaceId: string, appId: string): Promise<StoredDocument> {
@@ -96,7 +99,7 @@ export class AppStore {
   }
 
   /** Adds a version and points the app at it, in one transaction; concurrent publishers queue on the app's row. */
-  async addVersion(workspaceId: string, appId: string, id: string, document: StoredDocument): Promise<StoredVersion> {
+  async addVersion(workspaceId: string, appId: string, version: NewVersion): Promise<StoredVersion> {
     return this.#db(workspaceId)
       .transaction()
       .execute(async (transaction) => {
@@ -108,30 +111,7 @@ export class AppStore {
           .forUpdate()
           .executeTakeFirst();
         if (app === undefined) throw noApp(appId);
-        const last = await transaction
-          .selectFrom('app_versions')
-          .select(sql<number>`coalesce(max(number), 0)::integer`.as('number'))
-          .where('app_id', '=', appId)
-          .executeTakeFirstOrThrow();
-        const number = last.number + 1;
-        const version = await transaction
-          .insertInto('app_versions')
-          .values({
-            id,
-            app_id: appId,
-            workspace_id: workspaceId,
-            number,
-            document: document.tree,
-            secrets: document.secrets,
-          })
-          .returning('created_at')
-          .executeTakeFirstOrThrow();
-        await transaction
-          .updateTable('apps')
-          .set({ published_version_id: id, status: 'active', updated_at: new Date() })
-          .where('id', '=', appId)
-          .execute();
-        return { id, number, publishedAt: version.created_at.getTime(), ...document };
+        return insertVersion(transaction, { workspaceId, appId, version });
       });
   }
 
@@ -150,16 +130,6 @@ export class AppStore {
       tree: row.tree,
       secrets: row.secrets,
     };
-  }
-
-  async delete(workspaceId: string, appId: string): Promise<void> {
-    const result = await this.#db(workspaceId)
-      .updateTable('apps')
-      .set({ deleted_at: new Date(), updated_at: new Date() })
-      .where('id', '=', appId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw noApp(appId);
   }
 
   async insertKey(
@@ -219,6 +189,17 @@ export class AppStore {
     return rows.map(toKey);
   }
 
+  async appOfKey(workspaceId: string, keyId: string): Promise<string> {
+    const row = await this.#db(workspaceId)
+      .selectFrom('app_keys')
+      .select('app_id')
+      .where('id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (row !== undefined) return row.app_id;
+    throw new PlatformError('not-found', 'apps.not_found', `No app has a key ${keyId}.`);
+  }
+
   async revokeKey(workspaceId: string, appId: string, keyId: string): Promise<void> {
     const result = await this.#db(workspaceId)
       .updateTable('app_keys')
@@ -241,20 +222,24 @@ export class AppStore {
     return { app: toApp(row), versionId: row.version_id };
   }
 
-  /** System: a key leads to its workspace, so the workspace can't be known before. */
-  async lookup(hash: string): Promise<KeyLookup | null> {
-    const row = await this.#database
+  /** What keys lead to, by hash. System: a key leads to its workspace, so the workspace can't be known before. */
+  async lookup(hashes: readonly string[]): Promise<Map<string, KeyLookup>> {
+    const rows = await this.#database
       .system<AppTables>()
       .selectFrom('app_keys')
       .innerJoin('apps', 'apps.id', 'app_keys.app_id')
       .select(appColumns)
-      .select([tagsText, 'app_keys.id as key_id', 'apps.published_version_id as version_id', 'apps.deleted_at'])
-      .where('app_keys.hash', '=', hash)
+      .select([tagsText, 'app_keys.id as key_id', 'app_keys.hash', 'apps.published_version_id as version_id'])
+      .select('apps.deleted_at')
+      .where(sql<boolean>`app_keys.hash = any(${[...hashes]}::text[])`)
       .where('app_keys.revoked_at', 'is', null)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const isDeleted = row.deleted_at !== null;
-    return { app: toApp(row), keyId: row.key_id, versionId: row.version_id, isDeleted };
+      .execute();
+    return new Map(
+      rows.map((row) => {
+        const isDeleted = row.deleted_at !== null;
+        return [row.hash, { app: toApp(row), keyId: row.key_id, versionId: row.version_id, isDeleted }];
+      }),
+    );
   }
 
   /** System: last uses are written for all workspaces at once. */
@@ -281,18 +266,16 @@ export class AppStore {
   }
 }
 
-/** PostgreSQL text holds no NUL. */
-function clean<Text extends string | null>(text: Text): Text {
-  return (text?.replaceAll('\0', '') ?? null) as Text;
-}
-
-function noApp(id: string): PlatformError {
+export function noApp(id: string): PlatformError {
   return new PlatformError('not-found', 'apps.not_found', `There is no app ${id} in this workspace.`);
 }
 
-type AppRow = Omit<Selectable<AppTables['apps']>, 'draft' | 'draft_secrets' | 'published_version_id' | 'deleted_at'>;
+type AppRow = Omit<
+  Selectable<AppTables['apps']>,
+  'draft' | 'draft_secrets' | 'published_version_id' | 'deleted_at' | 'code_key'
+>;
 
-function toApp(row: AppRow): App {
+export function toApp(row: AppRow): App {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

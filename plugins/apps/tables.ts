@@ -21,7 +21,11 @@ export interface AppTables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
     deleted_at: Date | null;
+    /** By which files name the app (`AppSources`). */
+    code_key: Generated<string | null>;
   };
+  /** Every name in `apps.tags` is here. */
+  app_tags: { id: string; workspace_id: string; name: string; created_at: Generated<Date> };
   app_versions: {
     id: string;
     app_id: string;
@@ -29,6 +33,9 @@ export interface AppTables {
     number: number;
     document: string;
     secrets: string;
+    name: Generated<string>;
+    note: Generated<string>;
+    published_by: Generated<string>;
     created_at: Generated<Date>;
   };
   app_keys: {

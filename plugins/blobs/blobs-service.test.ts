@@ -18,7 +18,7 @@ let blobs: BlobsService;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weft-blobs-'));
   store = new LocalStore(folder);
-  blobs = new BlobsService(testContributions([store]), 'local');
+  blobs = new BlobsService(testContributions([store]), testContributions([]), 'local');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -57,7 +57,7 @@ describe('blobs', () => {
 
   it('stay readable in the store that has them', async () => {
     const blob = await blobs.put('files', 'w1', inPieces(noise(10), 10));
-    const other = new BlobsService(testContributions([store]), 's3');
+    const other = new BlobsService(testContributions([store]), testContributions([]), 's3');
     expect(await bytesOf(await other.open(blob))).toHaveLength(10);
     await expect(other.put('files', 'w1', inPieces(noise(1), 1))).rejects.toMatchObject({
       code: 'blobs.unknown_store',

@@ -1,13 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
-import type { BlobStore, Blobs, ByteRange, StoredBlob } from './contract.ts';
+import type { BlobOwner, BlobStore, Blobs, ByteRange, StoredBlob } from './contract.ts';
+
+/** Keys that are removed at once. */
+const PAGE = 500;
 
 /** Writes to the configured store, reads from whichever has the bytes, and checks that they are the same. */
 export class BlobsService implements Blobs {
   readonly #stores: Contributions<BlobStore>;
+  readonly #owners: Contributions<BlobOwner>;
   readonly #current: string;
 
-  constructor(stores: Contributions<BlobStore>, current: string) {
+  constructor(stores: Contributions<BlobStore>, owners: Contributions<BlobOwner>, current: string) {
+    this.#owners = owners;
     this.#stores = stores;
     this.#current = current;
   }
@@ -17,8 +22,13 @@ export class BlobsService implements Blobs {
     return this.#store(this.#current);
   }
 
-  async put(owner: string, workspaceId: string, content: AsyncIterable<Uint8Array>): Promise<StoredBlob> {
-    const key = `${owner}/${workspaceId}/${randomUUID()}`;
+  async put(
+    owner: string,
+    workspaceId: string,
+    content: AsyncIterable<Uint8Array>,
+    group?: string,
+  ): Promise<StoredBlob> {
+    const key = `${owner}/${workspaceId}/${group === undefined ? '' : `${group}-`}${randomUUID()}`;
     const hash = createHash('sha256');
     let size = 0;
     async function* measured() {
@@ -37,9 +47,15 @@ export class BlobsService implements Blobs {
     return range === undefined ? checked(bytes, blob) : bytes;
   }
 
-  async remove(blobs: readonly StoredBlob[]): Promise<void> {
+  async remove(blobs: readonly Pick<StoredBlob, 'store' | 'key'>[]): Promise<void> {
     for (const id of new Set(blobs.map(({ store }) => store))) {
       await this.#store(id).remove(blobs.filter(({ store }) => store === id).map(({ key }) => key));
+    }
+  }
+
+  async removeOf(workspaceId: string): Promise<void> {
+    for (const store of this.#stores.all()) {
+      for (const { id: owner } of this.#owners.all()) await emptyFolder(store, `${owner}/${workspaceId}`);
     }
   }
 
@@ -50,6 +66,17 @@ export class BlobsService implements Blobs {
     const message = `There is no store of files '${id}'; known are ${known.join(', ')}. Set blobs.store (WEFT_BLOBS_STORE), and install the plugin of the store.`;
     throw new PlatformError('unavailable', 'blobs.unknown_store', message);
   }
+}
+
+async function emptyFolder(store: BlobStore, folder: string): Promise<void> {
+  let keys: string[] = [];
+  for await (const { key } of store.list(folder)) {
+    keys.push(key);
+    if (keys.length < PAGE) continue;
+    await store.remove(keys);
+    keys = [];
+  }
+  if (keys.length > 0) await store.remove(keys);
 }
 
 /** Holds each piece back until the next is there: a reader that counts bytes never takes damaged content for whole. */

@@ -9,7 +9,7 @@ import { type Contribution, extensionPoint, token } from '../../kernel/index.ts'
 export interface StoredBlob {
   /** Id of the store that has the bytes: they stay there when another store becomes the one that is written to. */
   readonly store: string;
-  /** `<owner>/<workspace>/<random id>` */
+  /** `<owner>/<workspace>/<random id>`, or `<owner>/<workspace>/<group>-<random id>` */
   readonly key: string;
   readonly size: number;
   /** Hexadecimal. */
@@ -43,8 +43,8 @@ export interface BlobStore extends Contribution {
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   /** Unknown keys count as removed. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Every key under `<owner>/`, in any order. */
-  list(owner: string): AsyncIterable<BlobEntry>;
+  /** Every key under `<folder>/`, in any order; the folder is `<owner>` or `<owner>/<workspace>`. */
+  list(folder: string): AsyncIterable<BlobEntry>;
   /** Removes what writes left unfinished before a time (milliseconds since the epoch). */
   tidy(before: number): Promise<void>;
   /** Rejects when the store can't be used; for health checks. */
@@ -70,16 +70,19 @@ export const BlobOwners = extensionPoint<BlobOwner>('blobs.owners');
 export interface Blobs {
   /**
    * Writes content as it comes, under a new key of the owner. What the content throws is thrown here and leaves nothing
-   * behind. Throws `blobs.unavailable` (kind unavailable).
+   * behind. `group` is what the owner knows several of its blobs by: a generated id, part of the key. Throws
+   * `blobs.unavailable` (kind unavailable).
    */
-  put(owner: string, workspaceId: string, content: AsyncIterable<Uint8Array>): Promise<StoredBlob>;
+  put(owner: string, workspaceId: string, content: AsyncIterable<Uint8Array>, group?: string): Promise<StoredBlob>;
   /**
    * The bytes, all or a range inside. Rejects with `blobs.not_found` before the first byte; a whole read ends with
    * `blobs.damaged` (kind internal) when the bytes are not those that were written.
    */
   open(blob: StoredBlob, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   /** Removes blobs that no row names any more. */
-  remove(blobs: readonly StoredBlob[]): Promise<void>;
+  remove(blobs: readonly Pick<StoredBlob, 'store' | 'key'>[]): Promise<void>;
+  /** Removes all of a workspace, of every owner and in every store: when the workspace is purged. */
+  removeOf(workspaceId: string): Promise<void>;
 }
 
 /** The blobs service. */

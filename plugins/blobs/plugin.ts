@@ -38,7 +38,7 @@ export const plugin = definePlugin({
   setup({ services, config, logger, provide, contribute, onReady, onClose }) {
     const { store, folder, orphanHours } = config as BlobsConfig;
     const { kernel, stores, owners } = services;
-    const blobs = new BlobsService(stores, store);
+    const blobs = new BlobsService(stores, owners, store);
     const sweep = new OrphanSweep({ stores, owners, hours: orphanHours, logger });
     contribute(BlobStores, new LocalStore(folder || join(kernel.home, 'blobs')));
     provide(Blobs, () => blobs);

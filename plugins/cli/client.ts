@@ -1,81 +1,82 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { type ApiClient, createApiClient } from '../openapi/contract.ts';
+import { exactJson } from './exact-json.ts';
 import { CommandError, type Terminal } from './terminal.ts';
 
-export interface Call {
-  readonly method: string;
-  readonly path: string;
-  readonly body?: unknown;
-}
+/** What JSON answers said, so that their numbers are shown as they came. */
+const texts = new WeakMap<Response, string>();
 
 /** One event of a stream: the JSON object of a `data:` line. */
 export type StreamEvent = Readonly<Record<string, unknown>> & { readonly event: string };
 
-/** Talks to a running server: `WEFT_URL` and `WEFT_TOKEN`, or the local server with the token in its data folder. */
-export class Client {
-  readonly #url: string;
-  readonly #token: string;
+/** An answer as the typed client gives it. */
+interface Answer<Data> {
+  readonly data?: Data;
+  readonly response: Response;
+}
 
-  private constructor(url: string, token: string) {
+/**
+ * Talks to a running server: `WEFT_URL` and `WEFT_TOKEN`, or the local server with the token in its data folder.
+ * `WEFT_WORKSPACE` is the id of the workspace meant, where the token is good for several.
+ */
+export class Client {
+  /** Typed by the routes. What the server refuses, and that it can't be reached, is thrown as a `CommandError`. */
+  readonly api: ApiClient;
+  readonly #url: string;
+  readonly #workspace: string;
+
+  private constructor(url: string, { token, workspace }: { readonly token: string; readonly workspace: string }) {
     this.#url = url;
-    this.#token = token;
+    this.#workspace = workspace;
+    this.api = createApiClient({ url, token, fetch: (request) => this.#send(request) });
   }
 
   static async open(terminal: Terminal): Promise<Client> {
     const { env } = terminal;
     const url = (env.WEFT_URL ?? `http://127.0.0.1:${env.PORT ?? 3000}`).replace(/\/+$/, '');
-    if (env.WEFT_TOKEN) return new Client(url, env.WEFT_TOKEN);
-    const file = join(resolve(terminal.directory, env.WEFT_HOME ?? 'data'), 'management-token');
-    try {
-      return new Client(url, (await readFile(file, 'utf8')).trim());
-    } catch {
-      throw new CommandError(
-        'no_token',
-        `No token: set WEFT_TOKEN, or run where the server's data folder is (looked for ${file}; WEFT_HOME names another).`,
-      );
-    }
+    return new Client(url, {
+      token: env.WEFT_TOKEN || (await keptToken(terminal)),
+      workspace: env.WEFT_WORKSPACE ?? '',
+    });
   }
 
-  /** The parsed JSON answer; text for other types, undefined for 204. */
-  async call(call: Call): Promise<unknown> {
-    const response = await this.#send(call);
-    if (response.status === 204) return undefined;
-    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
-    return isJson ? response.json() : response.text();
-  }
-
-  /** The events of a run as its callers get them. */
-  stream(call: Call): AsyncGenerator<StreamEvent> {
-    return this.frames<StreamEvent>(call);
-  }
-
-  /** The JSON values of a streamed answer. */
-  async *frames<Frame>(call: Call): AsyncGenerator<Frame> {
-    const response = await this.#send(call);
-    if (response.body === null) return;
-    let rest = '';
-    for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
-      const frames = (rest + text).split('\n\n');
-      rest = frames.pop() ?? '';
-      for (const frame of frames) {
-        if (frame.startsWith('data: ')) yield JSON.parse(frame.slice(6));
-      }
-    }
-  }
-
-  async #send({ method, path, body }: Call): Promise<Response> {
-    const headers: Record<string, string> = { authorization: `Bearer ${this.#token}` };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    const init: RequestInit = { method, headers };
-    if (body !== undefined) init.body = JSON.stringify(body);
-    const response = await fetch(this.#url + path, init).catch((error) => {
+  async #send(request: Request): Promise<Response> {
+    if (this.#workspace !== '' && !request.headers.has('x-workspace-id'))
+      request.headers.set('x-workspace-id', this.#workspace);
+    const response = await fetch(request).catch((error) => {
       throw new CommandError(
         'unreachable',
         `No server answers at ${this.#url} (${error.cause?.code ?? error.message}); start one with npm start or set WEFT_URL.`,
       );
     });
-    if (response.ok) return response;
-    throw await refusal(response);
+    if (!response.ok) throw await refusal(response);
+    return isJson(response) ? kept(response) : response;
+  }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') === true;
+}
+
+/** The answer once more, its text kept. */
+async function kept(response: Response): Promise<Response> {
+  const text = await response.text();
+  if (text === '') return response;
+  const again = new Response(text, response);
+  texts.set(again, text);
+  return again;
+}
+
+async function keptToken({ directory, env }: Terminal): Promise<string> {
+  const file = join(resolve(directory, env.WEFT_HOME ?? 'data'), 'management-token');
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch {
+    throw new CommandError(
+      'no_token',
+      `No token: set WEFT_TOKEN, or run where the server's data folder is (looked for ${file}; WEFT_HOME names another).`,
+    );
   }
 }
 
@@ -86,5 +87,28 @@ async function refusal(response: Response): Promise<CommandError> {
     return new CommandError(code, message || code);
   } catch {
     return new CommandError('unexpected_answer', `The server answered ${response.status}: ${text.slice(0, 200)}`);
+  }
+}
+
+/** The body of an answer that has one. */
+export async function received<Data>(answer: Promise<Answer<Data>>): Promise<Data> {
+  const { data, response } = await answer;
+  const text = texts.get(response);
+  if (text !== undefined) return exactJson(text) as Data;
+  if (data !== undefined) return data;
+  throw new CommandError('unexpected_answer', `The server answered ${response.status} without a body.`);
+}
+
+/** The JSON values of a streamed answer (`parseAs: 'stream'`). */
+export async function* frames<Frame>(answer: Promise<Answer<unknown>>): AsyncGenerator<Frame> {
+  const body = (await answer).data as ReadableStream<Uint8Array> | null | undefined;
+  if (!body) return;
+  let rest = '';
+  for await (const text of body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)) {
+    const parts = (rest + text).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) {
+      if (part.startsWith('data: ')) yield exactJson(part.slice(6)) as Frame;
+    }
   }
 }

@@ -220,7 +220,12 @@ describe('the command line', () => {
     [['apps', 'list', '--help'], 0],
   ])('explains itself on %j', async (argv, code) => {
     const result = await weft(argv);
-    expect(result).toMatchObject({ code, out: expect.stringContaining('weft apps list\n') });
+    expect(result).toMatchObject({
+      code,
+      out: expect.stringContaining(
+        'weft apps list [--name PART] [--tag TAG] [--mode MODE] [--status draft|active|paused]\n',
+      ),
+    });
   });
 
   it.each([

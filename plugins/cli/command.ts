@@ -20,7 +20,10 @@ export interface Command {
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean }>>;
   readonly usage: string;
   readonly summary: string;
-  run(context: CommandContext): Promise<void>;
+  /** Exit code of a failure where 1 is an answer; default 1. */
+  readonly failure?: number;
+  /** The exit code, where it is an answer; else 0. */
+  run(context: CommandContext): Promise<unknown>;
 }
 
 /** Writes an answer: as JSON, or as lines for people. */
@@ -51,13 +54,27 @@ const lists = {
   app: 'weft apps list',
   key: 'weft apps keys list ID',
   run: 'weft runs list',
+  version: 'weft apps versions ID',
   form: 'weft forms list --status all',
+  annotation: 'weft annotations list ID',
+  conversation: 'weft logs conversations APP',
+  'end user': 'weft logs conversations APP --json',
+  webhook: 'weft webhooks list APP',
+  delivery: 'weft webhooks deliveries APP',
+  budget: 'weft budgets list',
+  workspace: 'weft workspaces list',
+  tag: 'weft tags list',
+  invoice: 'weft invoices list',
+  invitation: 'weft invitations list',
+  member: 'weft members list --json',
+  'identity provider': 'weft sso list',
+  'entry of the audit log': 'weft audit list --json',
 };
 
 /** The id that was typed; a name, a number or a half of one is told apart here, where it is known what was meant. */
 export function identifier(given: string, kind: keyof typeof lists): string {
   if (uuid.test(given)) return given;
-  const article = kind === 'app' ? 'an' : 'a';
+  const article = /^[aei]/.test(kind) ? 'an' : 'a';
   const shown = printable(given.slice(0, 80));
   throw new CommandError('not_found', `'${shown}' is not the id of ${article} ${kind}; \`${lists[kind]}\` shows them.`);
 }
@@ -65,6 +82,11 @@ export function identifier(given: string, kind: keyof typeof lists): string {
 /** A text of somebody else's, without what would steer the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{Cc}/gu, '\ufffd');
+}
+
+/** `1 app`, `2 apps`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** Columns padded to the widest cell. */

@@ -2,8 +2,9 @@ import type { Command } from './command.ts';
 
 const closing = [
   '--json gives machine output on each. Exit codes: 0 done, 1 failed, 2 wrong call.',
-  'WEFT_URL: the server (default http://127.0.0.1:$PORT, 3000). WEFT_TOKEN: its management token',
-  '(default: read from the data folder, WEFT_HOME, ./data).',
+  'WEFT_URL: the server (default http://127.0.0.1:$PORT, 3000). WEFT_TOKEN: its management token, or a',
+  'personal key (default: read from the data folder, WEFT_HOME, ./data). WEFT_WORKSPACE: the id of a workspace',
+  '(default: with the management token the first one, else where you last went).',
 ];
 
 /** What the commands do that begin with these words; of all of them when none does. */

@@ -50,4 +50,19 @@ describe('weft workspace plan', () => {
     expect((await weft('workspace', 'show')).out).toContain('team');
     expect(await weft('workspace', 'plan', 'unlimited')).toMatchObject({ code: 0 });
   });
+
+  it('takes limits for the workspace alone, and `weft plan show` shows what of them is used', async () => {
+    const terms = ['--limit', 'apps=7000', '--limit', 'members=none'];
+    expect(await weft('workspace', 'plan', 'enterprise', ...terms)).toMatchObject({ code: 0 });
+    const { out } = await weft('plan', 'show');
+    const lines = out.split('\n').map((line) => line.split(/ {2,}/));
+    expect(lines[0]).toEqual(['Plan: Enterprise, with terms of its own']);
+    expect(lines).toContainEqual(['apps', expect.stringMatching(/^\d+$/), '7000']);
+    expect(lines).toContainEqual(['members', '0', 'any']);
+    expect(lines).toContainEqual(['documents', '-', 'any']);
+    for (const limit of ['apps', 'apps=-1', 'apps=1.5']) {
+      expect(await weft('workspace', 'plan', 'team', `--limit=${limit}`)).toMatchObject({ code: 2 });
+    }
+    expect(await weft('workspace', 'plan', 'unlimited')).toMatchObject({ code: 0 });
+  });
 });

@@ -1,10 +1,5 @@
 import { type CommandContext, identifier } from './command.ts';
-
-/** An answer of the server that goes on: `--before` with the last id gives more. */
-export interface Page<Item> {
-  readonly data: readonly Item[];
-  readonly has_more: boolean;
-}
+import { UsageError } from './terminal.ts';
 
 /** The options of commands that list what runs left, newest first. */
 export const listingOptions = {
@@ -14,23 +9,40 @@ export const listingOptions = {
   before: { type: 'string' },
 } as const;
 
-export async function read<Answer>(context: CommandContext, path: string): Promise<Answer> {
-  return (await context.client.call({ method: 'GET', path })) as Answer;
-}
-
-/** The page that the options ask for; `before` is the id of one of `kind`. */
-export async function readPage<Item>(context: CommandContext, path: string, kind: 'run' | 'form'): Promise<Page<Item>> {
-  const { app, run, status, limit, before } = context.options;
+/** The query of the page that the options ask for; `before` is the id of one of `kind`. */
+export function pageQuery({ options }: CommandContext, kind: 'run' | 'form') {
+  const { app, run, status, limit, before } = options;
   if (typeof app === 'string') identifier(app, 'app');
   if (typeof run === 'string') identifier(run, 'run');
   if (typeof before === 'string') identifier(before, kind);
-  const query = new URLSearchParams();
-  const given = { app_id: app, run_id: run, status, limit, before };
-  for (const [name, value] of Object.entries(given)) if (value !== undefined) query.set(name, String(value));
-  return read(context, query.size === 0 ? path : `${path}?${query}`);
+  // As it was typed: what is wrong with it, the server says.
+  const given = { app_id: app, run_id: run, status, limit, before } as unknown as PageQuery;
+  return { params: { query: given } };
+}
+
+interface PageQuery {
+  readonly app_id?: string;
+  readonly run_id?: string;
+  readonly status?: never;
+  readonly limit?: number;
+  readonly before?: string;
 }
 
 /** Seconds since 1970, for people. */
 export function timeOf(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+}
+
+/** What follows a page; one that is short may have others after it. */
+export function more(cursor: string | null): string[] {
+  return cursor === null ? [] : [`More: the same with --cursor ${cursor}`];
+}
+
+/** A time like 2026-01-31 or 2026-01-31T12:00:00Z, or seconds since 1970. */
+export function secondsOf(time: unknown): string | undefined {
+  if (typeof time !== 'string') return undefined;
+  if (/^\d+$/.test(time)) return time;
+  const at = Date.parse(time) / 1000;
+  if (Number.isNaN(at)) throw new UsageError(`'${time}' is no time: write 2026-01-31 or 2026-01-31T12:00:00Z`);
+  return String(Math.floor(at));
 }

@@ -1,26 +1,68 @@
 import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
 import type { Command } from './command.ts';
+import { annotationCommands } from './commands/annotations.ts';
+import { appCodeCommands } from './commands/app-code.ts';
+import { appLifecycleCommands } from './commands/app-lifecycle.ts';
 import { appCommands } from './commands/apps.ts';
+import { auditCommands } from './commands/audit.ts';
+import { avatarCommands } from './commands/avatar.ts';
+import { draftCommands } from './commands/drafts.ts';
+import { feedbackCommands } from './commands/feedback.ts';
 import { formCommands } from './commands/forms.ts';
+import { invitationCommands } from './commands/invitations.ts';
+import { invoiceCommands } from './commands/invoices.ts';
+import { jobCommands } from './commands/jobs.ts';
 import { keyCommands } from './commands/keys.ts';
 import { limitCommands } from './commands/limits.ts';
+import { logCommands } from './commands/logs.ts';
+import { memberCommands } from './commands/members.ts';
+import { modelCommands } from './commands/models.ts';
+import { planCommands } from './commands/plan.ts';
 import { providerCommands } from './commands/providers.ts';
 import { runCommands } from './commands/run.ts';
 import { runHistoryCommands } from './commands/runs.ts';
+import { secretCommands } from './commands/secrets.ts';
+import { ssoCommands } from './commands/sso.ts';
+import { tagCommands } from './commands/tags.ts';
+import { usageCommands } from './commands/usage.ts';
+import { usageExportCommands } from './commands/usage-exports.ts';
+import { webhookCommands } from './commands/webhooks.ts';
 import { workspaceCommands } from './commands/workspace.ts';
+import { workspacesCommands } from './commands/workspaces.ts';
 import { continuations, help } from './help.ts';
 import { CommandError, type Terminal, UsageError } from './terminal.ts';
 
 const commands: readonly Command[] = [
   ...appCommands,
+  ...appLifecycleCommands,
+  ...tagCommands,
+  ...draftCommands,
+  ...appCodeCommands,
   ...keyCommands,
   ...limitCommands,
+  ...annotationCommands,
   ...providerCommands,
+  ...modelCommands,
   ...runCommands,
   ...runHistoryCommands,
   ...formCommands,
+  ...webhookCommands,
+  ...logCommands,
+  ...feedbackCommands,
+  ...usageCommands,
+  ...usageExportCommands,
+  ...planCommands,
   ...workspaceCommands,
+  ...workspacesCommands,
+  ...invoiceCommands,
+  ...memberCommands,
+  ...invitationCommands,
+  ...ssoCommands,
+  ...auditCommands,
+  ...jobCommands,
+  ...avatarCommands,
+  ...secretCommands,
 ];
 
 /** Runs one command; the result is the exit code: 0 done, 1 failed, 2 the call is off. */
@@ -30,13 +72,16 @@ export async function runCommandLine(argv: readonly string[], terminal: Terminal
     terminal.out(help(commands, argv[0] === 'help' ? wordsOf(argv.slice(1)) : wordsOf(argv)));
     return argv.length === 0 ? 2 : 0;
   }
+  let failure = 1;
   try {
     const { command, rest } = selectCommand(argv);
+    failure = command.failure ?? failure;
     const { positionals, values } = parse(command, rest);
-    await command.run({ client: await Client.open(terminal), terminal, positionals, options: values, isJson });
-    return 0;
+    const context = { client: await Client.open(terminal), terminal, positionals, options: values, isJson };
+    const code = await command.run(context);
+    return typeof code === 'number' ? code : 0;
   } catch (error) {
-    return report(error, terminal, isJson);
+    return report(error, terminal, { isJson, failure });
   }
 }
 
@@ -69,11 +114,15 @@ function parse(command: Command, rest: string[]) {
   return parsed;
 }
 
-function report(error: unknown, terminal: Terminal, isJson: boolean): number {
+function report(
+  error: unknown,
+  terminal: Terminal,
+  { isJson, failure }: { readonly isJson: boolean; readonly failure: number },
+): number {
   const isUsage = error instanceof UsageError;
   const code = error instanceof CommandError ? error.code : isUsage ? 'usage' : 'unexpected';
   const message = error instanceof Error ? error.message : String(error);
   terminal.err(isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `weft: ${message}\n`);
   if (isUsage && !isJson) terminal.err('`weft help` lists the commands.\n');
-  return isUsage ? 2 : 1;
+  return isUsage ? 2 : failure;
 }

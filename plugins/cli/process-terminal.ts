@@ -1,10 +1,14 @@
 import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
 import { readEnvironment } from '../../kernel/index.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
+  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
   return {
+    isInteractive,
+    ...(isInteractive && { secret: askSecret }),
     env: readEnvironment(),
     directory: process.cwd(),
     out: (text) => process.stdout.write(text),
@@ -27,4 +31,17 @@ export function processTerminal(): Terminal {
       }
     },
   };
+}
+
+/** What is typed goes nowhere but to whoever asked. */
+async function askSecret(prompt: string): Promise<string> {
+  process.stdout.write(prompt);
+  const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 });
+  try {
+    return await reader.question('');
+  } finally {
+    reader.close();
+    process.stdout.write('\n');
+  }
 }

@@ -103,6 +103,36 @@ describe('weft runs', () => {
     expect(followed.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
   });
 
+  it('keep numbers as they were sent and as they came', async () => {
+    const number = { variable: 'n', label: 'n', type: 'number', required: true };
+    const document = appDocument({
+      mode: 'workflow',
+      name: 'Numbers',
+      nodes: [
+        node('1', 'start', { variables: [number] }),
+        node('2', 'end', { outputs: [{ variable: 'n', value_selector: ['1', 'n'] }] }),
+      ],
+      edges: chain('1', '2'),
+    });
+    await writeFile(join(folder, 'numbers.yml'), document);
+    const { app } = await json('apps', 'import', 'numbers.yml', '--publish');
+    const run = async (n: string, ...more: string[]) => (await weft('run', app.id, '--input', `n=${n}`, ...more)).out;
+    const answer = await run('12345678901234567', '--json');
+    expect(answer).toContain('"outputs":{"n":12345678901234567}');
+    expect(await run('4.0')).toMatch(/\b4\.0\b/);
+    expect(await run('4.0', '--stream')).toMatch(/\b4\.0\b/);
+    expect(await run('4.0', '--stream', '--json')).toContain('"outputs":{"n":4.0}');
+    const { workflow_run_id: id } = JSON.parse(answer);
+    expect((await weft('runs', 'show', id)).out).toContain('{"n":12345678901234567}');
+    expect((await weft('runs', 'show', id, '--json')).out).toContain('"outputs":{"n":12345678901234567}');
+    expect((await weft('runs', 'events', id, '--json')).out).toContain('{"n":12345678901234567}');
+    const fork = await json('runs', 'fork', id, '--at', '2', '--set', 'n=2.0');
+    await weft('runs', 'events', fork.id, '--follow');
+    expect((await weft('runs', 'show', fork.id, '--json')).out).toContain('"outputs":{"n":2.0}');
+    const one = await weft('nodes', 'run', app.id, '2', '--set', '1.n=[2.0,98765432109876543210]', '--json');
+    expect(one.out).toContain('"outputs":{"n":[2.0,98765432109876543210]}');
+  });
+
   it('stop ends a run that is followed', async () => {
     const { app } = await json('apps', 'import', 'speaking.yml', '--publish');
     const run = weft('run', app.id, '--stream');

@@ -7,6 +7,10 @@ export interface Terminal {
   err(text: string): void;
   /** Lines the user types; ends with the input. */
   lines(prompt: string): AsyncIterable<string>;
+  /** Somebody is there to be asked. */
+  readonly isInteractive?: boolean;
+  /** A line that is not shown while it is typed; absent where nobody can be asked. */
+  secret?(prompt: string): Promise<string>;
 }
 
 /** The call is off: exit code 2, with the usage. */

@@ -68,3 +68,25 @@ describe('the memory of a conversation', () => {
     expect(await remembered(id, 2)).toEqual([3, 4]);
   });
 });
+
+describe('the activity of a conversation', () => {
+  it('is moved by its messages, and by answers only that took longer than ten seconds', async () => {
+    const { kernel, workspaceId } = platform;
+    const [id, endUserId, now] = [newId(), newId(), Date.now()];
+    const store = new ConversationStore(kernel.resolve(Database));
+    const told = async (dialogueCount: number, updatedAt: number) => {
+      const entry = kernel.resolve(Conversations).conversationEntry({
+        ...{ id, workspaceId, appId, endUserId, name: 'Ferns', mode: 'chat', inputs: '{}', introduction: '' },
+        ...{ dialogueCount, createdAt: now, updatedAt },
+      });
+      await kernel.resolve(GroupCommit).add([entry]);
+      const found = await store.find({ workspaceId, appId, endUserId }, id);
+      return [found?.dialogueCount, (found?.updatedAt ?? 0) - now];
+    };
+    expect(await told(1, now)).toEqual([1, 0]);
+    expect(await told(1, now + 9_000)).toEqual([1, 0]);
+    expect(await told(1, now + 11_000)).toEqual([1, 11_000]);
+    expect(await told(2, now + 12_000)).toEqual([2, 12_000]);
+    expect(await told(1, now + 1_000)).toEqual([2, 12_000]);
+  });
+});

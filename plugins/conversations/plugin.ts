@@ -1,9 +1,13 @@
 import { HostCalls } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Database, entry } from '../database/contract.ts';
+import { Database, entry, patiently } from '../database/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
 import { RunFollowers } from '../runs/contract.ts';
+import { ExportedTables } from '../workspace-export/contract.ts';
 import { ChangeStore } from './change-store.ts';
 import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
+import { ErasureStore } from './erasure-store.ts';
+import { exportedTables } from './exported-tables.ts';
 import { abandonedSink, ConversationStore, conversationSink, messageSink, variableSink } from './store.ts';
 
 export const plugin = definePlugin({
@@ -28,11 +32,13 @@ export const plugin = definePlugin({
       variableEntries: (workspaceId, conversationId, variables) =>
         variables.map((variable) => entry(variableSink, { ...variable, workspaceId, conversationId })),
     }));
+    contribute(ExportedTables, ...exportedTables);
+    contribute(PersonalData, new ErasureStore(services.database));
     contribute(HostCalls, {
       id: ConversationHistory,
-      call: (input, caller) => {
+      call: (input, { workspaceId, appId, signal }) => {
         const { conversationId, limit } = input as HistoryRequest;
-        return store.history(caller.workspaceId, caller.appId, conversationId, limit);
+        return patiently(() => store.history(workspaceId, appId, conversationId, limit), signal);
       },
     });
     contribute(RunFollowers, {

@@ -71,13 +71,17 @@ export class ConversationStore {
     const column = page.sort.endsWith('created_at') ? 'created_at' : 'updated_at';
     const direction = isDescending ? 'desc' : 'asc';
     let query = this.#owned(owner).orderBy(column, direction).orderBy('id', direction);
-    if (page.lastId !== null) {
-      const last = await this.#owned(owner).where('id', '=', page.lastId).executeTakeFirst();
-      if (last === undefined) throw notFound('conversation', page.lastId);
+    const { lastId } = page;
+    if (lastId !== null) {
       const sign = sql.raw(isDescending ? '<' : '>');
-      query = query.where(sql<boolean>`(${sql.ref(column)}, id) ${sign} (${last[column]}, ${last.id}::uuid)`);
+      const place = sql`(select ${sql.ref(column)} from conversations where id = ${lastId}::uuid)`;
+      query = query.where(sql<boolean>`(${sql.ref(column)}, id) ${sign} (${place}, ${lastId}::uuid)`);
     }
-    const rows = await query.limit(page.limit + 1).execute();
+    const [rows, last] = await Promise.all([
+      query.limit(page.limit + 1).execute(),
+      lastId === null ? undefined : this.#owned(owner).where('id', '=', lastId).executeTakeFirst(),
+    ]);
+    if (lastId !== null && last === undefined) throw notFound('conversation', lastId);
     return { items: rows.slice(0, page.limit).map(toConversation), hasMore: rows.length > page.limit };
   }
 
@@ -120,16 +124,17 @@ export class ConversationStore {
     conversationId: string,
     page: { firstId: string | null; limit: number },
   ): Promise<Page<Message>> {
-    let query = this.#messages(owner).where('conversation_id', '=', conversationId);
-    if (page.firstId !== null) {
-      const first = await query.where('id', '=', page.firstId).executeTakeFirst();
-      if (first === undefined) throw notFound('message', page.firstId);
-      query = query.where('id', '<', page.firstId);
-    }
-    const rows = await query
-      .orderBy('id', 'desc')
-      .limit(page.limit + 1)
-      .execute();
+    const { firstId } = page;
+    const all = this.#messages(owner).where('conversation_id', '=', conversationId);
+    const before = firstId === null ? all : all.where('id', '<', firstId);
+    const [rows, first] = await Promise.all([
+      before
+        .orderBy('id', 'desc')
+        .limit(page.limit + 1)
+        .execute(),
+      firstId === null ? undefined : all.where('id', '=', firstId).executeTakeFirst(),
+    ]);
+    if (firstId !== null && first === undefined) throw notFound('message', firstId);
     return { items: rows.slice(0, page.limit).reverse().map(toMessage), hasMore: rows.length > page.limit };
   }
 
@@ -247,7 +252,10 @@ export function cleanJson(text: string): string {
   return text.includes('\\u0000') ? text.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : text;
 }
 
-/** Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. */
+/**
+ * Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. An answer that comes
+ * within ten seconds of its question moves nothing: a change of `updated_at` is one of all indexes.
+ */
 export const conversationSink: Sink<Conversation> = {
   id: 'conversations.conversations',
   isSingleStatement: true,
@@ -263,7 +271,9 @@ export const conversationSink: Sink<Conversation> = {
       values ${sql.join(values)}
       on conflict (id) do update set
         dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
-        updated_at = greatest(conversations.updated_at, excluded.updated_at)`.execute(db);
+        updated_at = greatest(conversations.updated_at, excluded.updated_at)
+      where excluded.dialogue_count > conversations.dialogue_count
+        or excluded.updated_at > conversations.updated_at + interval '10 seconds'`.execute(db);
   },
 };
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
+import type { DatabaseActivity } from './contract.ts';
 import type { PgliteServer } from './pglite-server.ts';
 import { PgliteStream } from './pglite-stream.ts';
 import { enterSession, type Session, systemSession } from './session.ts';
@@ -20,6 +21,7 @@ export interface Lease {
 export interface Connections {
   readonly kind: 'postgres' | 'pglite';
   acquire(session: Session): Promise<Lease>;
+  readonly counts: DatabaseActivity['connections'];
   close(): Promise<void>;
 }
 
@@ -76,6 +78,14 @@ class PooledConnections implements Connections {
     this.#afterClose = afterClose;
     // An idle connection that the server ends (restart, failover) must not end the process; the pool replaces it.
     pool.on('error', (error) => logger.warn({ err: error }, 'An idle database connection was lost'));
+    // One that breaks while it is checked out tells so by an event as well as by the failing query. It may do so in the
+    // same chunk that made it ready, before whoever asked for it has it; so it is listened to from the start.
+    pool.on('connect', (client) => client.on('error', () => {}));
+  }
+
+  get counts(): DatabaseActivity['connections'] {
+    const { totalCount: open, idleCount: idle, waitingCount: waiting } = this.#pool;
+    return { open, idle, waiting };
   }
 
   async acquire(session: Session): Promise<Lease> {
@@ -109,17 +119,7 @@ class PooledConnections implements Connections {
 }
 
 function leaseOf(client: pg.PoolClient, names: StatementNames): Lease {
-  // A connection that breaks while it is checked out tells so by an event as well as by the failing query.
-  const onError = () => {};
-  client.on('error', onError);
-  return {
-    client,
-    names,
-    release(broken = false) {
-      client.off('error', onError);
-      client.release(broken);
-    },
-  };
+  return { client, names, release: (broken = false) => client.release(broken) };
 }
 
 /** Runs one function on a connection of the system session. */

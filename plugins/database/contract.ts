@@ -7,7 +7,7 @@
  * - workspace: the role `weft_app`, under row-level security: sees the rows of one workspace only.
  * - sink: a table-shaped destination of group commit.
  */
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryExecutorProvider } from 'kysely';
 import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
 
 /**
@@ -40,6 +40,9 @@ export interface MigrationSet extends Contribution {
   readonly id: string;
   readonly folder: URL;
 }
+
+/** A transaction that is open, of whatever tables: for those who add rows of their own to it. */
+export type OpenTransaction = QueryExecutorProvider;
 
 /** Where group commit writes rows of one kind. */
 export interface Sink<Row> {
@@ -90,13 +93,36 @@ export interface GroupCommit {
 export const GroupCommit = token<GroupCommit>('database.group-commit');
 
 /**
+ * Group commit for rows that nobody waits for (records of who did what). Apart from the other, so that a table which is
+ * locked or slow never holds up the ends of runs.
+ */
+export const BackgroundCommit = token<GroupCommit>('database.background-commit');
+
+/** What the database is busy with, for those who watch it. */
+export interface DatabaseActivity {
+  /** Connections of this process, and who waits for one. */
+  readonly connections: { readonly open: number; readonly idle: number; readonly waiting: number };
+  /** Hears of each batch of group commit, once it is written. Must not throw. The result ends it. */
+  onBatch(listener: (batch: CommittedBatch) => void): () => void;
+}
+
+/** What was written together. */
+export interface CommittedBatch {
+  readonly rows: number;
+  /** Seconds. */
+  readonly elapsed: number;
+}
+
+export const DatabaseActivity = token<DatabaseActivity>('database.activity');
+
+/**
  * Short messages between the processes on one database (LISTEN and NOTIFY; within the process on the embedded one).
  * They make things quicker and are never what keeps them right: nobody hears what is sent while his connection is
  * down, so whoever listens also looks by himself now and then.
  */
 export interface Notifications {
   /**
-   * Tells every process, this one included. Channels are names like `runs_stop` (a-z, 0-9, _); the payload has at most
+   * Tells every process, this one included. Channels are names like `runs_stop` (a-z, 0-9, _ and :); the payload has at most
    * 7900 bytes. Rejects when the database can't be reached.
    */
   send(channel: string, payload: string): Promise<void>;
@@ -108,3 +134,7 @@ export const Notifications = token<Notifications>('database.notifications');
 
 /** Migrations are found as `migrations/<plugin id>/`; plugins from elsewhere contribute their folder here. */
 export const Migrations = extensionPoint<MigrationSet>('database.migrations');
+
+export { inIndexOrder, only } from './only-store.ts';
+export { patiently } from './patiently.ts';
+export { WorkspaceCache } from './workspace-cache.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { planBatch } from './batch-plan.ts';
 import { type CommitGroup, CommitQueue } from './commit-queue.ts';
-import type { CommitEntry, GroupCommit } from './contract.ts';
+import type { CommitEntry, CommittedBatch, GroupCommit } from './contract.ts';
 import { classifyDatabaseError } from './database-error.ts';
 
 export interface GroupCommitOptions {
@@ -34,6 +34,8 @@ export class BatchedGroupCommit implements GroupCommit {
   #isScheduled = false;
   #timer: NodeJS.Timeout | undefined;
   #onIdle: (() => void) | undefined;
+  /** Told of each batch; nobody measures while there are none. */
+  readonly listeners = new Set<(batch: CommittedBatch) => void>();
 
   constructor(options: GroupCommitOptions) {
     this.#options = options;
@@ -100,7 +102,12 @@ export class BatchedGroupCommit implements GroupCommit {
       this.#inFlight += entries.length;
       this.#weightInFlight += weight;
     }
+    const begun = this.listeners.size === 0 ? 0 : performance.now();
     await this.#commit(groups);
+    if (begun > 0) {
+      const batch = { rows: this.#inFlight, elapsed: (performance.now() - begun) / 1000 };
+      for (const listener of this.listeners) listener(batch);
+    }
     this.#inFlight = 0;
     this.#weightInFlight = 0;
     this.#wake();

@@ -9,7 +9,7 @@ const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 /** PostgreSQL takes less than 8000 bytes. */
 const maxBytes = 7_900;
-const channelName = /^[a-z][a-z0-9_]{0,62}$/;
+const channelName = /^[a-z][a-z0-9_:]{0,62}$/;
 
 /** Who listens to what, in this process. */
 class Listeners {
@@ -146,7 +146,7 @@ export class ServerNotifications implements Notifications {
     this.#work = this.#work.then(async () => {
       if (this.#client !== client) return;
       try {
-        await client.query(this.#listeners.channels.map((channel) => `listen ${channel}`).join('; '));
+        await client.query(this.#listeners.channels.map((channel) => `listen "${channel}"`).join('; '));
         this.#failures = 0;
       } catch {
         this.#lost(client);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { type Connections, connectPglite, connectPostgres } from './connections.ts';
-import type { Database, GroupCommit, MigrationSet, Notifications } from './contract.ts';
+import type { Database, DatabaseActivity, GroupCommit, MigrationSet, Notifications } from './contract.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { BatchedGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
@@ -27,7 +27,9 @@ export interface OpenDatabaseOptions {
 export interface OpenedDatabase {
   readonly database: Database;
   readonly groupCommit: GroupCommit;
+  readonly backgroundCommit: GroupCommit;
   readonly notifications: Notifications;
+  readonly activity: DatabaseActivity;
   /** Open and migrated; rejects with the reason why not. */
   readonly ready: Promise<void>;
   /** Applies the sets of plugins from elsewhere. */
@@ -56,6 +58,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   ready.catch(() => {});
   const database = new SessionDatabase(connections, ready);
   const groupCommit = new BatchedGroupCommit({ db: database.system(), logger });
+  const backgroundCommit = new BatchedGroupCommit({ db: database.system(), logger });
   const notifications =
     connections.kind === 'pglite'
       ? new LocalNotifications(logger)
@@ -64,7 +67,17 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   return {
     database,
     groupCommit,
+    backgroundCommit,
     notifications,
+    activity: {
+      get connections() {
+        return connections.counts;
+      },
+      onBatch(listener) {
+        groupCommit.listeners.add(listener);
+        return () => groupCommit.listeners.delete(listener);
+      },
+    },
     ready,
     migrate: (contributed) => migrate({ connections, sets: contributed, logger }),
     async check() {
@@ -73,7 +86,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     async close(signal) {
       stopUpkeep();
       try {
-        await groupCommit.close(signal);
+        await Promise.all([groupCommit.close(signal), backgroundCommit.close(signal)]);
         await notifications.close();
         await ready.catch(() => {});
         await connections.close();

@@ -1,6 +1,6 @@
 import { definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
 import { databaseConfig } from './configuration.ts';
-import { Database, GroupCommit, Migrations, Notifications } from './contract.ts';
+import { BackgroundCommit, Database, DatabaseActivity, GroupCommit, Migrations, Notifications } from './contract.ts';
 import { takeHeadStart } from './head-start.ts';
 import { databaseHealthCheck } from './health-check.ts';
 import { openDatabase } from './open-database.ts';
@@ -15,7 +15,9 @@ export const plugin = definePlugin({
     onClose(() => opened.close(AbortSignal.timeout(5_000)));
     provide(Database, () => opened.database);
     provide(GroupCommit, () => opened.groupCommit);
+    provide(BackgroundCommit, () => opened.backgroundCommit);
     provide(Notifications, () => opened.notifications);
+    provide(DatabaseActivity, () => opened.activity);
     contribute(HealthChecks, databaseHealthCheck(opened.check));
     // Waited for here, where the boot report counts it, rather than by whoever sends the first query.
     await opened.ready;

@@ -4,10 +4,26 @@ import { createTestDatabase, type TestDatabase } from './testing/test-database.t
 
 /** Tables without `workspace_id`, and why. */
 const explained: Readonly<Record<string, string>> = {
+  account_attempts: 'attempts to sign in, before anybody is known',
+  account_sessions: 'of accounts',
+  account_tokens: 'of accounts',
+  accounts: 'people, who belong to any number of workspaces',
+  invoice_series: 'the last number of an invoice, of all workspaces together',
   kysely_migration: 'which migrations were applied',
   kysely_migration_lock: 'kept by Kysely beside it',
+  master_key_holders: 'which master keys each process has; names no workspace',
+  personal_keys: 'of accounts',
+  job_workers: 'who runs jobs, and whether it is alive; names no workspace',
   processes: 'which processes live: a run is found abandoned by it',
+  recovery_codes: 'of accounts',
+  stripe_events: 'ids of events that were dealt with',
   workspaces: 'the workspaces themselves: isolated by their id',
+};
+
+/** Tables without an index of the workspace, the app, the run or the conversation, and why. */
+const scanned: Readonly<Record<string, string>> = {
+  sso_assertions: 'rows of minutes',
+  usage_users: 'rows of three days',
 };
 
 interface TableState {
@@ -58,6 +74,19 @@ describe('the tables', () => {
       const condition = `(${column} = (NULLIF(current_setting('weft.workspace_id'::text, true), ''::text))::uuid)`;
       expect([own?.using, own?.check]).toEqual([condition, condition]);
     }
+  });
+
+  it('of workspaces are found by an index of their owner, so that no removal or export reads the rows of others', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select t.relname::text as name from pg_class t
+      where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
+        and exists (select from pg_attribute a where a.attrelid = t.oid and a.attname = 'workspace_id')
+        and not exists (select from pg_index i
+          join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+          where i.indrelid = t.oid and i.indpred is null
+            and a.attname in ('workspace_id', 'app_id', 'run_id', 'conversation_id'))
+      order by 1`.execute(test.database.system());
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(scanned));
   });
 
   it('that belong to no workspace are closed to workspace sessions', async () => {

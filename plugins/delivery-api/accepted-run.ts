@@ -1,5 +1,5 @@
 import { json, type Reply } from '../../http/contract.ts';
-import type { LiveRun } from '../runs/contract.ts';
+import type { LiveRun, RunDetail } from '../runs/contract.ts';
 import type { MessageRecord } from './message-record.ts';
 import { seconds } from './run-frames.ts';
 
@@ -7,13 +7,14 @@ import { seconds } from './run-frames.ts';
 export function acceptedReply(
   run: Pick<LiveRun, 'runId' | 'taskId' | 'startedAt'>,
   message: MessageRecord | null,
+  status: RunDetail['status'] = 'running',
 ): Reply {
   const ids = {
     task_id: run.taskId,
     workflow_run_id: run.runId,
     ...(message !== null && messageIds(message)),
   };
-  const body = { ...ids, status: 'running', created_at: seconds(run.startedAt) };
+  const body = { ...ids, status, created_at: seconds(run.startedAt) };
   return json(body, { status: 202, headers: { Location: `/v1/runs/${run.taskId}` } });
 }
 

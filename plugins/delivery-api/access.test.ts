@@ -148,6 +148,7 @@ describe('the order of checks', () => {
     const { key } = { workflow, chat, completion }[mode] as ImportedApp;
     const answer = await platform.post(key, path, { user: 'u1' });
     expect(answer).toMatchObject({ status: 400, body: { code, status: 400 } });
+    expect((answer.body as { message: string }).message).not.toMatch(/\ba [aeiou]/);
   });
 
   it.each([

@@ -14,6 +14,8 @@ export interface AppCaller extends Principal {
   readonly workspaceId: string;
   readonly appId: string;
   readonly app: App;
+  /** The key that was used; null: none, the console asks. */
+  readonly keyId: string | null;
   /** null: nothing is published. */
   readonly version: PublishedVersion | null;
 }
@@ -28,24 +30,51 @@ export function appKeyAuthenticator(apps: Apps): Authenticator {
       const found = apps.byKey(bearerKey(request));
       return found instanceof Promise ? found.then(toCaller) : toCaller(found);
     },
+    recognizes: (request) => apps.knowsKey(keyIn(request) ?? ''),
   };
 }
 
+/**
+ * The paths that keys of knowledge bases open (runtime API, keys). No such key is given out here, so each is unknown; an
+ * app key is of another kind and opens nothing there either.
+ */
+export const knowledgeKeyAuthenticator: Authenticator = {
+  id: 'knowledge-key',
+  territory: ['/v1/datasets', '/v1/workspaces/current/models'],
+  authenticate(request) {
+    bearerKey(request);
+    throw unauthorized('The key is no key of knowledge bases: app keys open the routes of apps only.');
+  },
+};
+
+function keyIn(request: AuthenticationRequest): string | undefined {
+  return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
 function bearerKey(request: AuthenticationRequest): string {
-  const match = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
-  const key = match?.[1];
+  const key = keyIn(request);
   if (key === undefined) {
     throw unauthorized('Send the app key in the header `Authorization: Bearer <key>`.');
   }
   return key;
 }
 
+/** One for all: guesses come by the thousand, and most of what refusing costs is making an error. */
+const unknownKey = unauthorized('The app key is unknown or was revoked.');
+
 function toCaller(found: AppByKey | null): AppCaller {
-  if (found === null) throw unauthorized('The app key is unknown or was revoked.');
-  const { app, version, isDeleted } = found;
+  if (found === null) throw unknownKey;
+  const { app, keyId, version, isDeleted } = found;
   if (isDeleted) throw forbidden('The app of this key was deleted.');
-  if (app.status === 'paused') throw forbidden(`The app '${app.name}' is paused.`);
-  return { workspaceId: app.workspaceId, appId: app.id, app, version };
+  refusePaused(app);
+  return { workspaceId: app.workspaceId, appId: app.id, app, keyId, version };
+}
+
+/** A paused app runs for nobody; its draft does, for those who build it. */
+export function refusePaused(app: App): void {
+  if (app.status !== 'paused') return;
+  const how = `an editor, admin or the owner of its workspace resumes it in the console, or with \`weft apps resume ${app.id}\``;
+  throw forbidden(`The app '${app.name}' is paused; ${how}.`);
 }
 
 function unauthorized(message: string): PlatformError {
@@ -64,13 +93,17 @@ export function requireMode(caller: AppCaller, family: 'chat' | 'completion' | '
   switch (family) {
     case 'chat':
       if (chatModes.includes(mode)) return;
-      throw new PlatformError('invalid', 'delivery-api.not_chat_app', `'${name}' is a ${mode} app, not a chat app.`);
+      throw new PlatformError(
+        'invalid',
+        'delivery-api.not_chat_app',
+        `'${name}' is ${withArticle(mode)} app, not a chat app.`,
+      );
     case 'completion':
       if (mode === 'completion') return;
       throw new PlatformError(
         'invalid',
         'delivery-api.app_unavailable',
-        `'${name}' is a ${mode} app, not a completion app.`,
+        `'${name}' is ${withArticle(mode)} app, not a completion app.`,
       );
     case 'workflow':
       if (mode === 'workflow') return;
@@ -82,7 +115,16 @@ export function requireMode(caller: AppCaller, family: 'chat' | 'completion' | '
 }
 
 function notWorkflow(name: string, mode: AppMode): PlatformError {
-  return new PlatformError('invalid', 'delivery-api.not_workflow_app', `'${name}' is a ${mode} app, not a workflow.`);
+  return new PlatformError(
+    'invalid',
+    'delivery-api.not_workflow_app',
+    `'${name}' is ${withArticle(mode)} app, not a workflow.`,
+  );
+}
+
+/** `an advanced-chat`, `a chat`. */
+function withArticle(mode: AppMode): string {
+  return `${mode.startsWith('a') ? 'an' : 'a'} ${mode}`;
 }
 
 /** The published version; an app without one can't be called (runtime API, open decisions, "App status"). */

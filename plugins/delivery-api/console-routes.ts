@@ -1,16 +1,17 @@
-import { type Route, route } from '../../http/contract.ts';
+import { type Reply, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Apps } from '../apps/contract.ts';
-import { ManagementAccess } from '../management-api/contract.ts';
-import { chatModes } from './caller.ts';
+import type { AppByKey, Apps } from '../apps/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import { chatModes, refusePaused } from './caller.ts';
+import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
-import { type ChatBody, chatBody } from './schemas.ts';
-import { optionalUser } from './user.ts';
+import { type ChatBody, chatBody, draftBody } from './schemas.ts';
+import { refuseUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
-/** Runs an app by its id, whatever its mode: the same request and answer as the app's own route under `/v1`. */
+/** Runs an app by its id, whatever its mode: as the app's own route under `/v1`, but for the user, who is whoever calls. */
 export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
   return [
     route({
@@ -18,20 +19,55 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       method: 'POST',
       path: '/console/api/apps/:app_id/run',
       access: ManagementAccess,
-      summary: 'Run a published app',
+      permission: 'apps.use',
+      summary: 'Run a published app; one that is paused runs for nobody',
+      docs: generationDocs.console,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       body: { ...chatBody, required: ['inputs'] },
       async handle({ principal, params, body: sent, bodyText }) {
+        refuseUser(sent);
+        const found = await apps.published(principal.workspaceId, params.app_id ?? '');
+        refusePaused(found.app);
         const body = exactInputs(sent as ChatBody, bodyText);
-        const { app, version } = await apps.published(principal.workspaceId, params.app_id ?? '');
-        const caller = { workspaceId: principal.workspaceId, appId: app.id, app, version };
-        const sessionId = optionalUser(body);
-        if (app.mode === 'workflow') return runWorkflow(generation, caller, body, sessionId);
-        if (chatModes.includes(app.mode) && !body.query) {
-          throw new PlatformError('invalid', 'delivery-api.invalid_param', 'query is required', { field: 'query' });
-        }
-        return generateMessage(generation, caller, body, sessionId);
+        const console = { ...generation, from: 'console' } as const;
+        return runApp(console, { ...found, workspaceId: principal.workspaceId }, body, sessionOf(principal));
+      },
+    }),
+    route({
+      id: 'delivery-api.console-run-draft',
+      method: 'POST',
+      path: '/console/api/apps/:app_id/draft/run',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: "Run an app's draft",
+      docs: generationDocs.draft,
+      params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
+      body: draftBody,
+      async handle({ principal, params, body: sent, bodyText }) {
+        const found = await apps.draft(principal.workspaceId, params.app_id ?? '');
+        const body = exactInputs(sent as ChatBody, bodyText);
+        const draft = { ...generation, from: 'draft' } as const;
+        return runApp(draft, { ...found, workspaceId: principal.workspaceId }, body, sessionOf(principal));
       },
     }),
   ];
+}
+
+/** Whoever calls has conversations of his own, which no end user and no other member can see or go on with. */
+function sessionOf({ accountId, name }: ManagementCaller): string {
+  return accountId ?? name;
+}
+
+function runApp(
+  generation: Generation,
+  { app, version, workspaceId }: AppByKey & { readonly workspaceId: string },
+  body: ChatBody,
+  sessionId: string,
+): Promise<Reply> {
+  const caller = { workspaceId, appId: app.id, app, keyId: null, version };
+  if (app.mode === 'workflow') return runWorkflow(generation, caller, body, sessionId);
+  if (chatModes.includes(app.mode) && !body.query) {
+    throw new PlatformError('invalid', 'delivery-api.invalid_param', 'query is required', { field: 'query' });
+  }
+  return generateMessage(generation, caller, body, sessionId);
 }

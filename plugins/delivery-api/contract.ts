@@ -12,8 +12,12 @@ export type { AgentThought } from './agent-thoughts.ts';
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
 /** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
 export { formContents, formItem } from './form-items.ts';
-/** Milliseconds since the epoch as the API writes times. */
-export { seconds } from './run-frames.ts';
+/** The message of a run, by what `Runs.owner` says. */
+export { type MessageOfRun, messageOf } from './message-of.ts';
+/** How the answers of streams get a voice. */
+export { type Narration, type Narrator, Narrators } from './narration.ts';
+/** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
+export { seconds, shownInputs } from './run-frames.ts';
 export { isUuid } from './schemas.ts';
 /** The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. */
 export { optionalUser, requiredUser } from './user.ts';

@@ -1,5 +1,6 @@
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import { type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
@@ -10,6 +11,12 @@ import { runWorkflow } from './workflow-generation.ts';
 
 type Family = 'chat' | 'completion' | 'workflow';
 
+const stopDocs = {
+  chat: generationDocs.stopChat,
+  completion: generationDocs.stopCompletion,
+  workflow: generationDocs.stopWorkflow,
+};
+
 /** The three generation routes and their stop routes. The order of checks is the contract's: key, user, mode, body. */
 export function generationRoutes(generation: Generation): Route[] {
   return [
@@ -19,6 +26,7 @@ export function generationRoutes(generation: Generation): Route[] {
       path: '/v1/workflows/run',
       access: AppKeyAccess,
       summary: 'Run a workflow',
+      docs: generationDocs.workflow,
       body: workflowBody,
       guard: guardFor('workflow'),
       handle: (request) =>
@@ -33,6 +41,7 @@ export function generationRoutes(generation: Generation): Route[] {
       path: '/v1/chat-messages',
       access: AppKeyAccess,
       summary: 'Send a chat message',
+      docs: generationDocs.chat,
       body: chatBody,
       guard: guardFor('chat'),
       handle: (request) =>
@@ -47,6 +56,7 @@ export function generationRoutes(generation: Generation): Route[] {
       path: '/v1/completion-messages',
       access: AppKeyAccess,
       summary: 'Generate a text',
+      docs: generationDocs.completion,
       body: completionBody,
       guard: guardFor('completion'),
       handle: (request) =>
@@ -85,6 +95,7 @@ function stopRoute(generation: Generation, family: Family, path: string): Route 
     path,
     access: AppKeyAccess,
     summary: 'Stop a run',
+    docs: stopDocs[family],
     body: stopBody,
     guard: guardFor(family),
     async handle({ principal, params, body }) {

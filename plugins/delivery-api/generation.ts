@@ -2,11 +2,12 @@ import { type Documents, toJson } from '../../engine/contract.ts';
 import { json, type Reply } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
+import type { DirectAnswers } from '../direct-answers/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { Claim, Idempotency } from '../idempotency/contract.ts';
-import type { Moderation } from '../moderation/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
+import type { Narration, NarratorSeat } from './narration.ts';
 import type { GenerationBody } from './schemas.ts';
 
 /** What the generation routes work with. */
@@ -16,10 +17,15 @@ export interface Generation {
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
   readonly files: StoredFiles;
-  readonly moderation: Moderation;
+  readonly answers: DirectAnswers;
   readonly idempotency: Idempotency;
+  readonly narrators: NarratorSeat;
   /** Binds the run to the key its request was named by. */
   readonly claim?: Claim;
+  /** `traceparent` of the request. */
+  readonly traceparent?: string;
+  /** Absent: by a key of the app. Builders try a draft: their runs are for debugging, and they are no users of the app. */
+  readonly from?: 'console' | 'draft';
   /** A published version of an app by its id. */
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (runtime API, size and time limits). */
@@ -31,10 +37,37 @@ export function isBlockingCall({ response_mode: mode }: GenerationBody): boolean
   return mode !== 'streaming' && mode !== 'async';
 }
 
+interface SpeakingApp {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** The voice of a streamed answer; null for answers that are read, and apps that don't speak by themselves. */
+export function streamVoice(
+  { narrators }: Generation,
+  { response_mode: mode }: GenerationBody,
+  { workspaceId, appId, parameters }: SpeakingApp,
+): Promise<Narration | null> {
+  return mode === 'streaming' ? narrators.open({ workspaceId, appId }, parameters) : Promise.resolve(null);
+}
+
+/** Seconds the run of a request may take: streaming has no limit of its own (runtime API, size and time limits). */
+export function maxSecondsOf({ blockingTimeout }: Generation, body: GenerationBody): number | null | undefined {
+  if (isBlockingCall(body)) return blockingTimeout / 1000 + 5;
+  return body.response_mode === 'streaming' ? null : undefined;
+}
+
 /** Milliseconds a blocking call's first rows may wait: whoever is told nothing before the end loses nothing. */
-export const BLOCKING_ACCEPT_DELAY = 5;
+export const BLOCKING_ACCEPT_DELAY = 100;
 
 export const STOPPED_BY_USER = 'Stopped by the user.';
+
+/** Who a caller's user is, and what his runs are for. */
+export function callerKind({ from }: Generation) {
+  if (from === 'draft') return { type: 'debugging', triggeredFrom: 'debugging' } as const;
+  return { type: from ?? 'service-api', triggeredFrom: 'app-run' } as const;
+}
 
 /** `sys` values a request gives a run, without those the engine knows by itself. */
 export function systemValues(values: {
@@ -44,7 +77,7 @@ export function systemValues(values: {
   readonly query?: string;
 }): Readonly<Record<string, unknown>> {
   const { user, files, chat } = values;
-  const base = { files, user_id: user.sessionId, invoke_from: 'service-api' };
+  const base = { files, user_id: user.sessionId, invoke_from: user.type === 'debugging' ? 'debugger' : 'service-api' };
   if (chat !== undefined) {
     return {
       ...base,

@@ -76,7 +76,7 @@ async function theirView() {
   };
 }
 
-describe("another workspace's ids", () => {
+describe("attack T01: another workspace's ids", () => {
   it('lead nowhere in the runtime API, and change nothing there', async () => {
     const before = await theirView();
     const { conversationId, messageId, versionId, runId } = foreign;

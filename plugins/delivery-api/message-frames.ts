@@ -1,4 +1,5 @@
 import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
+import type { AnnotationReply } from '../direct-answers/contract.ts';
 import { AgentThoughts, idOf, type ThoughtChange } from './agent-thoughts.ts';
 import { failureOf } from './failure.ts';
 import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
@@ -15,6 +16,8 @@ export interface MessageFrameContext {
   readonly isGraphApp: boolean;
   /** Apps of an agent show what it thinks. */
   readonly isAgentApp: boolean;
+  /** What answered in place of the app. */
+  readonly annotation?: AnnotationReply | null | undefined;
 }
 
 /** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, streaming). */
@@ -41,6 +44,11 @@ export class MessageFrames {
   /** `workflow_finished` alone, for who asks after the end. */
   finished(end: RunFinishedEvent): string {
     return this.#graphFrame('workflow_finished', workflowFinishedData(this.#context.run, end));
+  }
+
+  /** `tts_message`; without a sound, `tts_message_end`. */
+  sound(audio: string): string {
+    return `{"event":"${audio === '' ? 'tts_message_end' : 'tts_message'}",${this.#envelope},"audio":"${audio}"}`;
   }
 
   #add(frames: string[], event: RunEvent): void {
@@ -110,7 +118,10 @@ export class MessageFrames {
       frames.push(...finished, `{"event":"error",${this.#identity},${inner(failureOf(end, isGraphApp))}}`);
       return;
     }
-    const metadata = metadataJson(end.usage, this.#citations, true);
+    const metadata = metadataJson(
+      { usage: end.usage, citations: this.#citations, annotation: this.#context.annotation },
+      true,
+    );
     const files = isGraphApp ? end.files : 'null';
     frames.push(
       `{"event":"message_end",${this.#envelope},"id":"${messageId}","metadata":${metadata},"files":${files}}`,

@@ -6,23 +6,26 @@ import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts
 import { failureError } from './failure.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
+  callerKind,
   finishWithin,
   type Generation,
   isBlockingCall,
   lateReply,
+  maxSecondsOf,
   recordedInputs,
+  streamVoice,
   systemValues,
 } from './generation.ts';
 import { MessageFrames } from './message-frames.ts';
 import { MessageRecord, shapeOf } from './message-record.ts';
 import { openTurn } from './message-turn.ts';
-import { moderatedRun } from './moderated-run.ts';
+import { preparedRun } from './prepared-run.ts';
 import { requestFiles } from './request-files.ts';
 import { pausedData, seconds } from './run-frames.ts';
 import { MESSAGE_RUN } from './run-owners.ts';
 import type { ChatBody, GenerationBody } from './schemas.ts';
+import { frames } from './spoken-frames.ts';
 import { metadataJson } from './usage.ts';
-import { frames } from './workflow-generation.ts';
 
 /** A message whose run has ended, or waits for people. */
 interface MessageEnd {
@@ -42,13 +45,14 @@ export async function generateMessage(
 ): Promise<Reply> {
   const published = requireVersion(caller);
   const { workspaceId, app } = caller;
-  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
+  const { type, triggeredFrom } = callerKind(generation);
+  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type, sessionId });
   const place = { workspaceId, appId: app.id };
   const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
   const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, resolveFile, body });
   requireCallableRoot(version);
   const files = await requestFiles(version, body.files, resolveFile);
-  const { start, isAnswered } = await moderatedRun(generation, { app, version }, turn);
+  const { start, answer } = await preparedRun(generation, { app, version }, turn);
   const message = new MessageRecord(generation.conversations, {
     id: newId(),
     createdAt: Date.now(),
@@ -58,7 +62,8 @@ export async function generateMessage(
     endUserId: endUser.user.id,
     turn: { query: turn.query, inputs: turn.inputs, conversation: turn.conversation },
     files,
-    isModerated: isAnswered,
+    isModerated: answer !== null,
+    annotation: answer?.annotation ?? null,
   });
   const isBlocking = isBlockingCall(body);
   const system = systemValues({
@@ -80,19 +85,22 @@ export async function generateMessage(
     workflowId: version.id,
     ...start,
     kind: 'chat',
-    triggeredFrom: 'app-run',
+    triggeredFrom,
     createdBy: { role: 'end_user', id: endUser.user.id },
+    keyId: caller.keyId,
     recordedInputs: record,
     system,
     environment: version.environment,
     conversation: turn.variables,
-    maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
+    maxSeconds: maxSecondsOf(generation, body),
     acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
     isRead: !isBlocking,
+    traceparent: generation.traceparent,
     startEntries: ({ runId }) => [
       ...(generation.claim?.entries(runId) ?? []),
       ...endUser.entries,
       ...message.startEntries(runId),
+      ...(answer?.entries(message.id) ?? []),
       ...generation.files.useEntries(place, [turn.inputs, files]),
     ],
     pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
@@ -108,7 +116,8 @@ export async function generateMessage(
     return blockingMessageReply({ message, end, citations: message.citations, ids: run });
   }
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
-  await run.accepted;
+  const voice = streamVoice(generation, body, { ...place, parameters: version.compiled.parameters });
+  const [narration] = await Promise.all([voice, run.accepted]);
   if (body.response_mode === 'async') return acceptedReply(run, message);
   const mapper = new MessageFrames({
     run: {
@@ -124,7 +133,7 @@ export async function generateMessage(
     createdAt: message.createdAt,
     ...shapeOf(message.data),
   });
-  return sse(frames(run, mapper), {
+  return sse(frames(run, mapper, narration), {
     pingAtOnce: isGraphApp,
     ...(isGraphApp && { headers: { 'x-workflow-run-id': run.runId } }),
   });
@@ -142,7 +151,7 @@ export function blockingMessageReply({ message, end, citations, ids: run }: Mess
     ...(conversation !== null && { conversation_id: conversation.id }),
     mode: message.data.mode,
     answer: end.answer,
-    metadata: new RawJson(metadataJson(end.usage, citations, false)),
+    metadata: new RawJson(metadataJson({ usage: end.usage, citations, annotation: message.data.annotation }, false)),
     created_at: seconds(message.createdAt),
     ...(isPaused && { workflow_run_id: run.runId, data: new RawJson(pausedData(run.runId, end)) }),
   });

@@ -8,6 +8,7 @@ import {
 } from '../../engine/contract.ts';
 import type { Conversation, Conversations, Message } from '../conversations/contract.ts';
 import type { CommitEntry } from '../database/contract.ts';
+import type { AnnotationReply } from '../direct-answers/contract.ts';
 import type { RunEnd, RunTranscript } from '../runs/contract.ts';
 import { AgentThoughts } from './agent-thoughts.ts';
 import type { Turn } from './message-turn.ts';
@@ -24,8 +25,10 @@ export interface MessageData {
   readonly endUserId: string;
   readonly turn: Pick<Turn, 'query' | 'inputs' | 'conversation'>;
   readonly files: readonly unknown[];
-  /** Not the app answers, but its moderation. */
+  /** Not the app answers, but a text that was known before: of its moderation, or of an annotation. */
   readonly isModerated: boolean;
+  /** The annotation that answered. Messages of older versions say nothing of it. */
+  readonly annotation?: AnnotationReply | null;
 }
 
 /** The message a run writes: at its start, and complete at its end. */
@@ -124,12 +127,17 @@ export class MessageRecord {
   }
 }
 
-/** How a message is told: a moderated one without workflow events or thoughts (runtime API, order of events). */
-export function shapeOf({ mode, isModerated }: Pick<MessageData, 'mode' | 'isModerated'>): {
+/** How a message is told: one that was known before without workflow events or thoughts (runtime API, order of events). */
+export function shapeOf({ mode, isModerated, annotation }: Pick<MessageData, 'mode' | 'isModerated' | 'annotation'>): {
   readonly isGraphApp: boolean;
   readonly isAgentApp: boolean;
+  readonly annotation: AnnotationReply | null;
 } {
-  return { isGraphApp: mode === 'advanced-chat' && !isModerated, isAgentApp: isAgentMode(mode) && !isModerated };
+  return {
+    isGraphApp: mode === 'advanced-chat' && !isModerated,
+    isAgentApp: isAgentMode(mode) && !isModerated,
+    annotation: annotation ?? null,
+  };
 }
 
 /** Modes whose apps are agents. */

@@ -2,6 +2,7 @@ import { type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { startOnce } from './repeated-run.ts';
@@ -18,6 +19,7 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
       path: '/v1/workflows/:workflow_id/run',
       access: AppKeyAccess,
       summary: 'Run a version of a workflow',
+      docs: generationDocs.version,
       body: workflowBody,
       guard({ principal, body }) {
         requiredUser(body);

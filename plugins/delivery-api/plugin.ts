@@ -3,14 +3,15 @@ import { Authenticators, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
+import { DirectAnswers } from '../direct-answers/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { StoredFiles } from '../files/contract.ts';
 import { Idempotency } from '../idempotency/contract.ts';
-import { Moderation } from '../moderation/contract.ts';
 import { RunOwners, Runs } from '../runs/contract.ts';
-import { appKeyAuthenticator } from './caller.ts';
+import { appKeyAuthenticator, knowledgeKeyAuthenticator } from './caller.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { generationRoutes } from './generation-routes.ts';
+import { NarratorSeat, Narrators } from './narration.ts';
 import { pinnedRunRoutes } from './pinned-run-routes.ts';
 import { runEventsRoutes } from './run-events-routes.ts';
 import { runOwners } from './run-owners.ts';
@@ -29,7 +30,7 @@ export const plugin = definePlugin({
     documents: Documents,
     endUsers: EndUsers,
     conversations: Conversations,
-    moderation: Moderation,
+    answers: DirectAnswers,
     files: StoredFiles,
     idempotency: Idempotency,
   },
@@ -48,16 +49,21 @@ export const plugin = definePlugin({
     },
     env: { WEFT_BLOCKING_TIMEOUT: 'blockingTimeout' },
   },
-  setup({ services, config, contribute }) {
+  setup({ services, config, contribute, provide }) {
     const { apps, ...parts } = services;
     const { blockingTimeout } = config as DeliveryConfig;
     const versions = apps.version.bind(apps);
-    const generation = { ...parts, versions, blockingTimeout };
-    contribute(Authenticators, appKeyAuthenticator(apps));
+    const narrators = new NarratorSeat();
+    provide(Narrators, () => narrators);
+    const generation = { ...parts, versions, blockingTimeout, narrators };
+    contribute(Authenticators, appKeyAuthenticator(apps), knowledgeKeyAuthenticator);
     contribute(Routes, ...generationRoutes(generation));
     contribute(Routes, ...consoleRoutes(generation, apps), ...runEventsRoutes(generation));
     contribute(Routes, ...taskRoutes(generation));
     contribute(Routes, ...siteRoutes, ...pinnedRunRoutes(generation));
-    contribute(RunOwners, ...runOwners(generation));
+    contribute(
+      RunOwners,
+      ...runOwners(generation, async (workspaceId, appId) => (await apps.draft(workspaceId, appId)).version),
+    );
   },
 });

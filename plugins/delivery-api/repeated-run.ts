@@ -17,11 +17,13 @@ type Request = RouteRequest<AppCaller>;
 
 /** Makes a request that starts a run: once, however often it is sent with one `Idempotency-Key`. */
 export function startOnce(
-  generation: Generation,
+  shared: Generation,
   request: Request,
   start: (generation: Generation) => Promise<Reply>,
 ): Promise<Reply> {
   const { principal, headers, path, bodyText, signal } = request;
+  const { traceparent } = headers;
+  const generation = traceparent === undefined ? shared : { ...shared, traceparent };
   if (headers['idempotency-key'] === undefined) return start(generation);
   const { workspaceId, appId } = principal;
   const { response_mode: mode } = request.body as GenerationBody;
@@ -52,7 +54,7 @@ async function repeatedReply(repetition: Repetition, runId: string): Promise<Rep
   if (run === null) throw gone(runId);
   const owner = await runs.owner(workspaceId, runId);
   const message = messageOf(conversations, owner, runId);
-  if (mode === 'async') return acceptedReply({ ...run, runId, startedAt: run.createdAt }, message);
+  if (mode === 'async') return acceptedReply({ ...run, runId, startedAt: run.createdAt }, message, run.status);
   const { user } = endUsers.identify({ workspaceId, appId, type: 'service-api', sessionId });
   const mapper = mapperOf(conversations, { run, owner, user });
   const reading = { runs, workspaceId, runId, mapper, goesOn: false, signal };

@@ -3,6 +3,7 @@ import { type Reply, type Route, type RouteRequest, route, sse } from '../../htt
 import { PlatformError } from '../../kernel/index.ts';
 import type { Runs } from '../runs/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
+import { runDocs } from './docs/run-docs.ts';
 import type { Generation } from './generation.ts';
 import { type FrameMapper, isCurrent, mapperOf } from './past-frames.ts';
 import { runEventsQuery } from './schemas.ts';
@@ -27,6 +28,7 @@ export function runEventsRoutes(generation: Generation): Route[] {
       path: '/v1/workflow/:workflow_run_id/events',
       access: AppKeyAccess,
       summary: 'Follow a run as a stream',
+      docs: runDocs.events,
       params: { type: 'object', properties: { workflow_run_id: { type: 'string', format: 'uuid' } } },
       query: runEventsQuery,
       guard: ({ principal, query }) => {

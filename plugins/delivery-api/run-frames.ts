@@ -1,4 +1,6 @@
 import type { JsonText, NodeResultEvent, RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
+import { outputFiles } from './output-files.ts';
+import { toolIcon } from './tool-icon.ts';
 
 /** Seconds since the epoch, as the runtime API writes times. */
 export function seconds(milliseconds: number): number {
@@ -14,27 +16,42 @@ export interface RunFrameContext {
   readonly user: { readonly id: string; readonly sessionId: string };
 }
 
+/** A run's inputs as they are shown: as recorded, with what every run knows of itself. */
+export function shownInputs(recorded: JsonText, run: { readonly runId: string; readonly startedAt: number }): JsonText {
+  const known = `"sys.timestamp":${seconds(run.startedAt)},"sys.workflow_run_id":"${run.runId}"}`;
+  const given = recorded.slice(0, -1);
+  return given === '{' ? given + known : `${given},${known}`;
+}
+
 type Started = Extract<RunEvent, { kind: 'node-started' }>;
 type Container = Extract<RunEvent, { kind: 'container' }>;
 
 /** `data` objects of the workflow events (runtime API, workflow events; node events), as JSON text. */
 export function workflowStartedData(context: RunFrameContext, reason: string): string {
-  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${context.recordedInputs},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${shownInputs(context.recordedInputs, context)},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
 }
 
 export function workflowFinishedData(context: RunFrameContext, end: RunFinishedEvent): string {
+  // Those that answers name, else those the outputs hold.
+  const files = end.files === '[]' ? outputFiles(end.outputs) : end.files;
   const createdBy = JSON.stringify({ id: context.user.id, user: context.user.sessionId });
-  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(end.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${end.files},"sequence_number":1}`;
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(end.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
 }
 
 export function nodeStartedData(event: Started): string {
-  return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":{},${containers(event)},"agent_strategy":null}`;
+  return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":${extras(event)},${containers(event)},"agent_strategy":null}`;
 }
 
 export function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
   const retry = retryIndex === undefined ? '' : `,"retry_index":${retryIndex}`;
   const cut = truncatedParts(event);
-  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":[],${containers(event)}${retry}}`;
+  return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":${outputFiles(event.outputs)},${containers(event)}${retry}}`;
+}
+
+const toolExtras = JSON.stringify({ icon: toolIcon });
+
+function extras({ nodeType }: Started): string {
+  return nodeType === 'tool' ? toolExtras : '{}';
 }
 
 const nothing: ReadonlySet<string> = new Set();

@@ -27,6 +27,20 @@ export const chatBody: JsonSchema = {
   },
 };
 
+/** A draft has no other versions, and its users are those who build it. */
+export const draftBody: JsonSchema = {
+  type: 'object',
+  required: ['inputs'],
+  additionalProperties: false,
+  properties: {
+    inputs: generation.inputs,
+    files: generation.files,
+    response_mode: { enum: ['blocking', 'streaming', null] },
+    query: { type: 'string', minLength: 1 },
+    conversation_id: { type: ['string', 'null'] },
+  },
+};
+
 export const stopBody: JsonSchema = { type: 'object' };
 
 export const runEventsQuery: JsonSchema = {

@@ -2,11 +2,10 @@ import { type GraphDocument, mappingOf } from '../../engine/contract.ts';
 import { json, type Route, route } from '../../http/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { AppKeyAccess } from './caller.ts';
+import { siteDocs } from './docs/site-docs.ts';
+import { toolIcon } from './tool-icon.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** How tools without a picture of their own are shown. */
-const toolIcon = { background: '#E4E7EC', content: '🔧' };
 
 /** How an app is shown (runtime API, app metadata). */
 export const siteRoutes: readonly Route[] = [
@@ -16,6 +15,7 @@ export const siteRoutes: readonly Route[] = [
     path: '/v1/meta',
     access: AppKeyAccess,
     summary: 'Icons of the tools an app uses',
+    docs: siteDocs.meta,
     handle: ({ principal: { version } }) =>
       json({ tool_icons: Object.fromEntries(toolNames(version).map((name) => [name, toolIcon])) }),
   }),
@@ -25,7 +25,8 @@ export const siteRoutes: readonly Route[] = [
     path: '/v1/site',
     access: AppKeyAccess,
     summary: 'Title and looks of the app',
-    handle: ({ principal: { app } }) =>
+    docs: siteDocs.site,
+    handle: ({ principal: { app, version } }) =>
       json({
         title: app.name,
         chat_color_theme: null,
@@ -33,6 +34,7 @@ export const siteRoutes: readonly Route[] = [
         icon_type: app.iconType || null,
         icon: app.icon || null,
         icon_background: app.iconBackground || null,
+        // A picture is a file where the document was made; only its id travels.
         icon_url: null,
         description: app.description || null,
         copyright: null,
@@ -41,7 +43,7 @@ export const siteRoutes: readonly Route[] = [
         custom_disclaimer: '',
         default_language: 'en-US',
         show_workflow_steps: true,
-        use_icon_as_answer_icon: false,
+        use_icon_as_answer_icon: version?.compiled.isIconShown ?? false,
       }),
   }),
 ];

@@ -88,6 +88,14 @@ describe('the looks of an app', () => {
     expect(body).toEqual({ tool_icons: Object.fromEntries(tools.map((name) => [name, icon])) });
   });
 
+  it('include its icon beside answers where the document says so', async () => {
+    const document = JSON.parse(agent) as { app: object };
+    const app = await platform.importApp(
+      JSON.stringify({ ...document, app: { ...document.app, use_icon_as_answer_icon: true } }),
+    );
+    expect((await platform.get(app.key, '/v1/site')).body).toMatchObject({ use_icon_as_answer_icon: true });
+  });
+
   it('are told of an app that was never published', async () => {
     const draft = await platform.importApp(agent, { publish: false });
     expect((await platform.get(draft.key, '/v1/site')).body).toMatchObject({ title: 'Agent', icon: '🤖' });

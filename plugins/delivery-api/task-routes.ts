@@ -5,6 +5,7 @@ import type { EndUser } from '../end-users/contract.ts';
 import type { RunDetail } from '../runs/contract.ts';
 import { messageIds } from './accepted-run.ts';
 import { type AppCaller, AppKeyAccess } from './caller.ts';
+import { runDocs } from './docs/run-docs.ts';
 import { cursorOf } from './event-id.ts';
 import type { Generation } from './generation.ts';
 import { framesAfter } from './past-events.ts';
@@ -27,6 +28,7 @@ export function taskRoutes(generation: Generation): Route[] {
       id: 'delivery-api.get-task',
       path: '/v1/runs/:task_id',
       summary: 'Show a run: its status and outputs',
+      docs: runDocs.task,
       guard,
       handle: (request) => showRun(generation, request),
     }),
@@ -35,6 +37,7 @@ export function taskRoutes(generation: Generation): Route[] {
       id: 'delivery-api.follow-task',
       path: '/v1/runs/:task_id/events',
       summary: 'Follow a run as a stream, from the beginning or from an event on',
+      docs: runDocs.taskEvents,
       query: taskEventsQuery,
       guard,
       handle: (request) => followTask(generation, request),

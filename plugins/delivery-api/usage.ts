@@ -1,4 +1,14 @@
 import { type JsonText, type Usage, usageRecord } from '../../engine/contract.ts';
+import type { AnnotationReply } from '../direct-answers/contract.ts';
+
+/** What is told of an answer besides its text. */
+interface AnswerFacts {
+  readonly usage: Usage;
+  /** JSON texts of the sources that were cited. */
+  readonly citations: readonly JsonText[];
+  /** The annotation that answered. */
+  readonly annotation: AnnotationReply | null | undefined;
+}
 
 /** The usage object of `metadata`; the two times are told to streaming callers only (runtime API, usage object). */
 function usageJson(usage: Usage, isStreaming: boolean): JsonText {
@@ -6,8 +16,8 @@ function usageJson(usage: Usage, isStreaming: boolean): JsonText {
 }
 
 /** `metadata` of blocking answers and `message_end` (runtime API, metadata). */
-export function metadataJson(usage: Usage, citations: readonly JsonText[], isStreaming: boolean): JsonText {
-  return `{"annotation_reply":null,"retriever_resources":${mergeCitations(citations)},"usage":${usageJson(usage, isStreaming)}}`;
+export function metadataJson({ usage, citations, annotation }: AnswerFacts, isStreaming: boolean): JsonText {
+  return `{"annotation_reply":${JSON.stringify(annotation ?? null)},"retriever_resources":${mergeCitations(citations)},"usage":${usageJson(usage, isStreaming)}}`;
 }
 
 /** One list of sources, positions without gaps, one entry per document (runtime API, retrieved sources). */

@@ -16,6 +16,14 @@ export function optionalUser(container: unknown): string {
   return userIn(container) ?? DefaultUser;
 }
 
+/** In the console the user is whoever calls: nobody acts there for the users of an app. */
+export function refuseUser(container: unknown): void {
+  if (userIn(container) === null) return;
+  const message =
+    'user is whoever calls the console: leave it out. For users of the app call its own route under /v1, with a key of the app';
+  throw invalidParameter(message, 'user');
+}
+
 function userIn(container: unknown): string | null {
   if (typeof container !== 'object' || container === null || !('user' in container)) return null;
   const { user } = container;

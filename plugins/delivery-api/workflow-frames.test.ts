@@ -24,7 +24,7 @@ describe('the stream of a workflow', () => {
         data: {
           id: 'r1',
           workflow_id: 'w1',
-          inputs: { topic: 'ferns' },
+          inputs: { topic: 'ferns', 'sys.timestamp': 1_767_225_600, 'sys.workflow_run_id': 'r1' },
           created_at: 1_767_225_600,
           reason: 'initial',
           sequence_number: 1,
@@ -69,6 +69,29 @@ describe('the stream of a workflow', () => {
     });
   });
 
+  it('names the files among outputs, of a node and of the run, each once', () => {
+    const file = { dify_model_identity: '__dify__file__', type: 'image', filename: 'fern.png', size: 3 };
+    const other = { ...file, filename: 'moss.png' };
+    const outputs = JSON.stringify({
+      one: file,
+      list: [file, 'text', other],
+      nested: { file },
+      text: '__dify__file__',
+    });
+    const [node, finished] = events(nodeFinished({ outputs }), runFinished({ outputs }));
+    expect(node?.data).toMatchObject({ files: [file, other] });
+    expect(finished?.data).toMatchObject({ files: [file, other] });
+    const [answered] = events(runFinished({ outputs, files: JSON.stringify([other]) }));
+    expect(answered?.data).toMatchObject({ files: [other] });
+  });
+
+  it('shows an icon with the nodes that are tools', () => {
+    const { kind: _kind, status: _status, ...node } = nodeFinished();
+    const started = (nodeType: string) => events({ ...node, kind: 'node-started', nodeType })[0];
+    expect(started('tool')?.data).toMatchObject({ extras: { icon: { background: '#E4E7EC', content: '🔧' } } });
+    expect(started('llm')?.data).toMatchObject({ extras: {} });
+  });
+
   it('sends text as chunks with their selector', () => {
     expect(events(chunk(['a', 'b'])).map((event) => event.data)).toEqual([
       { text: 'a', from_variable_selector: ['n1', 'text'] },
@@ -97,5 +120,12 @@ describe('the stream of a workflow', () => {
   it('never puts a status beside the event name except on errors', () => {
     const all = events({ kind: 'run-started', at: 0, reason: 'initial' }, nodeFinished(), chunk(['x']), runFinished());
     for (const event of all) expect(event).not.toHaveProperty('status');
+  });
+
+  it('carries the sound of its text, and says where it ends', () => {
+    const mapper = new WorkflowFrames(context, 't1');
+    const common = { workflow_run_id: 'r1', task_id: 't1', created_at: expect.any(Number) };
+    expect(JSON.parse(mapper.sound('AAA='))).toEqual({ event: 'tts_message', ...common, audio: 'AAA=' });
+    expect(JSON.parse(mapper.sound(''))).toEqual({ event: 'tts_message_end', ...common, audio: '' });
   });
 });

@@ -1,6 +1,6 @@
 import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
 import { failureOf } from './failure.ts';
-import { type RunFrameContext, sharedFrame, workflowFinishedData } from './run-frames.ts';
+import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from './run-frames.ts';
 
 /** Turns a workflow app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class WorkflowFrames {
@@ -22,6 +22,12 @@ export class WorkflowFrames {
   /** `workflow_finished` alone, for who asks after the end. */
   finished(end: RunFinishedEvent): string {
     return this.#frame('workflow_finished', workflowFinishedData(this.#context, end));
+  }
+
+  /** `tts_message`; without a sound, `tts_message_end`. */
+  sound(audio: string): string {
+    const name = audio === '' ? 'tts_message_end' : 'tts_message';
+    return `{"event":"${name}",${this.#envelope},"created_at":${seconds(Date.now())},"audio":"${audio}"}`;
   }
 
   #add(frames: string[], event: RunEvent): void {

@@ -4,19 +4,23 @@ import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import {
   BLOCKING_ACCEPT_DELAY,
+  callerKind,
   finishWithin,
   type Generation,
   isBlockingCall,
   lateReply,
+  maxSecondsOf,
   recordedInputs,
+  streamVoice,
   systemValues,
 } from './generation.ts';
-import { moderatedRun } from './moderated-run.ts';
+import { preparedRun } from './prepared-run.ts';
 import { requestFiles } from './request-files.ts';
 import type { RunFrameContext } from './run-frames.ts';
 import { seconds } from './run-frames.ts';
 import { WORKFLOW_RUN } from './run-owners.ts';
 import type { GenerationBody } from './schemas.ts';
+import { frames } from './spoken-frames.ts';
 import { WorkflowFrames } from './workflow-frames.ts';
 
 /** `POST /v1/workflows/run` (runtime API, workflow). */
@@ -30,40 +34,42 @@ export async function runWorkflow(
   requireCallableRoot(version);
   const { workspaceId, app } = caller;
   const place = { workspaceId, appId: app.id };
-  const endUser = generation.endUsers.identify({ ...place, type: 'service-api', sessionId });
+  const { type, triggeredFrom } = callerKind(generation);
+  const endUser = generation.endUsers.identify({ ...place, type, sessionId });
   const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
   const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files });
   const isBlocking = isBlockingCall(body);
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
-  const { start } = await moderatedRun(generation, { app, version }, { inputs, query: '' });
+  const { start } = await preparedRun(generation, { app, version }, { inputs, query: '' });
+  // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
+  const used = generation.files.useEntries(place, [inputs, files]);
   const run = await generation.runs.begin({
     workspaceId,
     appId: app.id,
     workflowId: version.id,
     ...start,
     kind: 'workflow',
-    triggeredFrom: 'app-run',
+    triggeredFrom,
     createdBy: { role: 'end_user', id: endUser.user.id },
+    keyId: caller.keyId,
     recordedInputs: record,
     system,
     environment: version.environment,
     conversation: '{}',
-    maxSeconds: isBlocking ? generation.blockingTimeout / 1000 + 5 : null,
+    maxSeconds: maxSecondsOf(generation, body),
     acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
     isRead: !isBlocking,
-    startEntries: ({ runId }) => [
-      ...(generation.claim?.entries(runId) ?? []),
-      ...endUser.entries,
-      ...generation.files.useEntries(place, [inputs, files]),
-    ],
+    traceparent: generation.traceparent,
+    startEntries: ({ runId }) => [...(generation.claim?.entries(runId) ?? []), ...endUser.entries, ...used],
     owner: { id: WORKFLOW_RUN, data: 'null' },
   });
   run.accepted.then(endUser.written, () => {});
   if (isBlocking) return blockingReply(run, version.id, generation.blockingTimeout);
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
-  await run.accepted;
+  const voice = streamVoice(generation, body, { ...place, parameters: version.compiled.parameters });
+  const [narration] = await Promise.all([voice, run.accepted]);
   if (body.response_mode === 'async') return acceptedReply(run, null);
   const context: RunFrameContext = {
     runId: run.runId,
@@ -72,7 +78,7 @@ export async function runWorkflow(
     startedAt: run.startedAt,
     user: endUser.user,
   };
-  return sse(frames(run, new WorkflowFrames(context, run.taskId)), {
+  return sse(frames(run, new WorkflowFrames(context, run.taskId), narration), {
     pingAtOnce: true,
     headers: { 'x-workflow-run-id': run.runId },
   });
@@ -108,15 +114,4 @@ export function blockingWorkflowReply(run: Pick<LiveRun, 'runId' | 'taskId'>, wo
       }),
     },
   });
-}
-
-/** The frames of a run, batch by batch. */
-export async function* frames(
-  run: LiveRun,
-  mapper: { map(events: Parameters<WorkflowFrames['map']>[0]): string[] },
-): AsyncGenerator<readonly string[]> {
-  for await (const events of run.read()) {
-    const texts = mapper.map(events);
-    if (texts.length > 0) yield texts;
-  }
 }

@@ -68,7 +68,12 @@ describe('a blocking run', () => {
     const { data } = answer.body as { data: Data };
     const run = await detail(greeting, data.id);
     expect(run).toEqual({ ...data, inputs: expect.any(String) });
-    expect(JSON.parse(run.inputs as string)).toMatchObject({ name: 'Ada', 'sys.user_id': 'u1' });
+    expect(JSON.parse(run.inputs as string)).toMatchObject({
+      name: 'Ada',
+      'sys.user_id': 'u1',
+      'sys.timestamp': run.created_at,
+      'sys.workflow_run_id': data.id,
+    });
   });
 
   it('takes a null response mode, null files and fields it does not know', async () => {

@@ -111,7 +111,7 @@ describe('addresses', () => {
     expect(isMetadataAddress(parseAddress('10.0.0.1') ?? [])).toBe(false);
   });
 
-  it('does not take a wrong prefix for a range', () => {
+  it('attack T23: does not take a wrong prefix for a range', () => {
     expect(parseRange('10.0.0.0/33')).toBeNull();
     expect(parseRange('10.0.0.0/')).toBeNull();
     expect(parseRange('fd00::/129')).toBeNull();

@@ -242,7 +242,7 @@ describe('redirects', () => {
     });
   });
 
-  it('lose credentials on the way to another origin and keep them within one', async () => {
+  it('attack T11: lose credentials on the way to another origin and keep them within one', async () => {
     await using other = await startServer((_request, response) => response.end('other'));
     await using first = await startServer((request, response) => {
       response.writeHead(307, { location: request.url === '/' ? '/same' : `${other.url}/` }).end();

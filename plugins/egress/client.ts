@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { PlatformError } from '../../kernel/index.ts';
 import { createAllowList } from './allow-list.ts';
 import { readBytes } from './body.ts';
-import { createConnector, createResolver, type Resolve } from './connector.ts';
+import { checkHost, createConnector, createResolver, type Resolve } from './connector.ts';
 import type { Egress, EgressRequest, EgressResponse } from './contract.ts';
 import { ACCEPTED_ENCODINGS, decompressed } from './decompress.ts';
 import { exchange, type ResponseHead } from './exchange.ts';
@@ -62,7 +62,7 @@ function createEgress(settings: EgressSettings): EgressClient {
 
   function openPool(url: URL, verifyTls: boolean): Pool {
     const host = hostOf(url);
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+    const port = portOf(url);
     return new Pool(url.origin, {
       connect: createConnector({ host, port, verifyTls, allow, resolve }),
       // No limit: a thousand answers may stream from one model server at the same time.
@@ -98,6 +98,10 @@ function createEgress(settings: EgressSettings): EgressClient {
         checkProtocol(next.url);
         hop = next;
       }
+    },
+    async check(url) {
+      const { url: target } = firstHop({ url, method: 'GET' });
+      await checkHost({ host: hostOf(target), port: portOf(target), allow, resolve });
     },
     async close() {
       const open = [...pools.values()];
@@ -175,6 +179,10 @@ function brokenRedirect(host: string, what: string): PlatformError {
 /** Lower case, IPv6 without brackets. */
 function hostOf(url: URL): string {
   return url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+}
+
+function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
 function toResponse(head: ResponseHead, url: URL, request: EgressRequest, host: string): EgressResponse {

@@ -73,6 +73,17 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
   };
 }
 
+/** Throws when each address of a host is refused. */
+export async function checkHost(options: Omit<ConnectorOptions, 'verifyTls'>): Promise<void> {
+  const { host, port, allow, resolve } = options;
+  const found = isIP(host) !== 0 ? [{ address: host }] : await resolve(host).catch(() => []);
+  const isAllowed = ({ address }: { readonly address: string }) => {
+    const bytes = parseAddress(address);
+    return bytes !== null && allow.allows(host, port, bytes);
+  };
+  if (found.length > 0 && !found.some(isAllowed)) throw refused(host);
+}
+
 function peerOf(socket: Socket): string {
   return socket.remoteAddress ?? '';
 }

@@ -57,6 +57,11 @@ export interface EgressResponse {
  */
 export interface Egress {
   request(request: EgressRequest): Promise<EgressResponse>;
+  /**
+   * Says beforehand what `request` would say of an address: throws `egress.address_refused` or `egress.invalid_request`.
+   * A name that can't be looked up passes; nobody is connected to. No protection: names change their addresses.
+   */
+  check(url: string): Promise<void>;
 }
 
 export const Egress = token<Egress>('egress.client');

@@ -2,9 +2,10 @@ import { token } from '../../kernel/index.ts';
 import type { CommitEntry } from '../database/contract.ts';
 
 /**
- * Where an end user comes from. Users of the runtime API and of the hosted web app are separate, even with equal names.
+ * Where an end user comes from. Users of the runtime API, of the hosted web app, members who run a published app in the
+ * console and those who try a draft are separate, even with equal names.
  */
-export type EndUserType = 'service-api' | 'web-app';
+export type EndUserType = 'service-api' | 'web-app' | 'console' | 'debugging';
 
 /** A person behind an app, as the caller names him. */
 export interface EndUser {

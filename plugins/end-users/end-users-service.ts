@@ -40,6 +40,11 @@ export class EndUsersService implements EndUsers {
     return { user, entries: [entry(endUserSink, row)], written: () => this.#remember(key, user) };
   }
 
+  /** He is written again when he comes again. */
+  forget(id: string): void {
+    for (const [key, user] of this.#known) if (user.id === id) this.#known.delete(key);
+  }
+
   #remember(key: string, user: EndUser): void {
     if (this.#known.size >= REMEMBERED) {
       for (const old of [...this.#known.keys()].slice(0, REMEMBERED / 2)) this.#known.delete(old);

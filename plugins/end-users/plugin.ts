@@ -1,14 +1,23 @@
 import { definePlugin } from '../../kernel/index.ts';
-import { Database } from '../database/contract.ts';
+import { Database, Notifications } from '../database/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
+import { ExportedTables } from '../workspace-export/contract.ts';
 import { EndUsers } from './contract.ts';
 import { EndUsersService } from './end-users-service.ts';
+import { ErasureStore, GONE } from './erasure-store.ts';
+import { exportedTables } from './exported-tables.ts';
 import { EndUserStore } from './store.ts';
 
 export const plugin = definePlugin({
   id: 'end-users',
-  needs: { database: Database },
+  needs: { database: Database, notifications: Notifications },
   provides: [EndUsers],
-  setup({ services, provide }) {
-    provide(EndUsers, () => new EndUsersService(new EndUserStore(services.database)));
+  setup({ services, provide, contribute, onClose }) {
+    contribute(ExportedTables, ...exportedTables);
+    const { database, notifications } = services;
+    const endUsers = new EndUsersService(new EndUserStore(database));
+    provide(EndUsers, () => endUsers);
+    contribute(PersonalData, new ErasureStore(database, notifications));
+    onClose(notifications.listen(GONE, (id) => endUsers.forget(id)));
   },
 });

@@ -4,6 +4,8 @@ import type { Feedback, Rating, UserFeedback } from './feedback.ts';
 
 /** An opinion in the shape of the wire; for routes that list them. */
 export { type Feedback, feedbackItem, type Rating, type UserFeedback } from './feedback.ts';
+/** An opinion as routes describe it, and one for an example. */
+export { feedbackExample, feedbackSchema } from './feedback-docs.ts';
 
 /** How many opinions of each kind an app's end users have given. */
 export type FeedbackCounts = Readonly<Record<Rating, number>>;
@@ -23,6 +25,12 @@ export interface Feedbacks {
     page: { readonly page: number; readonly limit: number },
   ): Promise<readonly Feedback[]>;
   counts(workspaceId: string, appId: string): Promise<FeedbackCounts>;
+  /** The same by day on which they were given (UTC, `2026-01-31`, both included); days without any are left out. */
+  daily(
+    workspaceId: string,
+    appId: string,
+    days: { readonly from: string; readonly to: string },
+  ): Promise<ReadonlyMap<string, FeedbackCounts>>;
 }
 
 /** The feedback service. */

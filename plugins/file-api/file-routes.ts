@@ -5,6 +5,7 @@ import { type AppCaller, AppKeyAccess, optionalUser, seconds } from '../delivery
 import type { EndUsers } from '../end-users/contract.ts';
 import type { StoredFile, StoredFiles } from '../files/contract.ts';
 import type { Idempotency } from '../idempotency/contract.ts';
+import { fileDocs } from './file-docs.ts';
 
 export interface FileParts {
   readonly files: StoredFiles;
@@ -26,6 +27,7 @@ export function fileRoutes(parts: FileParts): Route[] {
       path: '/v1/files/upload',
       access: AppKeyAccess,
       summary: 'Upload a file to refer to in inputs',
+      docs: fileDocs.upload,
       bodyType: 'multipart',
       bodyLimit: largest + FORM_OVERHEAD,
       handle({ principal, multipart, headers, path }) {
@@ -43,6 +45,7 @@ export function fileRoutes(parts: FileParts): Route[] {
       path: '/v1/files/:file_id/preview',
       access: AppKeyAccess,
       summary: 'Content of a file that a message refers to',
+      docs: fileDocs.preview,
       params: { type: 'object', properties: { file_id: { type: 'string', format: 'uuid' } } },
       query: { type: 'object', properties: { as_attachment: { type: 'boolean', default: false } } },
       handle: (request) => preview(parts, request),
@@ -62,13 +65,14 @@ async function upload({ files, endUsers, groupCommit }: FileParts, caller: AppCa
     const fields = await readForm(form, async (part) => {
       parts += 1;
       if (parts > 1) throw tooManyFiles();
+      if (part.mediaType === '') throw typeMissing();
       if (part.name === 'file') received = await files.receive({ workspaceId, appId: app.id }, part);
     });
     if (received === undefined) throw noFileUploaded();
     const sessionId = optionalUser({ user: fields.get('user') });
     const endUser = endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
     const file: StoredFile = { ...received, endUserId: endUser.user.id };
-    await groupCommit.add([...endUser.entries, ...files.entries(file)]);
+    await groupCommit.add([...endUser.entries, ...(await files.entries(file))]);
     endUser.written();
     return file;
   } catch (error) {
@@ -92,6 +96,11 @@ async function readForm(form: MultipartBody, receive: Parameters<MultipartBody['
 function tooManyFiles(): PlatformError {
   const message = 'Send one file per request, not several.';
   return new PlatformError('invalid', 'file-api.too_many_files', message, { field: 'file' });
+}
+
+function typeMissing(): PlatformError {
+  const message = 'The file names no media type; send its part with a Content-Type, such as application/pdf.';
+  return new PlatformError('invalid', 'file-api.unsupported_file_type', message, { field: 'file' });
 }
 
 function noFileUploaded(): PlatformError {
@@ -127,7 +136,7 @@ async function preview({ files }: FileParts, { principal, params, query, headers
     throw new PlatformError('forbidden', 'file-api.file_access_denied', message);
   }
   if (file === null || !file.isUsed) {
-    const message = 'No message of this app refers to such a file.';
+    const message = 'No message or run of this app refers to such a file.';
     throw new PlatformError('not-found', 'file-api.file_not_found', message);
   }
   return files.reply(file, {

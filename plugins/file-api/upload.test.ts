@@ -127,6 +127,12 @@ describe('an upload is refused', () => {
     ['with a blocked extension', [rawFile('name="file"; filename="a.EXE"')], 400, 'file_extension_blocked'],
     ['with another blocked extension', [rawFile('name="file"; filename="a.b.bat"')], 400, 'file_extension_blocked'],
     [
+      'without a media type',
+      [{ headers: ['Content-Disposition: form-data; name="file"; filename="a.txt"'], content: 'x' }],
+      415,
+      'unsupported_file_type',
+    ],
+    [
       'as a picture that is a program',
       [rawFile('name="file"; filename="a.png"', `MZ${'\0'.repeat(200)}`, 'image/png')],
       415,

@@ -8,6 +8,9 @@ import { type Contribution, extensionPoint, token } from '../../kernel/index.ts'
 import type { ByteRange, StoredBlob } from '../blobs/contract.ts';
 import type { CommitEntry } from '../database/contract.ts';
 
+/** What routes answer that give a file (`reply`), as they are described. */
+export { fileAnswers } from './file-docs.ts';
+
 /** The bytes of a file and what the place they came from says about them. */
 export interface FileContent {
   readonly bytes: Uint8Array;
@@ -137,11 +140,14 @@ export interface StoredFiles {
    * Streams the content to its store. The file exists when its `entries` are written, with an end user or without; who
    * gives up calls `discard`, and a crash leaves nothing for longer than a day. Throws, before or while reading,
    * `files.filename_not_exists_error`, `files.invalid_param` (a slash in the name), `files.file_extension_blocked`,
-   * `files.file_too_large`, and `files.unsupported_file_type` for content that is not what the extension says.
+   * `files.file_too_large`, `workspaces.plan_limit`, and `files.unsupported_file_type` for content that is not what the extension says.
    */
   receive(place: Pick<FileOwner, 'workspaceId' | 'appId'>, file: NewFile): Promise<StoredFile>;
-  /** Rows that make a received file durable. */
-  entries(file: StoredFile): readonly CommitEntry[];
+  /**
+   * Rows that make a received file durable. Writing them throws `workspaces.plan_limit` when the files of the workspace
+   * would take more than its plan allows.
+   */
+  entries(file: StoredFile): Promise<readonly CommitEntry[]>;
   /** Removes the content of a file whose entries were not written. */
   discard(file: StoredFile): Promise<void>;
   /** null: unknown id, another workspace's, or no UUID. */

@@ -4,9 +4,12 @@ import { definePlugin } from '../../kernel/index.ts';
 import { BlobOwners, Blobs } from '../blobs/contract.ts';
 import { Database } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
 import { Secrets } from '../secrets/contract.ts';
+import { PlanUses, Workspaces } from '../workspaces/contract.ts';
 import { filesConfig, limitsOf } from './configuration.ts';
 import { FileSources, Files, FilesRead, StoredFiles } from './contract.ts';
+import { ErasureStore } from './erasure-store.ts';
 import { FilesService } from './files-service.ts';
 import { readRequest } from './read-request.ts';
 import { remoteSource } from './remote-source.ts';
@@ -26,10 +29,11 @@ export const plugin = definePlugin({
     database: Database,
     secrets: Secrets,
     server: HttpServer,
+    workspaces: Workspaces,
   },
   config: filesConfig,
   setup({ services, config, provide, contribute }) {
-    const { egress, sources, blobs, database, secrets, server } = services;
+    const { egress, sources, blobs, database, secrets, server, workspaces } = services;
     const files = new FilesService(sources);
     const store = new FileStore(database);
     const addresses = new SignedAddresses(secrets, {
@@ -37,12 +41,21 @@ export const plugin = definePlugin({
       seconds: config.urlSeconds,
     });
     const blockedExtensions = config.blockedExtensions.map((text) => text.replace(/^\./, '').toLowerCase());
-    const stored = new StoredFilesService({ blobs, store, addresses, limits: limitsOf(config), blockedExtensions });
+    const stored = new StoredFilesService({
+      blobs,
+      store,
+      workspaces,
+      addresses,
+      limits: limitsOf(config),
+      blockedExtensions,
+    });
     provide(Files, () => files);
     provide(StoredFiles, () => stored);
     contribute(FileSources, remoteSource(egress), storedSource(stored));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => store.named(keys) });
-    contribute(Routes, signedRoute(stored, store, addresses));
+    contribute(PersonalData, new ErasureStore(database, blobs));
+    contribute(PlanUses, { id: 'storageMb', used: (workspaceId) => store.storageUsed(workspaceId) });
+    contribute(Routes, signedRoute({ files: stored, store, addresses, workspaces }));
     contribute(HostCalls, {
       id: FilesRead,
       call: (input, { workspaceId, appId, signal }) => {

@@ -1,5 +1,7 @@
 import { Public, type Route, route } from '../../http/contract.ts';
+import type { Workspaces } from '../workspaces/contract.ts';
 import type { StoredFiles } from './contract.ts';
+import { signedDocs } from './file-docs.ts';
 import type { SignedAddresses } from './signed-address.ts';
 import type { FileStore } from './store.ts';
 import { fileNotFound } from './stored-files-service.ts';
@@ -11,14 +13,22 @@ interface SignedQuery {
   readonly as_attachment: boolean;
 }
 
-/** Where signed addresses lead. Wrong, expired and unknown ones look the same. */
-export function signedRoute(files: StoredFiles, store: FileStore, addresses: SignedAddresses): Route {
+interface SignedRouteParts {
+  readonly files: StoredFiles;
+  readonly store: FileStore;
+  readonly addresses: SignedAddresses;
+  readonly workspaces: Workspaces;
+}
+
+/** Where signed addresses lead. Wrong, expired and unknown ones, and those of a closed workspace, look the same. */
+export function signedRoute({ files, store, addresses, workspaces }: SignedRouteParts): Route {
   return route({
     id: 'files.signed-preview',
     method: 'GET',
     path: '/files/:file_id/file-preview',
     access: Public,
     summary: 'Content of a file, by an address that was signed for it',
+    docs: signedDocs,
     params: { type: 'object', properties: { file_id: { type: 'string', format: 'uuid' } } },
     query: {
       type: 'object',
@@ -33,6 +43,7 @@ export function signedRoute(files: StoredFiles, store: FileStore, addresses: Sig
       const { timestamp = '', nonce = '', sign = '', as_attachment: asAttachment } = query as unknown as SignedQuery;
       const file = await store.findAnywhere((params.file_id ?? '').toLowerCase());
       if (file === null || !addresses.isValid(file, { timestamp, nonce, sign })) throw fileNotFound();
+      if (workspaces.isClosed(file.workspaceId)) throw fileNotFound();
       return files.reply(file, {
         asAttachment,
         range: headers.range,

@@ -1,5 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, Sink } from '../database/contract.ts';
+import type { PlanRoom } from '../workspaces/contract.ts';
 import type { StoredFile } from './contract.ts';
 import type { FileTables } from './tables.ts';
 
@@ -32,6 +33,11 @@ export class FileStore {
     return row === undefined ? null : toFile(row);
   }
 
+  /** Bytes that the files of a workspace take. */
+  async storageUsed(workspaceId: string): Promise<number> {
+    return (await storageOf(this.#database.workspace<FileTables>(workspaceId), [workspaceId])).get(workspaceId) ?? 0;
+  }
+
   /** Those keys that a row of any workspace names, so as the system: the sweep of blobs knows no workspaces. */
   async named(keys: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.#database
@@ -44,13 +50,21 @@ export class FileStore {
   }
 }
 
-/** Writes files that were just stored. */
-export const fileSink: Sink<StoredFile> = {
+/** A file on its way in, and what its workspace's plan leaves; null: any amount. */
+export interface FileRow {
+  readonly file: StoredFile;
+  readonly room: PlanRoom | null;
+}
+
+/**
+ * Writes files that were just stored. What they take is added up by the insert itself, which then holds the row of the
+ * sum: a workspace that would have too much is refused, however many write at a time, and its group is rolled back.
+ */
+export const fileSink: Sink<FileRow> = {
   id: 'files.uploaded-files',
-  isSingleStatement: true,
-  async write(db, files) {
-    const values = files.map(
-      (file) => sql`(${file.id}::uuid, ${file.workspaceId}::uuid, ${file.appId}::uuid, ${file.endUserId}::uuid,
+  async write(db, rows) {
+    const values = rows.map(
+      ({ file }) => sql`(${file.id}::uuid, ${file.workspaceId}::uuid, ${file.appId}::uuid, ${file.endUserId}::uuid,
         ${file.method}, ${file.name}, ${file.extension}, ${file.declaredType}, ${file.mediaType},
         ${file.blob.size}::bigint, ${file.blob.sha256}, ${file.blob.store}, ${file.blob.key},
         ${new Date(file.createdAt)}::timestamptz, ${file.isUsed ? new Date(file.createdAt) : null}::timestamptz)`,
@@ -60,8 +74,26 @@ export const fileSink: Sink<StoredFile> = {
         media_type, size, sha256, blob_store, blob_key, created_at, used_at)
       values ${sql.join(values)}
       on conflict (id) do nothing`.execute(db);
+    await checkStorage(db as unknown as Kysely<FileTables>, rows);
   },
 };
+
+async function checkStorage(db: Kysely<FileTables>, rows: readonly FileRow[]): Promise<void> {
+  const rooms = new Map(rows.flatMap(({ file, room }) => (room === null ? [] : [[file.workspaceId, room] as const])));
+  if (rooms.size === 0) return;
+  const uses = await storageOf(db, [...rooms.keys()]);
+  for (const [workspaceId, room] of rooms) {
+    const used = uses.get(workspaceId) ?? 0;
+    if (used <= room.limit) continue;
+    const added = rows.filter(({ file }) => file.workspaceId === workspaceId);
+    throw room.refusal(used - added.reduce((sum, { file }) => sum + file.blob.size, 0));
+  }
+}
+
+async function storageOf(db: Kysely<FileTables>, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const query = db.selectFrom('storage_uses').selectAll().where('workspace_id', 'in', ids);
+  return new Map((await query.execute()).map((row) => [row.workspace_id, row.bytes]));
+}
 
 /** A file that a message or run of its app takes. */
 export interface FileUse {

@@ -3,6 +3,7 @@ import type { Reply } from '../../http/contract.ts';
 import { isPlatformError, newId, PlatformError } from '../../kernel/index.ts';
 import type { Blobs, ByteRange } from '../blobs/contract.ts';
 import { type CommitEntry, entry } from '../database/contract.ts';
+import { roomOf, type Workspaces } from '../workspaces/contract.ts';
 import { contentType, sampleOf } from './content-type.ts';
 import type { FileLimits, FileOwner, FileReplyOptions, NewFile, StoredFile, StoredFiles } from './contract.ts';
 import { checkedName } from './file-name.ts';
@@ -19,6 +20,7 @@ export const BLOB_OWNER = 'files';
 export interface StoredFilesParts {
   readonly blobs: Blobs;
   readonly store: FileStore;
+  readonly workspaces: Workspaces;
   readonly addresses: SignedAddresses;
   readonly limits: FileLimits;
   /** Lower case, without the dot. */
@@ -45,6 +47,7 @@ export class StoredFilesService implements StoredFiles {
       const message = `Files with the extension .${extension} are not taken here.`;
       throw new PlatformError('invalid', 'files.file_extension_blocked', message, { field: 'file' });
     }
+    await this.#requireRoom(workspaceId);
     const { sample, content } = await sampleOf(limited(sent.content, name, limitFor(extension, this.limits)));
     const mediaType = await contentType(name, extension, sample);
     const blob = await this.#parts.blobs.put(BLOB_OWNER, workspaceId, content);
@@ -64,8 +67,20 @@ export class StoredFilesService implements StoredFiles {
     };
   }
 
-  entries(file: StoredFile): CommitEntry[] {
-    return [entry(fileSink, file)];
+  async entries(file: StoredFile): Promise<CommitEntry[]> {
+    return [entry(fileSink, { file, room: await this.#room(file.workspaceId) })];
+  }
+
+  /** Before anything is read: exactly it is known only when the row is written. */
+  async #requireRoom(workspaceId: string): Promise<void> {
+    const room = await this.#room(workspaceId);
+    if (room === null) return;
+    const used = await this.#parts.store.storageUsed(workspaceId);
+    if (used >= room.limit) throw room.refusal(used);
+  }
+
+  async #room(workspaceId: string) {
+    return roomOf(await this.#parts.workspaces.planOf(workspaceId), 'storageMb');
   }
 
   discard(file: StoredFile): Promise<void> {

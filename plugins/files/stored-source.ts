@@ -1,4 +1,5 @@
 import { PlatformError } from '../../kernel/index.ts';
+import { patiently } from '../database/contract.ts';
 import {
   type FileContent,
   type FileReading,
@@ -17,7 +18,7 @@ export function storedSource(files: Pick<StoredFiles, 'find' | 'open'>): FileSou
     transferMethods: ['local_file', 'tool_file'],
     async read(value, reading) {
       const id = keptId(value);
-      const file = id === null ? null : await files.find(reading.workspaceId, id);
+      const file = id === null ? null : await patiently(() => files.find(reading.workspaceId, id), reading.signal);
       if (file === null || (reading.appId !== undefined && file.appId !== reading.appId)) {
         const message = `The file ${fileLabel(value)} is not among the files of this app.`;
         throw new PlatformError('not-found', 'files.file_not_found', message);

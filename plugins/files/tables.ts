@@ -17,4 +17,6 @@ export interface FileTables {
     created_at: Date;
     used_at: Date | null;
   };
+  /** Kept by triggers of the table above. */
+  storage_uses: { workspace_id: string; bytes: number };
 }

@@ -4,6 +4,7 @@ import { type AppCaller, AppKeyAccess, formItem, requiredUser } from '../deliver
 import type { EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { FormKey, HumanInput } from '../human-input/contract.ts';
+import { formDocs } from './form-docs.ts';
 
 const path = '/v1/form/human_input/:form_token';
 
@@ -33,6 +34,7 @@ export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
       path,
       access: AppKeyAccess,
       summary: 'Read a form that a run waits for',
+      docs: formDocs.get,
       handle: async ({ principal, params }) => json(formItem(await forms.open(keyOf(principal, params)))),
     }),
     route({
@@ -41,6 +43,7 @@ export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
       path,
       access: AppKeyAccess,
       summary: 'Answer a form; the run goes on',
+      docs: formDocs.answer,
       body: formBody,
       guard: ({ body }) => void requiredUser(body),
       async handle({ principal, params, body }) {

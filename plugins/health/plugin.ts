@@ -1,6 +1,7 @@
 import { json, Public, Routes, route } from '../../http/contract.ts';
 import { definePlugin, HealthChecks, KernelInfo } from '../../kernel/index.ts';
 import { checkReadiness } from './readiness.ts';
+import { healthDocs } from './route-docs.ts';
 
 export const plugin = definePlugin({
   id: 'health',
@@ -14,6 +15,7 @@ export const plugin = definePlugin({
         path: '/healthz',
         access: Public,
         summary: 'Answers while the process lives',
+        docs: healthDocs.live,
         handle: () => json({ status: 'ok' }),
       }),
       route({
@@ -22,6 +24,7 @@ export const plugin = definePlugin({
         path: '/readyz',
         access: Public,
         summary: 'Tells whether this process should be sent requests, with the state of everything it needs',
+        docs: healthDocs.ready,
         async handle() {
           const readiness = await checkReadiness(services.checks.all(), services.kernel.isStopping());
           return json(readiness, { status: readiness.status === 'ok' ? 200 : 503 });

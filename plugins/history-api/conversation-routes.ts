@@ -5,6 +5,7 @@ import { type AppCaller, AppKeyAccess, invalidParameter, optionalUser, requireMo
 import type { EndUsers } from '../end-users/contract.ts';
 import { nameOfQuery, type Suggestions } from '../suggestions/contract.ts';
 import { conversationItem } from './conversation-item.ts';
+import { conversationDocs } from './history-docs.ts';
 import { notFound, ownerOf, userOf } from './lookup.ts';
 
 interface Parts {
@@ -36,6 +37,7 @@ export function conversationRoutes(parts: Parts): Route[] {
       path: '/v1/conversations/:conversation_id/name',
       access: AppKeyAccess,
       summary: 'Name a conversation, or have it named',
+      docs: conversationDocs.rename,
       params,
       body: nameBody,
       guard: ({ principal }) => requireMode(principal, 'chat'),
@@ -47,6 +49,7 @@ export function conversationRoutes(parts: Parts): Route[] {
       path: '/v1/conversations/:conversation_id',
       access: AppKeyAccess,
       summary: 'Delete a conversation',
+      docs: conversationDocs.delete,
       params,
       body: { type: 'object' },
       bodyPresence: 'optional',
@@ -83,10 +86,11 @@ function givenName(value: string | null | undefined): string {
 /** A model in trouble leaves the old name (runtime API, conversations). */
 async function generatedName(parts: Parts, request: RouteRequest<AppCaller>, conversation: Conversation) {
   const { principal, body, signal } = request;
-  const { workspaceId, version } = principal;
+  const { workspaceId, appId, keyId, version } = principal;
   const query = await parts.conversations.firstQuery(workspaceId, conversation.id);
   if (query === null) throw invalidParameter('the conversation has no message to be named after', 'auto_generate');
   if (version === null) return nameOfQuery(query);
   const user = userOf(parts, principal, optionalUser(body)).id;
-  return (await parts.suggestions.title({ workspaceId, version, user, signal }, query)) ?? conversation.name;
+  const asker = { workspaceId, appId, keyId, version, user, signal };
+  return (await parts.suggestions.title(asker, query)) ?? conversation.name;
 }

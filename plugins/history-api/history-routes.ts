@@ -1,6 +1,6 @@
 import { fromJson, type JsonText } from '../../engine/contract.ts';
 import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import { type JsonSchema, namedId } from '../../kernel/index.ts';
 import type { ConversationSort, Conversations, Message } from '../conversations/contract.ts';
 import {
   type AgentThought,
@@ -9,6 +9,7 @@ import {
   formContents,
   requireMode,
   seconds,
+  shownInputs,
 } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { Feedbacks, Rating } from '../feedbacks/contract.ts';
@@ -16,6 +17,7 @@ import type { StoredFiles } from '../files/contract.ts';
 import type { HumanInput, ShownForm } from '../human-input/contract.ts';
 import type { Runs } from '../runs/contract.ts';
 import { conversationItem } from './conversation-item.ts';
+import { conversationDocs, logDocs, messageDocs } from './history-docs.ts';
 import { cursor, notFound, ownerOf } from './lookup.ts';
 
 interface HistoryParts {
@@ -54,6 +56,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       path: '/v1/conversations',
       access: AppKeyAccess,
       summary: 'List conversations of a user',
+      docs: conversationDocs.list,
       query: conversationsQuery,
       guard: ({ principal }) => requireMode(principal, 'chat'),
       handle: (request) => listConversations(parts, request),
@@ -64,6 +67,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       path: '/v1/messages',
       access: AppKeyAccess,
       summary: 'List messages of a conversation',
+      docs: messageDocs.list,
       query: messagesQuery,
       guard: ({ principal }) => requireMode(principal, 'chat'),
       handle: (request) => listMessages(parts, request),
@@ -74,6 +78,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       path: '/v1/workflows/run/:workflow_run_id',
       access: AppKeyAccess,
       summary: 'Result of a workflow run',
+      docs: logDocs.run,
       params: { type: 'object', properties: { workflow_run_id: { type: 'string', format: 'uuid' } } },
       guard: ({ principal }) => requireMode(principal, 'graph'),
       handle: (request) => runDetail(parts, request),
@@ -98,11 +103,18 @@ async function listMessages(parts: HistoryParts, { principal, query }: RouteRequ
   const conversationId = cursor(id, 'conversation_id') ?? id;
   const firstId = cursor(query.first_id, 'first_id');
   const owner = ownerOf(parts, principal, query);
+  const reading = parts.conversations.messages(owner, conversationId, { firstId, limit });
+  // Told only of one's own conversation; what was read of another one, or went wrong with it, is left.
+  reading.catch(() => {});
   if ((await parts.conversations.find(owner, conversationId)) === null) throw notFound('conversation', id);
-  const page = await parts.conversations.messages(owner, conversationId, { firstId, limit });
-  const forms = await formsOf(parts, principal, page.items);
-  const messageIds = page.items.map((message) => message.id);
-  const ratings = await parts.feedbacks.ofMessages(principal.workspaceId, messageIds);
+  const page = await reading;
+  const [forms, ratings] = await Promise.all([
+    formsOf(parts, principal, page.items),
+    parts.feedbacks.ofMessages(
+      principal.workspaceId,
+      page.items.map((message) => message.id),
+    ),
+  ]);
   const data = page.items.map((message) =>
     messageItem(freshFiles(parts.files, message), forms, ratings.get(message.id)),
   );
@@ -127,7 +139,13 @@ async function runDetail(parts: HistoryParts, { principal, params }: RouteReques
     id: run.id,
     workflow_id: run.workflowId,
     status: run.status,
-    inputs: run.inputs === null ? null : files.freshenText(principal.workspaceId, run.inputs),
+    inputs:
+      run.inputs === null
+        ? null
+        : files.freshenText(
+            principal.workspaceId,
+            shownInputs(run.inputs, { runId: run.id, startedAt: run.createdAt }),
+          ),
     outputs: new RawJson(files.freshenText(principal.workspaceId, run.outputs ?? '{}')),
     error: run.error,
     total_steps: run.totalSteps,
@@ -159,7 +177,7 @@ function messageItem(message: Message, forms: readonly ShownForm[], rating: Rati
     inputs: new RawJson(message.inputs),
     query: message.query,
     answer: message.answer,
-    message_files: [...messageFiles(message.files, 'user'), ...messageFiles(message.answerFiles, 'assistant')],
+    message_files: [...messageFiles(message, 'user'), ...messageFiles(message, 'assistant')],
     feedback: rating === undefined ? null : { rating },
     retriever_resources: new RawJson(message.citations),
     agent_thoughts: agentThoughts(message),
@@ -186,10 +204,12 @@ function agentThoughts(message: Message) {
   }));
 }
 
-function messageFiles(text: string, belongsTo: 'user' | 'assistant') {
+/** A file that has no id of its own gets one of its place: typed clients read a text there. */
+function messageFiles(message: Message, belongsTo: 'user' | 'assistant') {
+  const text = belongsTo === 'user' ? message.files : message.answerFiles;
   if (text === '[]') return [];
-  return (fromJson(text) as Record<string, unknown>[]).map((file) => ({
-    id: file.id ?? null,
+  return (fromJson(text) as Record<string, unknown>[]).map((file, index) => ({
+    id: file.id || namedId(`file:${belongsTo}:${index}`, message.id),
     filename: file.filename ?? null,
     type: file.type,
     url: file.url ?? null,

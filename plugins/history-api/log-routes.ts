@@ -4,6 +4,7 @@ import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers, KeptEndUser } from '../end-users/contract.ts';
 import type { RunSummary, Runs } from '../runs/contract.ts';
+import { logDocs } from './history-docs.ts';
 import { userOf } from './lookup.ts';
 
 interface Parts {
@@ -50,6 +51,7 @@ export function logRoutes(parts: Parts): Route[] {
       path: '/v1/workflows/logs',
       access: AppKeyAccess,
       summary: 'List runs of a workflow',
+      docs: logDocs.list,
       query: logsQuery,
       guard: ({ principal }) => requireMode(principal, 'graph'),
       handle: (request) => listLogs(parts, request),
@@ -60,6 +62,7 @@ export function logRoutes(parts: Parts): Route[] {
       path: '/v1/end-users/:end_user_id',
       access: AppKeyAccess,
       summary: 'Show an end user of the app',
+      docs: logDocs.endUser,
       params: { type: 'object', properties: { end_user_id: { type: 'string', format: 'uuid' } } },
       handle: (request) => showEndUser(parts, request),
     }),
@@ -70,7 +73,7 @@ async function listLogs(parts: Parts, { principal, query }: RouteRequest<AppCall
   const { workspaceId, app } = principal;
   const asked = query as unknown as LogsQuery;
   const { page, limit } = asked;
-  const { total, items } = await parts.runs.logs(workspaceId, {
+  const { total, hasMore, isBeyond, items } = await parts.runs.logs(workspaceId, {
     appId: app.id,
     status: asked.status,
     keyword: asked.keyword || undefined,
@@ -80,6 +83,11 @@ async function listLogs(parts: Parts, { principal, query }: RouteRequest<AppCall
     page,
     limit,
   });
+  if (isBeyond) {
+    const message =
+      'Pages show the newest 10,000 runs that fit; for older ones send created_at__before with the time of the last one shown, and page 1.';
+    throw invalidParameter(message, 'page');
+  }
   const users = await parts.endUsers.find(workspaceId, app.id, [...new Set(items.map((run) => run.createdBy.id))]);
   const data = await Promise.all(
     items.map(async (run) => {
@@ -87,7 +95,7 @@ async function listLogs(parts: Parts, { principal, query }: RouteRequest<AppCall
       return logItem(run, version, users.find(({ id }) => id === run.createdBy.id) ?? null);
     }),
   );
-  return json({ page, limit, total, has_more: page * limit < total, data });
+  return json({ page, limit, total, has_more: hasMore, data });
 }
 
 /** Undefined: anybody. Accounts run nothing over this API. */

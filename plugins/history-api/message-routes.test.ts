@@ -128,7 +128,7 @@ describe('feedback', () => {
     const second = await platform.get(app.key, '/v1/app/feedbacks?page=2&limit=2');
     expect(second.body).toMatchObject({ data: [{ message_id: messages[2] }] });
     const shown = await platform.management.request(`/console/api/apps/${app.appId}/feedbacks?limit=1`);
-    expect(shown.body).toMatchObject({ page: 1, limit: 1, total: 3, counts: { like: 2, dislike: 1 } });
+    expect(shown.body).toMatchObject({ counts: { like: 2, dislike: 1 }, next_cursor: expect.any(String) });
     expect((shown.body as { data: unknown[] }).data).toHaveLength(1);
   });
 

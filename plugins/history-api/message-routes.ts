@@ -5,6 +5,7 @@ import { type AppCaller, AppKeyAccess, invalidParameter, requiredUser, requireMo
 import type { EndUsers } from '../end-users/contract.ts';
 import { type Feedbacks, feedbackItem, type Rating } from '../feedbacks/contract.ts';
 import type { Suggestions } from '../suggestions/contract.ts';
+import { messageDocs } from './history-docs.ts';
 import { notFound, ownerOf } from './lookup.ts';
 
 interface Parts {
@@ -42,6 +43,7 @@ export function messageRoutes(parts: Parts): Route[] {
       path: '/v1/messages/:message_id/feedbacks',
       access: AppKeyAccess,
       summary: 'Like or dislike a message, or take it back',
+      docs: messageDocs.giveFeedback,
       params,
       body: feedbackBody,
       guard: ({ body }) => void requiredUser(body),
@@ -53,6 +55,7 @@ export function messageRoutes(parts: Parts): Route[] {
       path: '/v1/app/feedbacks',
       access: AppKeyAccess,
       summary: 'List the feedback of an app',
+      docs: messageDocs.listFeedbacks,
       query: feedbacksQuery,
       async handle({ principal, query }) {
         const page = query as { page: number; limit: number };
@@ -66,6 +69,7 @@ export function messageRoutes(parts: Parts): Route[] {
       path: '/v1/messages/:message_id/suggested',
       access: AppKeyAccess,
       summary: 'Questions that may follow an answer',
+      docs: messageDocs.suggest,
       params,
       guard({ principal, query }) {
         requiredUser(query);
@@ -90,7 +94,7 @@ async function giveFeedback(parts: Parts, { principal, params, body }: RouteRequ
 
 async function suggestQuestions(parts: Parts, { principal, params, query, signal }: RouteRequest<AppCaller>) {
   const { owner, message } = await findMessage(parts, principal, params, query);
-  const { workspaceId, version, app } = principal;
+  const { workspaceId, appId, keyId, version, app } = principal;
   const feature = version?.compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
   if (version === null || feature?.enabled !== true) {
     const text = `'${app.name}' suggests no questions; switch on suggested_questions_after_answer and publish it.`;
@@ -98,7 +102,7 @@ async function suggestQuestions(parts: Parts, { principal, params, query, signal
   }
   const before = await messagesBefore(parts, message);
   const exchanges = [...before, message].filter(({ answer }) => answer !== '');
-  const asker = { workspaceId, version, user: owner.endUserId, signal };
+  const asker = { workspaceId, appId, keyId, version, user: owner.endUserId, signal };
   const data = message.answer === '' ? [] : await parts.suggestions.questions(asker, exchanges);
   return json({ result: 'success', data });
 }

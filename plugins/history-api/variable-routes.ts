@@ -5,6 +5,7 @@ import type { Conversation, Conversations } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import { type ConversationValue, conversationValues, shownValue } from './conversation-values.ts';
+import { conversationDocs } from './history-docs.ts';
 import { cursor, notFound, ownerOf } from './lookup.ts';
 import { valueFits } from './value-fits.ts';
 
@@ -24,7 +25,11 @@ const listQuery: JsonSchema = {
     user: { type: 'string' },
     last_id: { type: 'string' },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-    variable_name: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,255}$' },
+    variable_name: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9._-]{1,255}$',
+      description: 'Letters, digits, `.`, `_` and `-`; at most 255.',
+    },
   },
 };
 
@@ -35,6 +40,7 @@ export function variableRoutes(parts: Parts): Route[] {
     path: '/v1/conversations/:conversation_id/variables/:variable_id',
     access: AppKeyAccess,
     summary: 'Set a variable of a conversation',
+    docs: conversationDocs.setVariable,
     params: { type: 'object', properties: { conversation_id: uuid, variable_id: uuid } },
     body: { type: 'object', required: ['value'] },
     guard,
@@ -47,6 +53,7 @@ export function variableRoutes(parts: Parts): Route[] {
       path: '/v1/conversations/:conversation_id/variables',
       access: AppKeyAccess,
       summary: 'List variables of a conversation',
+      docs: conversationDocs.variables,
       params: listParams,
       query: listQuery,
       guard,

@@ -5,6 +5,8 @@
 import type { FileResolver, JsonText } from '../../engine/contract.ts';
 import { token } from '../../kernel/index.ts';
 
+/** Parts of forms as routes describe them, and the codes of refused answers. */
+export { answerErrors, formActionSchema, formInputSchema } from './form-docs.ts';
 export { filledText, formText } from './form-text.ts';
 
 /** Something to fill in, in the documented spelling (runtime API, human-input forms). */
@@ -152,6 +154,7 @@ export interface FormOpenRequest extends FormDefinition {
 /** Answer of `human-input.open`: the form as it was opened first. */
 export interface OpenedForm extends FormDefinition {
   readonly id: string;
+  /** Sealed: the journal keeps what nodes tell. Readers of a run are told the token itself. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;

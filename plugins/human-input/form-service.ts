@@ -1,4 +1,4 @@
-import type { HostCaller, PauseReason } from '../../engine/contract.ts';
+import type { HostCaller, JsonText, PauseReason } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import type { EndedRun, Runs } from '../runs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
@@ -19,7 +19,10 @@ import type { DueForm, FormStore, StoredForm } from './store.ts';
 
 const TOKEN_LENGTH = 32;
 const LONGEST_TOKEN = 200;
-const TOKEN_PURPOSE = 'human-input.token';
+export const TOKEN_PURPOSE = 'human-input.token';
+/** Before a sealed token in what the journal holds. Quotes inside of texts are escaped in JSON: none of them looks so. */
+const SEALED = 'sealed-token:';
+const sealedToken = new RegExp(`"form_token":\\s*"${SEALED}([^"\\\\]+)"`, 'g');
 const LONGEST_TITLE = 500;
 const EXPIRED = 'Nobody answered a form of this run within the time this server waits for people.';
 /** Run statuses in which a form may still be answered. */
@@ -162,6 +165,24 @@ export class FormService implements HumanInput {
     });
   }
 
+  /** What is told of forms, with their tokens. Runs of earlier versions have them in clear. */
+  reveal(workspaceId: string, data: JsonText): JsonText {
+    if (!data.includes(SEALED)) return data;
+    return data.replace(
+      sealedToken,
+      (_whole, sealed: string) => `"form_token":${this.#tokenText(workspaceId, sealed)}`,
+    );
+  }
+
+  #tokenText(workspaceId: string, sealed: string): JsonText {
+    try {
+      return JSON.stringify(this.#parts.secrets.open(workspaceId, TOKEN_PURPOSE, sealed));
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'the token of a form can not be opened');
+      return 'null';
+    }
+  }
+
   async #byToken({ workspaceId, appId, token }: FormKey): Promise<StoredForm> {
     const { store, secrets } = this.#parts;
     const form =
@@ -189,7 +210,8 @@ export class FormService implements HumanInput {
     const { workspaceId, id, status } = form;
     if (status === 'submitted' || status === 'timed-out') await this.#parts.store.take(workspaceId, id);
     const { content, inputs, actions, defaults, expiresAt, isTold, actionId, answers } = form;
-    const token = this.#tokenOf(form);
+    // Node, engine and journal never have the token: readers of the journal are told it (`reveal`).
+    const token = form.tokenSealed === null ? null : `${SEALED}${form.tokenSealed}`;
     return { id, token, isTold, isNew, status, content, inputs, actions, defaults, expiresAt, actionId, answers };
   }
 

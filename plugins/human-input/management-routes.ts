@@ -2,6 +2,7 @@ import { json, type Route, type RouteRequest, route } from '../../http/contract.
 import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { FormQuery, HumanInput } from './contract.ts';
+import { formDocs } from './form-docs.ts';
 import { formDetailItem, formItem, formStatuses } from './form-items.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
@@ -19,6 +20,7 @@ const listQuery: JsonSchema = {
 const answerBody: JsonSchema = {
   type: 'object',
   required: ['action'],
+  additionalProperties: false,
   properties: { action: { type: 'string', maxLength: 100 }, inputs: { type: ['object', 'null'] } },
 };
 
@@ -46,7 +48,9 @@ export function managementRoutes(forms: HumanInput): Route[] {
       method: 'GET',
       path: '/console/api/forms',
       access,
+      permission: 'logs.view',
       summary: 'List forms that runs wait for, newest first',
+      docs: formDocs.list,
       query: listQuery,
       handle: (request) => listForms(forms, request),
     }),
@@ -55,7 +59,9 @@ export function managementRoutes(forms: HumanInput): Route[] {
       method: 'GET',
       path: '/console/api/forms/:form_id',
       access,
+      permission: 'logs.view',
       summary: 'Show a form, and its answer when it has one',
+      docs: formDocs.get,
       params,
       handle: async (request) => {
         const { workspaceId } = request.principal;
@@ -67,7 +73,10 @@ export function managementRoutes(forms: HumanInput): Route[] {
       method: 'POST',
       path: '/console/api/forms/:form_id/answer',
       access,
+      permission: 'apps.edit',
       summary: 'Answer a form; paragraphs that are left out keep their default',
+      audit: { body: ['action'] },
+      docs: formDocs.answer,
       params,
       body: answerBody,
       async handle(request) {

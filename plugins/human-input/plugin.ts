@@ -1,12 +1,14 @@
 import { HostCalls, NodeTypes } from '../../engine/contract.ts';
 import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Database, entry } from '../database/contract.ts';
+import { Database, entry, patiently } from '../database/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
 import { RunFollowers, Runs } from '../runs/contract.ts';
-import { Secrets } from '../secrets/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '../secrets/contract.ts';
 import { FormOpen, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
+import { ErasureStore } from './erasure-store.ts';
 import { FormExpiry } from './form-expiry.ts';
-import { FormService } from './form-service.ts';
+import { FormService, TOKEN_PURPOSE } from './form-service.ts';
 import { managementRoutes } from './management-routes.ts';
 import { humanInputNodeType } from './node-types.ts';
 import { closedSink, FormStore } from './store.ts';
@@ -50,20 +52,30 @@ export const plugin = definePlugin({
     const service = new FormService({ store, runs, secrets, logger, longestWait: longestWait * DAY });
     provide(HumanInput, () => service);
     contribute(NodeTypes, humanInputNodeType);
+    contribute(SealedColumns, sealedColumn('human_input_forms.token_sealed', TOKEN_PURPOSE));
     contribute(
       HostCalls,
-      { id: FormOpen, call: (input, caller) => service.openFor(input as FormOpenRequest, caller) },
-      { id: FormTold, call: (input, caller) => service.wasTold(String(input), caller) },
+      {
+        id: FormOpen,
+        call: (input, caller) => patiently(() => service.openFor(input as FormOpenRequest, caller), caller.signal),
+      },
+      {
+        id: FormTold,
+        call: (input, caller) => patiently(() => service.wasTold(String(input), caller), caller.signal),
+      },
     );
     contribute(RunFollowers, {
       id: 'human-input',
       abandoned: (abandoned) => abandoned.map(({ runId }) => entry(closedSink, { runId })),
+      forgotten: (before) => store.forget(before),
+      reveal: (workspaceId, data) => service.reveal(workspaceId, data),
       ended: (run) => {
         service.ended(run).catch((error: unknown) => {
           logger.warn({ error, runId: run.runId }, 'the forms of a run could not be looked at');
         });
       },
     });
+    contribute(PersonalData, new ErasureStore(database));
     contribute(Routes, ...managementRoutes(service));
 
     const expiry = new FormExpiry({ store, service, logger });

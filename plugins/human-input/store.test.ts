@@ -46,6 +46,17 @@ describe('the store of forms', () => {
     expect(await store.ofRuns(workspaceId, [runId])).toHaveLength(1);
   });
 
+  it('forgets the forms of runs that are forgotten, and no other', async () => {
+    const old = '00000001-0000-7000-8000-000000000000';
+    const [taken, waiting, later] = [form({ runId: old }), form({ runId: old }), form()];
+    for (const each of [taken, waiting, later]) await store.insert(each);
+    await store.take(taken.workspaceId, taken.id);
+    await store.take(later.workspaceId, later.id);
+    await store.forget('00000002-0000-0000-0000-000000000000');
+    const left = await Promise.all([taken, waiting, later].map(({ workspaceId, id }) => store.byId(workspaceId, id)));
+    expect(left.map((found) => found?.id)).toEqual([undefined, waiting.id, later.id]);
+  });
+
   it('takes the first of many answers', async () => {
     const one = form();
     await store.insert(one);

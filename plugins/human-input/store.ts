@@ -175,13 +175,17 @@ export class FormStore {
     await closeForms(this.#db(workspaceId), [runId]);
   }
 
-  /** Settles forms whose time is over. System role: of all workspaces; each form by one process. */
+  /**
+   * Settles forms whose time is over. System role: of all workspaces; each form by one process. Those of a closed
+   * workspace wait: their runs may not go on.
+   */
   async expire(limit: number): Promise<readonly DueForm[]> {
     const { rows } = await sql<DueForm>`
       update human_input_forms set status = case when ends_run then 'expired' else 'timed-out' end,
         settled_at = now(), looked_at = now()
       where id in (
         select id from human_input_forms where status = 'open' and expires_at <= now()
+          and workspace_id not in (select id from workspaces where deleted_at is not null)
         order by expires_at limit ${limit} for update skip locked
       )
       returning ${due}`.execute(this.#system());
@@ -202,6 +206,12 @@ export class FormStore {
       )
       returning ${due}`.execute(this.#system());
     return rows;
+  }
+
+  /** Removes the forms of runs with smaller ids. System role: of all workspaces. */
+  async forget(before: string): Promise<void> {
+    await sql`
+      delete from human_input_forms where run_id < ${before}::uuid and taken_at is not null`.execute(this.#system());
   }
 
   #forms(workspaceId: string) {

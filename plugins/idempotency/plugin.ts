@@ -1,6 +1,8 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { Database } from '../database/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
 import { Idempotency } from './contract.ts';
+import { ErasureStore } from './erasure-store.ts';
 import { IdempotencyService } from './idempotency-service.ts';
 import { KeyStore } from './store.ts';
 
@@ -10,9 +12,10 @@ export const plugin = definePlugin({
   id: 'idempotency',
   needs: { database: Database },
   provides: [Idempotency],
-  setup({ services, logger, provide, onReady, onStop }) {
+  setup({ services, logger, provide, contribute, onReady, onStop }) {
     const store = new KeyStore(services.database);
     provide(Idempotency, () => new IdempotencyService({ store, logger }));
+    contribute(PersonalData, new ErasureStore(services.database));
     let timer: NodeJS.Timeout | undefined;
     const sweep = async () => {
       try {

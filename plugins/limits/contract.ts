@@ -3,17 +3,8 @@
  * Requests are refused before their body is read (`http.admissions`); runs when they are about to
  * start (`runs.gates`).
  */
-import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
-
-/** What a plan allows a workspace; contributed by whoever brings a plan. The id is what `Workspace.plan` names. */
-export interface PlanLimit extends Contribution {
-  /** Requests to the runtime API over all keys of a workspace; null: any number (runtime API, rate limiting). */
-  readonly requestsPerMinute: number | null;
-  readonly requestsPerDay: number | null;
-}
-
-/** The plans there are. A workspace with a plan that nobody contributes has the limits of `sandbox`. */
-export const PlanLimits = extensionPoint<PlanLimit>('limits.plans');
+import { token } from '../../kernel/index.ts';
+import type { PlanAllowance, PlanLimit } from '../workspaces/contract.ts';
 
 /** What somebody may use; null: any amount. */
 export interface UseLimits {
@@ -38,12 +29,24 @@ export interface Limits {
   /** What the owner of an app allows; throws `apps.not_found`. */
   ofApp(workspaceId: string, appId: string): Promise<AppLimits>;
   /**
-   * Puts a workspace on a plan; for whoever runs the installation. Throws `limits.unknown_plan`. Counts at once in this
+   * Puts a workspace on a plan, with terms that hold in place of what the plan says; without any, those of its plan so
+   * far stay if the plan does. Nothing it has is taken away. Throws `limits.unknown_plan`. Counts at once in this
    * process, in others within 2 s.
    */
-  setPlan(workspaceId: string, plan: string): Promise<void>;
+  setPlan(workspaceId: string, plan: string, terms?: Partial<PlanAllowance>): Promise<void>;
+  /** What a workspace is allowed, and what of it is used. */
+  planUse(workspaceId: string): Promise<PlanStanding>;
   /** Changes what is named, and answers with all. Counts at once in this process, in others within 2 s. */
   setOfApp(workspaceId: string, appId: string, changes: AppLimitChanges): Promise<AppLimits>;
+}
+
+/** A plan with what of it is used; null: nobody counts that. */
+export interface PlanStanding {
+  readonly plan: PlanLimit;
+  /** Whether terms were agreed on with this workspace. */
+  readonly hasTerms: boolean;
+  /** Of storage bytes; of requests, those of the window that goes on. */
+  readonly used: Readonly<Record<keyof PlanAllowance, number | null>>;
 }
 
 /** New values; what is absent stays as it is. */

@@ -29,6 +29,14 @@ async function open(url: string | null): Promise<{ redis: RedisConnection | null
 
 const isThere = await isRedisThere();
 
+describe('the Redis that tests need', () => {
+  it('may be left out, but not in CI', async () => {
+    const nobody = 'redis://127.0.0.1:1';
+    expect(await isRedisThere(nobody, {})).toBe(false);
+    await expect(isRedisThere(nobody, { CI: 'true' })).rejects.toThrow('nothing may be left out');
+  });
+});
+
 describe.each([
   { name: 'in memory', url: null },
   ...(isThere ? [{ name: 'in Redis', url: redisUrl }] : []),

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { testContributions } from '../../http/testing/server.ts';
 import { silentLogger } from '../database/testing/silent-logger.ts';
+import { readPlans } from '../workspaces/testing/plans.ts';
 import type { AppLimits } from './contract.ts';
 import { openCounters } from './counters.ts';
 import { type LimitsParts, LimitsService } from './limits-service.ts';
-import { plans } from './plans.ts';
 import { Quotas } from './quota.ts';
 import { openRunSlots } from './run-slots.ts';
 
@@ -14,6 +13,7 @@ const appId = '0196f5c0-0000-7000-8000-000000000002';
 /** A service on a database that counts how often it is asked. */
 function open(plan: string, app: AppLimits['app']) {
   const asked = { times: 0 };
+  const plans = readPlans({ enterprise: { requestsPerMinute: 7 } });
   const answer = async <Value>(value: Value): Promise<Value> => {
     asked.times += 1;
     return value;
@@ -21,8 +21,7 @@ function open(plan: string, app: AppLimits['app']) {
   const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
   const parts = {
     store: { find: () => answer({ app, user: none }) },
-    workspaces: { get: () => answer({ plan }) },
-    plans: testContributions(plans({ requestsPerMinute: 7, requestsPerDay: 0 })),
+    workspaces: { planOf: () => answer(plans.find(({ id }) => id === plan)) },
     quotas: new Quotas(openCounters(null)),
     slots: openRunSlots(null, silentLogger),
   } as unknown as LimitsParts;
@@ -48,11 +47,6 @@ describe('a request', () => {
     const { service } = open('unlimited', none);
     await service.admit({ workspaceId, appId });
     expect(service.admit({ workspaceId, appId })).toBeUndefined();
-  });
-
-  it('of a plan nobody brings has the limits of the smallest', async () => {
-    const { service } = open('__proto__', none);
-    expect(await service.admit({ workspaceId, appId })).toMatchObject({ headers: { 'RateLimit-Limit': '100' } });
   });
 
   it('of an enterprise has the limits of the installation', async () => {

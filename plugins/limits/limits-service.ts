@@ -2,8 +2,14 @@ import type { Admitted, Principal } from '../../http/contract.ts';
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import type { EndedRun, RunStart, Runs } from '../runs/contract.ts';
-import type { Workspaces } from '../workspaces/contract.ts';
-import type { AppLimitChanges, AppLimits, Limits, PlanLimit, UseLimits } from './contract.ts';
+import {
+  allowanceNames,
+  type PlanAllowance,
+  type PlanLimit,
+  type PlanUse,
+  type Workspaces,
+} from '../workspaces/contract.ts';
+import type { AppLimitChanges, AppLimits, Limits, PlanStanding, UseLimits } from './contract.ts';
 import { FreshCache } from './fresh-cache.ts';
 import { type Quota, type Quotas, refusalOf, type Standing, secondsOf } from './quota.ts';
 import type { RunSlots } from './run-slots.ts';
@@ -15,6 +21,7 @@ export interface LimitsParts {
   readonly apps: Apps;
   readonly runs: Runs;
   readonly plans: Contributions<PlanLimit>;
+  readonly planUses: Contributions<PlanUse>;
   readonly quotas: Quotas;
   readonly slots: RunSlots;
 }
@@ -30,12 +37,12 @@ const nothing: RunSlot = () => {};
 /** Who is counted: workspaces by their plan, apps and their end users by what the app's owner has set. */
 export class LimitsService implements Limits {
   readonly #parts: LimitsParts;
-  readonly #plans: FreshCache<string>;
+  readonly #plans: FreshCache<PlanLimit>;
   readonly #apps: FreshCache<AppLimits>;
 
   constructor(parts: LimitsParts) {
     this.#parts = parts;
-    this.#plans = new FreshCache(async (id) => (await parts.workspaces.get(id))?.plan ?? 'sandbox');
+    this.#plans = new FreshCache((id) => parts.workspaces.planOf(id));
     this.#apps = new FreshCache((key) => parts.store.find(key.slice(0, 36), key.slice(37)));
   }
 
@@ -47,7 +54,7 @@ export class LimitsService implements Limits {
     if (refused !== undefined) return told([refused]);
     const plan = this.#plans.get(workspaceId);
     const limits = appId === undefined ? null : this.#apps.get(keyOf(workspaceId, appId));
-    if (typeof plan === 'string' && !(limits instanceof Promise)) {
+    if (!(plan instanceof Promise) && !(limits instanceof Promise)) {
       const quotas = this.#requestQuotas({ workspaceId, plan, appId, limits });
       return quotas.length === 0 ? undefined : this.#take(quotas);
     }
@@ -57,7 +64,7 @@ export class LimitsService implements Limits {
   async #admitLater(
     workspaceId: string,
     appId: string | undefined,
-    asked: { readonly plan: string | Promise<string>; readonly limits: AppLimits | null | Promise<AppLimits> },
+    asked: { readonly plan: PlanLimit | Promise<PlanLimit>; readonly limits: AppLimits | null | Promise<AppLimits> },
   ): Promise<Admitted | undefined> {
     const [plan, limits] = await Promise.all([asked.plan, asked.limits]);
     return this.#take(this.#requestQuotas({ workspaceId, plan, appId, limits }));
@@ -83,26 +90,25 @@ export class LimitsService implements Limits {
 
   #requestQuotas(request: {
     readonly workspaceId: string;
-    readonly plan: string;
+    readonly plan: PlanLimit;
     readonly appId: string | undefined;
     readonly limits: AppLimits | null;
   }): Quota[] {
     const { workspaceId, plan, appId, limits } = request;
-    const allowed = this.#parts.plans.get(plan) ?? this.#parts.plans.get('sandbox');
     const perMinute = limits?.app.requestsPerMinute ?? null;
     return [
       ...quota('minute', `app:${appId}`, perMinute, `The app allows ${perMinute} requests per minute`),
       ...quota(
         'minute',
         `workspace:${workspaceId}`,
-        allowed?.requestsPerMinute ?? null,
-        `The workspace's plan '${plan}' allows ${allowed?.requestsPerMinute} requests per minute`,
+        plan.requestsPerMinute,
+        `The workspace's plan '${plan.id}' allows ${plan.requestsPerMinute} requests per minute`,
       ),
       ...quota(
         'day',
         `workspace:${workspaceId}`,
-        allowed?.requestsPerDay ?? null,
-        `The workspace's plan '${plan}' allows ${allowed?.requestsPerDay} requests per day`,
+        plan.requestsPerDay,
+        `The workspace's plan '${plan.id}' allows ${plan.requestsPerDay} requests per day`,
       ),
     ];
   }
@@ -159,7 +165,7 @@ export class LimitsService implements Limits {
     return this.#parts.store.find(workspaceId, appId);
   }
 
-  async setPlan(workspaceId: string, plan: string): Promise<void> {
+  async setPlan(workspaceId: string, plan: string, terms?: Partial<PlanAllowance>): Promise<void> {
     const { plans, workspaces } = this.#parts;
     if (plans.get(plan) === undefined) {
       const names = plans.all().map(({ id }) => id);
@@ -169,8 +175,26 @@ export class LimitsService implements Limits {
         `There is no such plan; there are ${names.join(', ')}.`,
       );
     }
-    await workspaces.update(workspaceId, { plan });
+    const isSame = terms === undefined && (await workspaces.get(workspaceId))?.plan === plan;
+    const planTerms = terms === undefined || Object.keys(terms).length === 0 ? null : terms;
+    await workspaces.update(workspaceId, isSame ? { plan } : { plan, planTerms });
     this.#plans.clear();
+  }
+
+  async planUse(workspaceId: string): Promise<PlanStanding> {
+    const { workspaces, planUses, quotas } = this.#parts;
+    const [plan, workspace] = await Promise.all([workspaces.planOf(workspaceId), workspaces.get(workspaceId)]);
+    const requests = async (window: Quota['window'], limit: number | null) =>
+      limit === null ? null : quotas.used(window, `workspace:${workspaceId}`);
+    const used = await Promise.all(
+      allowanceNames.map(async (name) => {
+        if (name === 'requestsPerMinute') return requests('minute', plan.requestsPerMinute);
+        if (name === 'requestsPerDay') return requests('day', plan.requestsPerDay);
+        return (await planUses.get(name)?.used(workspaceId)) ?? null;
+      }),
+    );
+    const byName = Object.fromEntries(allowanceNames.map((name, index) => [name, used[index] ?? null]));
+    return { plan, hasTerms: workspace?.planTerms != null, used: byName as PlanStanding['used'] };
   }
 
   async setOfApp(workspaceId: string, appId: string, changes: AppLimitChanges): Promise<AppLimits> {

@@ -1,7 +1,9 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
-import type { AppLimits, Limits, UseLimits } from './contract.ts';
+import { allowanceNames, type PlanAllowance } from '../workspaces/contract.ts';
+import type { AppLimits, Limits, PlanStanding, UseLimits } from './contract.ts';
+import { limitDocs } from './route-docs.ts';
 
 const params: JsonSchema = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } };
 
@@ -20,6 +22,15 @@ const uses: JsonSchema = {
   },
 };
 
+const terms: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  description: 'What this workspace is allowed in place of what the plan says; empty: nothing else than the plan.',
+  properties: Object.fromEntries(allowanceNames.map((name) => [wireName(name), upTo(1_000_000_000_000, name)])),
+};
+
+type TermsItem = Readonly<Record<string, number | null>>;
+
 interface UseItem {
   readonly requests_per_minute?: number | null;
   readonly concurrent_runs?: number | null;
@@ -34,7 +45,9 @@ export function managementRoutes(limits: Limits): Route[] {
       ...common,
       id: 'limits.get-app',
       method: 'GET',
+      permission: 'apps.edit',
       summary: "Show an app's limits",
+      docs: limitDocs.get,
       handle: async ({ principal, params: { app_id: id = '' } }) =>
         json(limitsItem(await limits.ofApp(principal.workspaceId, id))),
     }),
@@ -42,7 +55,19 @@ export function managementRoutes(limits: Limits): Route[] {
       ...common,
       id: 'limits.set-app',
       method: 'PATCH',
+      permission: 'apps.edit',
       summary: "Change an app's limits; what is absent stays, null lifts a limit",
+      audit: {
+        body: [
+          'app.requests_per_minute',
+          'app.concurrent_runs',
+          'app.tokens_per_day',
+          'user.requests_per_minute',
+          'user.concurrent_runs',
+          'user.tokens_per_day',
+        ],
+      },
+      docs: limitDocs.set,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: { app: uses, user: uses } },
       async handle({ principal, params: { app_id: id = '' }, body }) {
         const { app, user } = body as { readonly app?: UseItem; readonly user?: UseItem };
@@ -51,19 +76,33 @@ export function managementRoutes(limits: Limits): Route[] {
       },
     }),
     route({
+      id: 'limits.get-plan',
+      method: 'GET',
+      path: '/console/api/workspace/plan',
+      access: ManagementAccess,
+      permission: 'billing.manage',
+      summary: 'Show the plan of the workspace, what it allows and what of it is used',
+      docs: limitDocs.getPlan,
+      handle: async ({ principal }) => json(planItem(await limits.planUse(principal.workspaceId))),
+    }),
+    route({
       id: 'limits.set-plan',
       method: 'PUT',
       path: '/console/api/workspace/plan',
       access: ManagementAccess,
-      summary: 'Put the workspace on a plan',
+      permission: 'installation.manage',
+      summary: 'Put the workspace on a plan, with terms of its own if there are any',
+      docs: limitDocs.plan,
+      audit: { body: ['plan', ...allowanceNames.map((name) => `limits.${wireName(name)}`)] },
       body: {
         type: 'object',
         required: ['plan'],
         additionalProperties: false,
-        properties: { plan: { type: 'string', minLength: 1, maxLength: 100 } },
+        properties: { plan: { type: 'string', minLength: 1, maxLength: 100 }, limits: terms },
       },
       async handle({ principal, body }) {
-        await limits.setPlan(principal.workspaceId, (body as { readonly plan: string }).plan);
+        const given = body as { readonly plan: string; readonly limits?: TermsItem };
+        await limits.setPlan(principal.workspaceId, given.plan, given.limits && termsOf(given.limits));
         return empty();
       },
     }),
@@ -77,6 +116,27 @@ function useLimits(item: UseItem): Partial<UseLimits> {
     ...(runs !== undefined && { concurrentRuns: runs }),
     ...(tokens !== undefined && { tokensPerDay: tokens }),
   };
+}
+
+function wireName(name: keyof PlanAllowance): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function termsOf(item: TermsItem): Partial<PlanAllowance> {
+  const given = allowanceNames.filter((name) => item[wireName(name)] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, item[wireName(name)]]));
+}
+
+function planItem({ plan, hasTerms, used }: PlanStanding) {
+  const limits = allowanceNames.map((name) => {
+    const amount = name === 'storageMb' && used[name] !== null ? megabytes(used[name]) : used[name];
+    return { limit: wireName(name), allowed: plan[name], used: amount };
+  });
+  return { plan: plan.id, name: plan.name, has_own_terms: hasTerms, limits };
+}
+
+function megabytes(bytes: number): number {
+  return Math.ceil((bytes / 1_048_576) * 100) / 100;
 }
 
 function limitsItem({ app, user }: AppLimits) {

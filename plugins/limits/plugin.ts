@@ -2,13 +2,12 @@ import { Admissions, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Database } from '../database/contract.ts';
-import { RunFollowers, RunGates, Runs } from '../runs/contract.ts';
-import { Workspaces } from '../workspaces/contract.ts';
-import { Limits, PlanLimits } from './contract.ts';
+import { RunFollowers, Runs } from '../runs/contract.ts';
+import { PlanLimits, PlanUses, Workspaces } from '../workspaces/contract.ts';
+import { Limits } from './contract.ts';
 import { openCounters } from './counters.ts';
 import { LimitsService } from './limits-service.ts';
 import { managementRoutes } from './management-routes.ts';
-import { plans } from './plans.ts';
 import { Quotas } from './quota.ts';
 import { connectRedis } from './redis-connection.ts';
 import { openRunSlots } from './run-slots.ts';
@@ -16,15 +15,18 @@ import { LimitStore } from './store.ts';
 
 interface LimitsConfig {
   readonly redisUrl: string;
-  readonly enterpriseRequestsPerMinute: number;
-  readonly enterpriseRequestsPerDay: number;
 }
-
-const amount = { type: 'integer', minimum: 0, default: 0 } as const;
 
 export const plugin = definePlugin({
   id: 'limits',
-  needs: { database: Database, workspaces: Workspaces, apps: Apps, runs: Runs, plans: PlanLimits },
+  needs: {
+    database: Database,
+    workspaces: Workspaces,
+    apps: Apps,
+    runs: Runs,
+    plans: PlanLimits,
+    planUses: PlanUses,
+  },
   provides: [Limits],
   config: {
     schema: {
@@ -36,36 +38,26 @@ export const plugin = definePlugin({
           default: '',
           description: 'Address of a Redis (redis://…) in which all processes count together; empty: each for itself.',
         },
-        enterpriseRequestsPerMinute: { ...amount, description: 'Requests per minute of the plan enterprise; 0: any.' },
-        enterpriseRequestsPerDay: { ...amount, description: 'Requests per day of the plan enterprise; 0: any.' },
       },
     },
-    env: {
-      REDIS_URL: 'redisUrl',
-      WEFT_ENTERPRISE_REQUESTS_PER_MINUTE: 'enterpriseRequestsPerMinute',
-      WEFT_ENTERPRISE_REQUESTS_PER_DAY: 'enterpriseRequestsPerDay',
-    },
+    env: { REDIS_URL: 'redisUrl' },
   },
   async setup({ services, config, logger, provide, contribute, onClose }) {
     const { database, ...parts } = services;
-    const { redisUrl, enterpriseRequestsPerMinute, enterpriseRequestsPerDay } = config as LimitsConfig;
+    const { redisUrl } = config as LimitsConfig;
     const redis = redisUrl === '' ? null : await connectRedis(redisUrl, logger);
     const slots = openRunSlots(redis, logger);
     const quotas = new Quotas(openCounters(redis));
     const limits = new LimitsService({ ...parts, store: new LimitStore(database), quotas, slots });
     provide(Limits, () => limits);
-    contribute(
-      PlanLimits,
-      ...plans({ requestsPerMinute: enterpriseRequestsPerMinute, requestsPerDay: enterpriseRequestsPerDay }),
-    );
     contribute(Admissions, {
       id: 'limits',
       admit: ({ path, principal }) => (/^\/v1(\/|$)/.test(path) ? limits.admit(principal) : undefined),
     });
-    contribute(RunGates, { id: 'limits', enter: (start) => limits.enterRun(start) });
     contribute(RunFollowers, {
       id: 'limits',
-      abandoned: () => [],
+      enter: (start) => limits.enterRun(start),
+
       ended: (run) => {
         limits.ended(run).catch((error: unknown) => {
           logger.warn({ err: error, runId: run.runId }, 'the tokens of a run were not counted');

@@ -69,6 +69,11 @@ export class Quotas {
     return this.#standing(quota, { isRefused: used >= quota.limit, used, left });
   }
 
+  /** How much is used in the window that goes on. */
+  async used(window: Window, key: string): Promise<number> {
+    return (await this.#counters.peek(window, key))?.used ?? 0;
+  }
+
   /** Counts what was used meanwhile. */
   async spend(window: Window, key: string, amount: number): Promise<void> {
     if (amount > 0) await this.#counters.add(window, key, amount);

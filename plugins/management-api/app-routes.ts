@@ -2,7 +2,9 @@ import type { Documents } from '../../engine/contract.ts';
 import { empty, json, type Route, type RouteRequest, route, text } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { App, AppKey, Apps } from '../apps/contract.ts';
+import type { AppKey, AppQuery, Apps } from '../apps/contract.ts';
+import { appDocs, keyDocs } from './app-docs.ts';
+import { appItem } from './app-items.ts';
 import { ManagementAccess, type ManagementCaller } from './contract.ts';
 
 /** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
@@ -45,15 +47,36 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
       method: 'GET',
       path: '/console/api/apps',
       access,
+      permission: 'apps.use',
       summary: 'List apps',
-      handle: async ({ principal }) => json({ data: (await apps.list(principal.workspaceId)).map(appItem) }),
+      docs: appDocs.list,
+      query: {
+        type: 'object',
+        properties: {
+          mode: { type: 'string', enum: ['chat', 'agent-chat', 'advanced-chat', 'workflow', 'completion', 'agent'] },
+          status: { type: 'string', enum: ['draft', 'active', 'paused'] },
+          name: { type: 'string', maxLength: 200, description: 'A part of the name, in any case.' },
+          tag: { type: 'string', maxLength: 100 },
+          page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
+        },
+      },
+      async handle({ principal, query }) {
+        const asked = query as unknown as AppQuery;
+        const { apps: found, total } = await apps.page(principal.workspaceId, asked);
+        const { page, limit } = asked;
+        return json({ data: found.map(appItem), page, limit, total, has_more: page * limit < total });
+      },
     }),
     route({
       id: 'management-api.import-app',
       method: 'POST',
       path: '/console/api/apps/import',
       access,
+      permission: 'apps.edit',
       summary: 'Import an app from a YAML document',
+      audit: { body: ['publish', 'key_name'], answer: ['app.id', 'app.name', 'app.mode'] },
+      docs: appDocs.import,
       body: importBody,
       bodyLimit: IMPORT_LIMIT,
       handle: (request) => importApp(apps, documents, request),
@@ -63,7 +86,9 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
       method: 'GET',
       path: '/console/api/apps/:app_id',
       access,
+      permission: 'apps.use',
       summary: 'Show an app',
+      docs: appDocs.get,
       params: appParams,
       handle: async ({ principal, params }) => json(appItem(await apps.get(principal.workspaceId, id(params)))),
     }),
@@ -72,7 +97,9 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
       method: 'GET',
       path: '/console/api/apps/:app_id/export',
       access,
+      permission: 'apps.edit',
       summary: "Export an app's draft as YAML, without secrets",
+      docs: appDocs.export,
       params: appParams,
       handle: async ({ principal, params }) =>
         text(await apps.export(principal.workspaceId, id(params)), { contentType: 'application/yaml; charset=utf-8' }),
@@ -82,10 +109,23 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
       method: 'POST',
       path: '/console/api/apps/:app_id/publish',
       access,
+      permission: 'apps.edit',
       summary: "Publish an app's draft",
+      audit: { body: ['name'], answer: ['workflow_id', 'number'] },
+      docs: appDocs.publish,
       params: appParams,
-      async handle({ principal, params }) {
-        const { version, warnings } = await apps.publish(principal.workspaceId, id(params));
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          name: { type: 'string', maxLength: 100, description: 'What the version is called.' },
+          note: { type: 'string', maxLength: 1000, description: 'What changed, for the list of versions.' },
+        },
+      },
+      bodyPresence: 'optional',
+      async handle({ principal, params, body }) {
+        const by = { ...(body as { name?: string; note?: string } | undefined), publishedBy: principal.name };
+        const { version, warnings } = await apps.publish(principal.workspaceId, id(params), by);
         return json({ workflow_id: version.id, number: version.number, warnings });
       },
     }),
@@ -94,7 +134,9 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
       method: 'DELETE',
       path: '/console/api/apps/:app_id',
       access,
-      summary: 'Delete an app; its keys stop working at once',
+      permission: 'apps.edit',
+      summary: 'Delete an app; its keys stop working at once. For 30 days it can be brought back',
+      docs: appDocs.delete,
       params: appParams,
       async handle({ principal, params }) {
         await apps.delete(principal.workspaceId, id(params));
@@ -113,7 +155,9 @@ function keyRoutes(apps: Apps): Route[] {
       method: 'GET',
       path: '/console/api/apps/:app_id/keys',
       access,
+      permission: 'apps.edit',
       summary: "List an app's keys, masked",
+      docs: keyDocs.list,
       params: appParams,
       handle: async ({ principal, params }) =>
         json({ data: (await apps.keys(principal.workspaceId, id(params))).map(keyItem) }),
@@ -123,7 +167,10 @@ function keyRoutes(apps: Apps): Route[] {
       method: 'POST',
       path: '/console/api/apps/:app_id/keys',
       access,
+      permission: 'apps.edit',
       summary: 'Create an app key; its secret is shown once',
+      audit: { body: ['name'], answer: ['id'] },
+      docs: keyDocs.create,
       params: appParams,
       body: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: keyName } },
       async handle({ principal, params, body }) {
@@ -140,7 +187,9 @@ function keyRoutes(apps: Apps): Route[] {
       method: 'DELETE',
       path: '/console/api/apps/:app_id/keys/:key_id',
       access,
+      permission: 'apps.edit',
       summary: 'Revoke an app key at once',
+      docs: keyDocs.revoke,
       params: keyParams,
       async handle({ principal, params }) {
         await apps.revokeKey(principal.workspaceId, id(params), params.key_id ?? '');
@@ -166,7 +215,7 @@ async function importApp(apps: Apps, documents: Documents, { principal, body }: 
   const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
   warnings.push(...app.warnings);
   if (publish) {
-    const published = await apps.publish(principal.workspaceId, app.id);
+    const published = await apps.publish(principal.workspaceId, app.id, { publishedBy: principal.name });
     warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
   }
   const created = keyName === undefined ? null : await apps.createKey(principal.workspaceId, app.id, keyName);
@@ -182,23 +231,6 @@ async function importApp(apps: Apps, documents: Documents, { principal, body }: 
 
 function id(params: Readonly<Record<string, string>>): string {
   return params.app_id ?? '';
-}
-
-function appItem(app: App) {
-  return {
-    id: app.id,
-    name: app.name,
-    description: app.description,
-    mode: app.mode,
-    icon: app.icon,
-    icon_type: app.iconType,
-    icon_background: app.iconBackground,
-    status: app.status,
-    tags: app.tags,
-    author_name: app.authorName,
-    created_at: Math.floor(app.createdAt / 1000),
-    updated_at: Math.floor(app.updatedAt / 1000),
-  };
 }
 
 function keyItem(key: AppKey) {

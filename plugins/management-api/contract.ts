@@ -1,12 +1,60 @@
-import { type Access, access, type Principal } from '../../http/contract.ts';
+import { type Access, type AuthenticationRequest, access, type Principal } from '../../http/contract.ts';
+import { type Contribution, extensionPoint } from '../../kernel/index.ts';
 
 /**
- * Whoever holds the installation's management token (`<home>/management-token`, mode 0600): the command line on the
- * server's machine, until accounts and personal keys exist. Acts on the first workspace.
+ * What may be done in a workspace; who may do it is data (`plugins/members`, specification, roles and permissions).
+ * `installation.manage` is for whoever runs the server: no role has it.
+ */
+export const permissionNames = [
+  'apps.edit',
+  'apps.use',
+  'billing.manage',
+  'installation.manage',
+  'knowledge.manage',
+  'logs.view',
+  'members.manage',
+  'plugins.install',
+  'providers.manage',
+  'workspace.leave',
+  'workspace.manage',
+  'workspace.own',
+] as const;
+
+/** One of `permissionNames`. */
+export type Permission = (typeof permissionNames)[number];
+
+/**
+ * Who manages a workspace: a person with a role in it, a program with a key of his, or whoever holds the installation's
+ * management token (`<home>/management-token`, mode 0600), who may do everything.
  */
 export interface ManagementCaller extends Principal {
+  /** Named by `X-Workspace-Id`, else the caller's current one. */
   readonly workspaceId: string;
+  /** null: the management token. */
+  readonly accountId: string | null;
+  /** The session of somebody who is signed in; null: a personal key, or the management token. */
+  readonly sessionId: string | null;
+  /** For records of who did what. */
+  readonly name: string;
+  can(permission: string): boolean;
 }
 
-/** Access of the routes under `/console/api`. */
-export const ManagementAccess: Access<ManagementCaller> = access<ManagementCaller>('management-token');
+/**
+ * Access of the routes under `/console/api` that are about a workspace. Each names a `Permission`; a route without one
+ * is a defect that a test finds.
+ */
+export const ManagementAccess: Access<ManagementCaller> = access<ManagementCaller>('management');
+
+/** One more way to be known to the management API: sessions, personal keys. */
+export interface ManagementCredential extends Contribution {
+  /**
+   * Who is calling; null: not with a credential of this kind. Throws `forbidden` for somebody who is known and may not
+   * use this workspace.
+   */
+  find(request: AuthenticationRequest): Promise<ManagementCaller | null>;
+  /** True for a caller who is known from memory (`Authenticator.recognizes`). */
+  recognizes(request: AuthenticationRequest): boolean;
+}
+
+/** Contribute here how people are known. */
+export const ManagementCredentials = extensionPoint<ManagementCredential>('management-api.credentials');

@@ -1,14 +1,15 @@
-import { toJson } from '../../engine/contract.ts';
+import { exactJson, toJson } from '../../engine/contract.ts';
 import { json, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Runs } from '../runs/contract.ts';
 import { ManagementAccess } from './contract.ts';
+import { runDocs } from './run-docs.ts';
 
 const MOST_VALUES = 100;
 
 interface ForkBody {
   readonly node_id: string;
-  readonly values: Readonly<Record<string, unknown>>;
+  readonly values?: Readonly<Record<string, unknown>>;
 }
 
 /** Starting again from the middle of a past run. */
@@ -18,7 +19,10 @@ export function forkRoute(runs: Runs): Route {
     method: 'POST',
     path: '/console/api/runs/:run_id/fork',
     access: ManagementAccess,
+    permission: 'apps.edit',
     summary: 'Run again from a node of a past run, with what came before it',
+    audit: { body: ['node_id'], answer: ['id', 'app_id'] },
+    docs: runDocs.fork,
     params: { type: 'object', properties: { run_id: { type: 'string', format: 'uuid' } } },
     body: {
       type: 'object',
@@ -29,8 +33,8 @@ export function forkRoute(runs: Runs): Route {
         values: { type: 'object', maxProperties: MOST_VALUES, default: {} },
       },
     },
-    async handle({ principal, params, body }) {
-      const { node_id: nodeId, values } = body as ForkBody;
+    async handle({ principal, params, body, bodyText }) {
+      const { node_id: nodeId, values = {} } = exactJson(body as ForkBody, bodyText);
       const run = await runs.fork(principal.workspaceId, (params.run_id ?? '').toLowerCase(), {
         nodeId,
         values: Object.entries(values).map(([name, value]) => ({ selector: selectorOf(name), value: toJson(value) })),

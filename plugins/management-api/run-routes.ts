@@ -2,6 +2,7 @@ import { json, type Route, type RouteRequest, route, sse, stringify } from '../.
 import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
 import type { NumberedEvent, RunQuery, Runs } from '../runs/contract.ts';
 import { ManagementAccess, type ManagementCaller } from './contract.ts';
+import { runDocs } from './run-docs.ts';
 import { eventItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
 
 const STOPPED_BY_OPERATOR = 'Stopped by an operator.';
@@ -46,7 +47,9 @@ export function runRoutes(runs: Runs): Route[] {
       method: 'GET',
       path: '/console/api/runs',
       access,
+      permission: 'logs.view',
       summary: 'List runs, newest first',
+      docs: runDocs.list,
       query: listQuery,
       handle: (request) => listRuns(runs, request),
     }),
@@ -55,7 +58,9 @@ export function runRoutes(runs: Runs): Route[] {
       method: 'GET',
       path: '/console/api/runs/:run_id',
       access,
+      permission: 'logs.view',
       summary: 'Show a run with its inputs and outputs',
+      docs: runDocs.get,
       params: runParams,
       handle: async (request) => json(runDetailItem(await existing(runs, request))),
     }),
@@ -64,7 +69,9 @@ export function runRoutes(runs: Runs): Route[] {
       method: 'GET',
       path: '/console/api/runs/:run_id/nodes',
       access,
+      permission: 'logs.view',
       summary: 'List the node executions of a run that have ended',
+      docs: runDocs.nodes,
       params: runParams,
       query: nodesQuery,
       handle: (request) => listNodes(runs, request),
@@ -74,7 +81,9 @@ export function runRoutes(runs: Runs): Route[] {
       method: 'GET',
       path: '/console/api/runs/:run_id/events',
       access,
+      permission: 'logs.view',
       summary: 'Read the events of a run, or follow them as a stream',
+      docs: runDocs.events,
       params: runParams,
       query: eventsQuery,
       handle: (request) => readEvents(runs, request),
@@ -84,7 +93,9 @@ export function runRoutes(runs: Runs): Route[] {
       method: 'POST',
       path: '/console/api/runs/:run_id/stop',
       access,
+      permission: 'apps.edit',
       summary: 'Stop a run, in whichever process it is; one that has ended stays as it is',
+      docs: runDocs.stop,
       params: runParams,
       async handle(request) {
         const { id } = await existing(runs, request);

@@ -2,6 +2,7 @@ import { json, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Workspace, Workspaces } from '../workspaces/contract.ts';
 import { ManagementAccess } from './contract.ts';
+import { workspaceDocs } from './workspace-docs.ts';
 
 /** The caller's workspace and its settings. */
 export function workspaceRoutes(workspaces: Workspaces): Route[] {
@@ -12,7 +13,9 @@ export function workspaceRoutes(workspaces: Workspaces): Route[] {
       method: 'GET',
       path: '/console/api/workspace',
       access,
+      permission: 'apps.use',
       summary: 'Show the workspace and its settings',
+      docs: workspaceDocs.get,
       handle: async ({ principal }) => json(workspaceItem(await workspaces.get(principal.workspaceId))),
     }),
     route({
@@ -20,16 +23,28 @@ export function workspaceRoutes(workspaces: Workspaces): Route[] {
       method: 'PATCH',
       path: '/console/api/workspace',
       access,
-      summary: 'Change settings of the workspace',
+      permission: 'workspace.manage',
+      summary: 'Change name, description and settings of the workspace',
+      audit: { body: ['name', 'description', 'code_network'] },
+      docs: workspaceDocs.set,
       body: {
         type: 'object',
         minProperties: 1,
         additionalProperties: false,
-        properties: { code_network: { type: 'boolean', description: 'Whether code nodes may use the network.' } },
+        properties: {
+          name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+          description: { type: 'string', maxLength: 1000 },
+          code_network: { type: 'boolean', description: 'Whether code nodes may use the network.' },
+        },
       },
       async handle({ principal, body }) {
-        const { code_network: codeNetwork } = body as { code_network?: boolean };
-        const values = codeNetwork === undefined ? {} : { codeNetwork };
+        const given = body as { name?: string; description?: string; code_network?: boolean };
+        const { name, description, code_network: codeNetwork } = given;
+        const values = {
+          ...(name !== undefined && { name: name.replace(/\p{Cc}+/gu, ' ').trim() }),
+          ...(description !== undefined && { description: description.replaceAll('\0', '') }),
+          ...(codeNetwork !== undefined && { codeNetwork }),
+        };
         return json(workspaceItem(await workspaces.update(principal.workspaceId, values)));
       },
     }),
@@ -44,5 +59,6 @@ function workspaceItem(workspace: Workspace | null) {
       'The workspace of this token is gone; use the token of the data folder.',
     );
   }
-  return { id: workspace.id, name: workspace.name, plan: workspace.plan, code_network: workspace.codeNetwork };
+  const { id, name, description, plan, codeNetwork } = workspace;
+  return { id, name, description, plan, code_network: codeNetwork };
 }

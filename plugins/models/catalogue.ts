@@ -1,5 +1,5 @@
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
-import type { ModelDescription, ModelProvider, ModelReference } from './contract.ts';
+import type { ModelDescription, ModelProvider, ModelReference, ModelType } from './contract.ts';
 
 /**
  * The provider a document's name stands for: an id, an alias, or `organisation/name/name` whose last part is one of
@@ -44,7 +44,7 @@ export function notInstalled(name: string): PlatformError {
     'invalid',
     'models.provider_not_initialize',
     name.trim() === ''
-      ? 'No model provider is chosen.'
+      ? 'A model is chosen without its provider. Choose a provider.'
       : `The model provider "${name}" is not installed. Install its plugin, or choose another provider.`,
   );
 }
@@ -60,4 +60,20 @@ export function notConfigured(provider: ModelProvider): PlatformError {
 function namesOf(provider: ModelProvider, type: string): string {
   const names = provider.models.filter((model) => model.type === type).map((model) => model.name);
   return names.length === 0 ? 'none of this type' : names.join(', ');
+}
+
+export function switchedOff(provider: ModelProvider, { model, type }: ModelReference): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.model_currently_not_support',
+    `The ${type} model "${model}" of ${provider.label} is disabled in this workspace. Enable it under model providers, or choose another.`,
+  );
+}
+
+export function noDefault(type: ModelType): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.provider_not_initialize',
+    `No ${type} model is chosen, and the workspace has no default one. Choose a model, or set a default under model providers.`,
+  );
 }

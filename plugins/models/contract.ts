@@ -10,63 +10,33 @@
 import type { NodeContext, Usage } from '../../engine/contract.ts';
 import { type Contribution, extensionPoint, type JsonSchema, type Token, token } from '../../kernel/index.ts';
 import type { Egress } from '../egress/contract.ts';
+import type { LlmPart, LlmRequest } from './chat.ts';
+import type { MeteredApp, MeteredRun } from './meters.ts';
+import type { ModelName } from './model-name.ts';
+import type {
+  EmbeddingModel,
+  ModerationModel,
+  RerankModel,
+  SpeechToTextModel,
+  TextToSpeechModel,
+} from './other-models.ts';
 
 /** The six kinds of models a provider may have. */
-export type ModelType = 'llm' | 'embedding' | 'rerank' | 'speech-to-text' | 'text-to-speech' | 'moderation';
+export const MODEL_TYPES = ['llm', 'embedding', 'rerank', 'speech-to-text', 'text-to-speech', 'moderation'] as const;
+/** One of them. */
+export type ModelType = (typeof MODEL_TYPES)[number];
 
-/** A piece of a user's message. `url`: http(s) or `data:`. */
-export type MessageContent =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'image'; readonly url: string; readonly detail?: 'high' | 'low' }
-  | { readonly type: 'file'; readonly mediaType: string; readonly url: string; readonly name: string };
-
-/** A model's wish to have a tool called. `id` pairs it with the tool message that answers it. */
-export interface ToolCall {
-  readonly id: string;
-  readonly name: string;
-  /** JSON text. */
-  readonly arguments: string;
-}
-
-/** A message of a prompt, in the order the model reads them. */
-export type ChatMessage =
-  | { readonly role: 'system'; readonly content: string }
-  | { readonly role: 'user'; readonly content: string | readonly MessageContent[] }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
-  | { readonly role: 'tool'; readonly toolCallId: string; readonly content: string };
-
-/** A tool a model may ask for; `parameters` is a JSON Schema of its arguments. */
-export interface ToolDefinition {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-}
-
-/** One call of a language model, made by nodes. */
-export interface LlmRequest {
-  readonly model: string;
-  readonly mode: 'chat' | 'completion';
-  readonly messages: readonly ChatMessage[];
-  /** `completion_params` of the document, passed on: temperature, max_tokens, top_p, stop, response_format … */
-  readonly parameters: Readonly<Record<string, unknown>>;
-  readonly tools?: readonly ToolDefinition[];
-  /** Asks for JSON that fits this schema. */
-  readonly jsonSchema?: JsonSchema;
-  /** Opaque id of the end user, for the provider's abuse detection. */
-  readonly user?: string;
-  readonly signal: AbortSignal;
-}
-
-/**
- * A piece of an answer. A good stream ends with one `usage` and one `finish`, in this order; anything else is an error.
- * A stream that fails may have told its `usage` before.
- */
-export type LlmPart =
-  | { readonly type: 'text'; readonly text: string }
-  | { readonly type: 'reasoning'; readonly text: string }
-  | { readonly type: 'tool-call'; readonly call: ToolCall }
-  | { readonly type: 'usage'; readonly promptTokens: number; readonly completionTokens: number }
-  | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' | 'other' };
+export type { ChatMessage, LlmPart, LlmRequest, MessageContent, ToolCall, ToolDefinition } from './chat.ts';
+/** Who watches what runs spend on models, and may refuse their next call, or change its model: budgets. */
+export { type MeteredApp, type MeteredRun, type ModelMeter, ModelMeters, type ReplacementModel } from './meters.ts';
+export type { ModelName } from './model-name.ts';
+export type {
+  EmbeddingModel,
+  ModerationModel,
+  RerankModel,
+  SpeechToTextModel,
+  TextToSpeechModel,
+} from './other-models.ts';
 
 /** Price of a model: decimal strings per `unit` tokens (`0.001` = per 1,000; runtime API, usage object). */
 export interface ModelPrice {
@@ -102,57 +72,6 @@ export interface LlmModel {
    * Nothing is sent before the first read. Ending the iteration early, or aborting the signal, closes the connection.
    */
   stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]>;
-}
-
-/** Turns texts into vectors, one each, in order. */
-export interface EmbeddingModel {
-  embed(request: {
-    readonly model: string;
-    readonly texts: readonly string[];
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly promptTokens: number }>;
-}
-
-/** Orders documents by how well they answer a query. */
-export interface RerankModel {
-  /** Best first, at most `topN`; `index` is the place in `documents`. */
-  rerank(request: {
-    readonly model: string;
-    readonly query: string;
-    readonly documents: readonly string[];
-    readonly topN: number;
-    readonly signal: AbortSignal;
-  }): Promise<readonly { readonly index: number; readonly score: number }[]>;
-}
-
-/** Writes down what is said. */
-export interface SpeechToTextModel {
-  transcribe(request: {
-    readonly model: string;
-    readonly audio: Uint8Array;
-    readonly mediaType: string;
-    readonly fileName: string;
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly text: string }>;
-}
-
-/** Says a text; an empty voice is the provider's choice. */
-export interface TextToSpeechModel {
-  speak(request: {
-    readonly model: string;
-    readonly text: string;
-    readonly voice: string;
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly mediaType: string; readonly audio: AsyncIterable<Uint8Array> }>;
-}
-
-/** Judges texts; `categories` names what was found in any of them. */
-export interface ModerationModel {
-  moderate(request: {
-    readonly model: string;
-    readonly texts: readonly string[];
-    readonly signal: AbortSignal;
-  }): Promise<{ readonly flagged: boolean; readonly categories: readonly string[] }>;
 }
 
 /**
@@ -195,11 +114,14 @@ export interface ModelProvider extends Contribution {
   /**
    * Object schema of the credentials; properties marked `"secret": true` are masked in every view. A property `prices`
    * of `"format": "model-prices"` lets a workspace set its own prices: JSON text `{"<model>": {"prompt": "2.5",
-   * "completion": "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out.
+   * "completion": "10", "unit": "0.000001", "currency": "USD"}}`, unit and currency as here when left out. Forms are made of
+   * it: `title` labels a field, `placeholder` stands in it, `description` explains it, `enum` lists its values.
    */
   readonly credentials: JsonSchema;
   /** Works without credentials (the demo provider, a local server). */
   readonly keyless?: boolean;
+  /** Kinds of models it may have besides those in `models`; for providers that accept any name. */
+  readonly types?: readonly ModelType[];
   readonly models: readonly ModelDescription[];
   /** Accepts model names that are not in `models`. */
   readonly openCatalogue?: boolean;
@@ -209,38 +131,120 @@ export interface ModelProvider extends Contribution {
 /** Where provider plugins contribute themselves. */
 export const ModelProviders = extensionPoint<ModelProvider>('models.providers');
 
+/** A field of the form in which credentials are typed, made from the provider's schema. */
+export interface CredentialField {
+  readonly name: string;
+  /** The schema's `title`, else the name. */
+  readonly label: string;
+  readonly type: 'text' | 'secret' | 'select' | 'url' | 'json';
+  readonly required: boolean;
+  /** Never shown again once it is stored. */
+  readonly secret: boolean;
+  /** Values to choose from; for `select`. */
+  readonly options: readonly string[];
+  /** The schema's `placeholder`, or an empty text. */
+  readonly placeholder: string;
+  /** The schema's `description`, or an empty text. */
+  readonly help: string;
+}
+
+/** A model as the settings of its provider show it. */
+export interface ModelView extends ModelDescription {
+  /** False: switched off in this workspace; runs that ask for it are refused. */
+  readonly isEnabled: boolean;
+  /** The workspace has added it. */
+  readonly isCustom: boolean;
+}
+
 /** A provider as its settings page shows it. */
 export interface ProviderView {
   readonly id: string;
   readonly label: string;
   readonly configured: boolean;
+  /** Works without credentials. */
+  readonly keyless: boolean;
+  /** Takes model names that are not listed. */
+  readonly openCatalogue: boolean;
+  /** What kinds of models it has or may have. */
+  readonly types: readonly ModelType[];
   readonly credentialsSchema: JsonSchema;
+  readonly fields: readonly CredentialField[];
   /** Secrets masked. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** With the workspace's own prices, where it set some. */
-  readonly models: readonly ModelDescription[];
+  /** With the workspace's own prices, where it set some, and the models it added. */
+  readonly models: readonly ModelView[];
 }
 
-/** Main thread: configuring providers of a workspace. */
+/** A model that can be called as it is: its provider is configured and it is not switched off. */
+export interface AvailableModel extends ModelDescription {
+  readonly provider: string;
+  readonly providerLabel: string;
+  /** The provider has credentials of the workspace; false: it needs none. */
+  readonly isOwn: boolean;
+}
+
+/** A model of one kind, ready to be called on the main thread. */
+export interface ReadyModel<T extends ModelType> {
+  readonly provider: string;
+  readonly description: ModelDescription;
+  readonly model: ModelInterfaces[T];
+}
+
+/** Main thread: model providers of a workspace. What is changed counts in all processes within a second. */
 export interface Models {
   providers(workspaceId: string): Promise<readonly ProviderView[]>;
+  /** What apps may choose from. */
+  available(workspaceId: string, type?: ModelType): Promise<readonly AvailableModel[]>;
   /**
-   * Validates against the schema and stores sealed. Throws `models.invalid_credentials` (invalid),
-   * `models.unknown_provider` (not-found).
+   * Validates against the schema and stores sealed; with `test`, only when the provider answers to them. A secret given
+   * as it is shown (masked) stays as it is stored, unless an address changes: it must not reach another server unseen.
+   * Throws `models.invalid_credentials` (invalid), `models.unknown_provider` (not-found), with `test` what `test` throws.
    */
-  configure(workspaceId: string, provider: string, credentials: Credentials): Promise<void>;
+  configure(
+    workspaceId: string,
+    provider: string,
+    credentials: Credentials,
+    options?: { readonly test?: boolean },
+  ): Promise<void>;
+  /** Its credentials, added models and defaults go. */
   remove(workspaceId: string, provider: string): Promise<void>;
   /** Calls the provider with stored (or the given) credentials. Throws what the provider throws. */
   test(workspaceId: string, provider: string, credentials?: Credentials): Promise<void>;
+  /** The id of the installed provider that documents may mean by a name; null when there is none. */
+  providerOf(name: string): string | null;
+  /** Switches a model on or off, also one that is not listed. Throws `models.unknown_provider`. */
+  setEnabled(workspaceId: string, model: TypedModelName, isEnabled: boolean): Promise<void>;
   /**
-   * A model ready to be called on the main thread. Throws `models.provider_not_initialize` when its provider is not
-   * installed or not configured, `models.model_currently_not_support` when it has no such model.
+   * Adds a model to a provider that takes any name. Throws `models.closed_catalogue`, `models.model_exists`,
+   * `models.too_many_models` (conflict), `models.unknown_provider`.
+   */
+  addModel(workspaceId: string, model: TypedModelName & { readonly contextSize: number | null }): Promise<void>;
+  /** Throws `models.unknown_model` (not-found) for one the workspace has not added. */
+  removeModel(workspaceId: string, model: TypedModelName): Promise<void>;
+  /** The models that are meant where an app or a feature names none. */
+  defaults(workspaceId: string): Promise<ReadonlyMap<ModelType, ModelName>>;
+  /** Null: none. Throws what `model` throws for one that can't be called. */
+  setDefault(workspaceId: string, type: ModelType, model: ModelName | null): Promise<void>;
+  /**
+   * A model ready to be called on the main thread; one without a name is the workspace's default. Throws
+   * `models.provider_not_initialize` when its provider is not installed or not configured,
+   * `models.model_currently_not_support` when it has no such model or the model is switched off.
    */
   model<T extends ModelType>(
     workspaceId: string,
     type: T,
-    name: { readonly provider: string; readonly model: string },
-  ): Promise<{ readonly provider: string; readonly description: ModelDescription; readonly model: ModelInterfaces[T] }>;
+    name: ModelName,
+    /**
+     * The app that it is called for outside of a run: its budgets are asked first, and their refusal is thrown; they may
+     * name another language model.
+     */
+    app?: MeteredApp,
+  ): Promise<ReadyModel<T>>;
+}
+
+/** A model of a provider. */
+export interface TypedModelName extends ModelName {
+  readonly type: ModelType;
 }
 
 export const Models = token<Models>('models.models');
@@ -265,7 +269,59 @@ export interface ResolvedModel {
   readonly module: string;
   readonly credentials: Credentials;
   readonly description: ModelDescription;
+  /** A meter watches the run: its calls are asked about and told (`models.admit`, `models.spent`). */
+  readonly isMetered?: boolean;
+  /** A meter has put it in the place of the model that was asked for. */
+  readonly isReplacement?: boolean;
+  /** Somebody observes the calls of the run: they are told (`models.called`). */
+  readonly isObserved?: boolean;
 }
+
+/**
+ * Host calls of the thread service about calls of runs that a meter watches: before one, and when it has ended. The first
+ * takes the ModelName that is about to be called, and answers with a ResolvedModel to be called instead, or null.
+ */
+export const ModelsAdmit = 'models.admit';
+/** Takes the call's Usage. */
+export const ModelsSpent = 'models.spent';
+
+/** Host call of the thread service: a call of a model has ended. Takes a ModelCall. */
+export const ModelsCalled = 'models.called';
+
+/** A call of a model that is over, however it ended. Nothing of what was said. */
+export interface ModelCall {
+  /** 16 hex digits: its span, where the run is traced. */
+  readonly spanId: string;
+  readonly type: ModelType;
+  /** Id of the provider, and the model's name. */
+  readonly provider: string;
+  readonly model: string;
+  /** The node execution that made it; null: none did. */
+  readonly executionId: string | null;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Seconds; until the first part: null when nothing came. */
+  readonly elapsed: number;
+  readonly timeToFirstToken: number | null;
+  /** null: the provider did not tell. */
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  /** null: it ended otherwise. */
+  readonly finishReason: Extract<LlmPart, { type: 'finish' }>['reason'] | null;
+  /** Code of the error that ended it; `stopped`: nobody wanted to hear the rest. null: it went well. */
+  readonly error: string | null;
+  /** `temperature`, `top_p`, `max_tokens` … where they are numbers. */
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+/** Hears of calls of models when they are over: metrics, traces. */
+export interface ModelObserver extends Contribution {
+  /** `run` is null for calls outside of runs. Must not throw. */
+  called(call: ModelCall, run: MeteredRun | null): void;
+}
+
+/** Where plugins contribute observers; while there are none, calls cost nothing more. */
+export const ModelObservers = extensionPoint<ModelObserver>('models.observers');
 
 /** What one call used, as it is known when it ends. */
 export interface CallMeasure {
@@ -282,11 +338,17 @@ export interface ReadyLlm extends LlmModel {
   /** Id of the provider the document's name was resolved to. */
   readonly provider: string;
   readonly description: ModelDescription;
+  /** What a budget has put in the place of the document's model: for the last call, or when it was opened. */
+  readonly replacement: ModelName | null;
   /**
-   * Tokens times the model's price, exact to 7 decimals (runtime API, usage object); zeros for models without a price.
+   * Tokens times the price of the model that was called last, exact to 7 decimals (runtime API, usage object); zeros for
+   * models without a price. Calls follow each other.
    */
   usage(measure: CallMeasure): Usage;
 }
+
+/** A node's context, as far as models need it. */
+export type ModelCaller = Pick<NodeContext, 'call' | 'service'> & Partial<Pick<NodeContext, 'executionId' | 'trace'>>;
 
 /**
  * Engine threads: models ready to be called. A thread service; credentials come through the host call
@@ -295,7 +357,7 @@ export interface ReadyLlm extends LlmModel {
  * `models.model_currently_not_support`.
  */
 export interface ThreadModels {
-  llm(caller: Pick<NodeContext, 'call' | 'service'>, provider: string, model: string): Promise<ReadyLlm>;
+  llm(caller: ModelCaller, provider: string, model: string): Promise<ReadyLlm>;
 }
 
 export const ThreadModels: Token<ThreadModels> = token<ThreadModels>('models.thread');

@@ -1,6 +1,6 @@
 import { isMapping } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Credentials, ModelProvider } from './contract.ts';
+import type { CredentialField, Credentials, ModelProvider } from './contract.ts';
 import { PRICES_FORMAT, readPrices } from './prices.ts';
 
 interface Field {
@@ -50,15 +50,68 @@ function checkPrices(provider: ModelProvider, field: string, text: string): void
   }
 }
 
+/** Beginning of a masked secret. */
+const MASK = '••••';
+
 /** Secrets keep their last four characters when they are long enough to hide the rest. */
 export function maskCredentials(provider: ModelProvider, credentials: Credentials): Record<string, string> {
   const fields = fieldsOf(provider);
   const masked: Record<string, string> = {};
   for (const [name, value] of Object.entries(credentials)) {
     const isSecret = fields.get(name)?.secret ?? true;
-    masked[name] = isSecret ? `••••${value.length >= 16 ? value.slice(-4) : ''}` : value;
+    masked[name] = isSecret ? `${MASK}${value.length >= 16 ? value.slice(-4) : ''}` : value;
   }
   return masked;
+}
+
+/**
+ * The given credentials, with the stored secrets where those are given as they are shown. Not when an address changes: a
+ * secret was given to one server, and must not be sent to another by who can't read it.
+ */
+export function withStoredSecrets(
+  provider: ModelProvider,
+  given: Credentials,
+  stored: Credentials | null,
+): Credentials {
+  const fields = fieldsOf(provider);
+  const shown = maskCredentials(provider, stored ?? {});
+  const changed = [...fields].find(([name, { isUrl }]) => isUrl && (given[name] ?? '') !== (stored?.[name] ?? ''));
+  const merged: Record<string, string> = { ...given };
+  for (const [name, value] of Object.entries(given)) {
+    if (fields.get(name)?.secret !== true || typeof value !== 'string' || !value.startsWith(MASK)) continue;
+    const kept = stored?.[name];
+    if (kept === undefined || value !== shown[name]) throw invalid(provider, name, 'is masked: give the secret itself');
+    if (changed !== undefined) throw invalid(provider, name, `must be given again, because ${changed[0]} changes`);
+    merged[name] = kept;
+  }
+  return merged;
+}
+
+/** The form of a provider's credentials, in the order of its schema. */
+export function formOf(provider: ModelProvider): CredentialField[] {
+  const required = requiredOf(provider);
+  const { properties } = provider.credentials;
+  return [...fieldsOf(provider)].map(([name, field]) => {
+    const schema = isMapping(properties) && isMapping(properties[name]) ? properties[name] : {};
+    const text = (value: unknown) => (typeof value === 'string' ? value : '');
+    return {
+      name,
+      label: text(schema.title) || name,
+      type: typeOf(field),
+      required: required.includes(name),
+      secret: field.secret,
+      options: field.values ?? [],
+      placeholder: text(schema.placeholder),
+      help: text(schema.description),
+    };
+  });
+}
+
+function typeOf({ secret, values, isUrl, isPrices }: Field): CredentialField['type'] {
+  if (secret) return 'secret';
+  if (values !== null) return 'select';
+  if (isUrl) return 'url';
+  return isPrices ? 'json' : 'text';
 }
 
 function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {

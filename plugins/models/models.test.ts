@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { memoryStore, memoryVault, silence } from '../credentials/testing/vault-parts.ts';
 import { Egress } from '../egress/contract.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
 import { testContext } from '../node-llm/testing/node-context.ts';
 import { startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
 import type { LlmRequest, ModelProvider, ModelReference } from './contract.ts';
 import { createModels, type ModelsService } from './models.ts';
-import { installedProviders, memoryStore, plainSecrets } from './testing/model-parts.ts';
+import { installedProviders, memorySettings } from './testing/model-parts.ts';
 import { create } from './thread.ts';
-import { createVault } from './vault.ts';
 
 const OPENAI: ModelProvider = {
   id: 'openai',
@@ -46,9 +46,11 @@ const KEY = 'sk-canary0123456789';
 
 function setUp(): { models: ModelsService; store: ReturnType<typeof memoryStore> } {
   const store = memoryStore();
-  const vault = createVault(store, plainSecrets());
+  const vault = memoryVault(store);
   const egress = openEgress();
-  return { models: createModels({ installed: installedProviders(OPENAI, DEMO), vault, egress }), store };
+  const installed = installedProviders(OPENAI, DEMO);
+  const settings = memorySettings();
+  return { models: createModels({ installed, vault, store: settings, notifications: silence, egress }), store };
 }
 
 const llm = (provider: string, model = 'gpt-4o'): ModelReference => ({ type: 'llm', provider, model });
@@ -188,8 +190,9 @@ describe('resolving a model', () => {
   it('reads the store once for many calls, and sees a change at once', async () => {
     const { models, store } = setUp();
     await models.configure('w1', 'openai', { openai_api_key: 'one' });
+    const before = store.reads;
     await Promise.all(Array.from({ length: 50 }, () => models.resolve('w1', llm('openai'))));
-    expect(store.reads).toBe(1);
+    expect(store.reads - before).toBe(1);
     await models.configure('w1', 'openai', { openai_api_key: 'two' });
     expect((await models.resolve('w1', llm('openai'))).credentials).toEqual({ openai_api_key: 'two' });
   });
@@ -200,7 +203,7 @@ describe('resolving a model', () => {
     await expect(models.resolve('w2', llm('openai'))).rejects.toMatchObject({ code: 'models.provider_not_initialize' });
     // A row that was copied to another workspace does not open there.
     store.rows.set('w2/openai', store.rows.get('w1/openai') ?? '');
-    const vault = createVault(store, plainSecrets());
+    const vault = memoryVault(store);
     await expect(vault.find('w2', 'openai')).rejects.toMatchObject({ code: 'secrets.unreadable' });
     expect((await vault.all('w2')).size).toBe(0);
   });
@@ -210,6 +213,93 @@ describe('resolving a model', () => {
     const { model } = await models.model('w1', 'embedding', { provider: 'demo', model: 'demo-embedding' });
     const result = await model.embed({ model: 'demo-embedding', texts: ['a'], signal: new AbortController().signal });
     expect(result.vectors).toHaveLength(1);
+  });
+});
+
+describe('secrets given as they are shown', () => {
+  const address = 'https://models.example.com/v1';
+  const shown = { openai_api_key: '••••6789', openai_api_base: address };
+
+  it('stay as they are stored', async () => {
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY, openai_api_base: address });
+    await models.configure('w1', 'openai', { ...shown, mode: 'completion' });
+    expect((await models.resolve('w1', llm('openai'))).credentials).toEqual({
+      openai_api_key: KEY,
+      openai_api_base: address,
+      mode: 'completion',
+    });
+  });
+
+  it.each([
+    ['another address', { ...shown, openai_api_base: 'https://evil.example.com' }, /openai_api_base changes/],
+    ['no address', { openai_api_key: shown.openai_api_key }, /openai_api_base changes/],
+    ['another mask', { ...shown, openai_api_key: '••••0000' }, /openai_api_key is masked/],
+  ])('are not sent to %s', async (_, given, problem) => {
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY, openai_api_base: address });
+    for (const tried of [models.test('w1', 'openai', given), models.configure('w1', 'openai', given)]) {
+      await expect(tried).rejects.toMatchObject({
+        code: 'models.invalid_credentials',
+        message: expect.stringMatching(problem),
+      });
+    }
+    expect((await models.resolve('w1', llm('openai'))).credentials.openai_api_base).toBe(address);
+  });
+});
+
+describe('models a workspace has set', () => {
+  const demo = { provider: 'demo', type: 'llm', model: 'demo-chat' } as const;
+
+  it('are refused by name when they are switched off, and hidden', async () => {
+    const { models } = setUp();
+    await models.setEnabled('w1', demo, false);
+    for (const name of ['demo-chat', ' demo-chat ']) {
+      await expect(models.resolve('w1', llm('Demo', name))).rejects.toMatchObject({
+        code: 'models.model_currently_not_support',
+        message: expect.stringContaining('demo-chat'),
+      });
+    }
+    expect((await models.available('w1', 'llm')).map(({ name }) => name)).toEqual([]);
+    const view = (await models.providers('w1')).find(({ id }) => id === 'demo');
+    expect(view?.models[0]).toMatchObject({ name: 'demo-chat', isEnabled: false });
+    await models.setEnabled('w1', demo, true);
+    expect((await models.available('w1', 'llm')).map(({ name }) => name)).toEqual(['demo-chat']);
+    await models.resolve('w1', llm('demo', 'demo-chat'));
+  });
+
+  it('are meant where none is named', async () => {
+    const { models } = setUp();
+    await expect(models.resolve('w1', llm('', ''))).rejects.toMatchObject({
+      code: 'models.provider_not_initialize',
+      message: expect.stringContaining('no default'),
+    });
+    await expect(models.setDefault('w1', 'llm', { provider: 'openai', model: 'gpt-4o' })).rejects.toMatchObject({
+      code: 'models.provider_not_initialize',
+    });
+    await models.setDefault('w1', 'llm', { provider: 'Demo', model: 'demo-chat' });
+    expect((await models.defaults('w1')).get('llm')).toEqual({ provider: 'demo', model: 'demo-chat' });
+    expect(await models.resolve('w1', llm('', ''))).toMatchObject({ description: { name: 'demo-chat' } });
+    await models.setDefault('w1', 'llm', null);
+    await expect(models.resolve('w1', llm('', ''))).rejects.toMatchObject({ message: expect.stringContaining('llm') });
+  });
+
+  it('can be added where names are open, once, and removed', async () => {
+    const { models } = setUp();
+    await models.configure('w1', 'openai', { openai_api_key: KEY });
+    const mine = { provider: 'openai', type: 'llm', model: 'meta/mine', contextSize: 4_096 } as const;
+    await models.addModel('w1', mine);
+    expect((await models.resolve('w1', llm('openai', 'meta/mine'))).description).toMatchObject({ contextSize: 4_096 });
+    expect((await models.available('w1', 'llm')).map(({ name }) => name)).toContain('meta/mine');
+    await expect(models.addModel('w1', mine)).rejects.toMatchObject({ code: 'models.model_exists' });
+    await expect(models.addModel('w1', { ...mine, model: 'gpt-4o' })).rejects.toMatchObject({
+      code: 'models.model_exists',
+    });
+    await expect(models.addModel('w1', { ...mine, provider: 'demo' })).rejects.toMatchObject({
+      code: 'models.closed_catalogue',
+    });
+    await models.removeModel('w1', mine);
+    await expect(models.removeModel('w1', mine)).rejects.toMatchObject({ code: 'models.unknown_model' });
   });
 });
 

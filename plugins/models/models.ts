@@ -1,28 +1,55 @@
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
+import type { Vault } from '../credentials/contract.ts';
+import { type Notifications, WorkspaceCache } from '../database/contract.ts';
 import type { Egress } from '../egress/contract.ts';
-import { describeModel, findProvider, notConfigured, notInstalled } from './catalogue.ts';
-import type { ModelProvider, ModelReference, Models, ResolvedModel } from './contract.ts';
-import { checkCredentials, maskCredentials } from './credentials.ts';
+import { describeModel, findProvider, noDefault, notConfigured, notInstalled, switchedOff } from './catalogue.ts';
+import type {
+  Credentials,
+  ModelCall,
+  ModelMeter,
+  ModelObserver,
+  ModelProvider,
+  ModelReference,
+  Models,
+  ResolvedModel,
+} from './contract.ts';
+import { checkCredentials, withStoredSecrets } from './credentials.ts';
 import { createLoader } from './loader.ts';
+import { MeteredModels } from './metered-models.ts';
+import { observedModel } from './observed-call.ts';
 import { withOwnPrice } from './prices.ts';
-import type { Vault } from './vault.ts';
+import { availableOf, descriptionOf, providerView, stateOf } from './provider-views.ts';
+import type { ModelSettings, ModelSettingsStore } from './store.ts';
+import { modelSettings } from './workspace-models.ts';
 
 export interface ModelsParts {
   readonly installed: Contributions<ModelProvider>;
   readonly vault: Vault;
+  readonly store: Pick<ModelSettingsStore, keyof ModelSettingsStore>;
+  readonly notifications: Pick<Notifications, 'send' | 'listen'>;
   readonly egress: Egress;
+  readonly observers?: Contributions<ModelObserver>;
+  readonly meters?: Contributions<ModelMeter>;
 }
 
-/** The service with what the host call needs besides. */
+/** The service with what host calls need besides. */
 export interface ModelsService extends Models {
   resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel>;
+  readonly metered: MeteredModels;
+  close(): void;
 }
 
 /** How long `test` may take, in milliseconds. */
 const TEST_TIMEOUT = 30_000;
 
-export function createModels({ installed, vault, egress }: ModelsParts): ModelsService {
+export function createModels(parts: ModelsParts): ModelsService {
+  const { installed, vault, store, notifications, egress, observers, meters } = parts;
   const loader = createLoader();
+  const cache = new WorkspaceCache<ModelSettings>({
+    channel: 'model_settings_changed',
+    notifications,
+    read: (workspaceId) => store.read(workspaceId),
+  });
 
   function known(name: string): ModelProvider {
     const provider = findProvider(installed, name);
@@ -30,53 +57,96 @@ export function createModels({ installed, vault, egress }: ModelsParts): ModelsS
     throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
   }
 
-  async function resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel> {
+  /** The reference itself, or the default where it names nothing. */
+  function chosen(reference: ModelReference, { defaults }: ModelSettings): ModelReference {
+    if (reference.provider.trim() !== '' || reference.model.trim() !== '') return reference;
+    const named = defaults.get(reference.type);
+    if (named === undefined) throw noDefault(reference.type);
+    return { type: reference.type, ...named };
+  }
+
+  async function resolve(workspaceId: string, given: ModelReference): Promise<ResolvedModel> {
+    const settings = await cache.get(workspaceId);
+    const reference = chosen(given, settings);
     const provider = findProvider(installed, reference.provider);
     if (provider === null) throw notInstalled(reference.provider);
     const credentials = await vault.find(workspaceId, provider.id);
     if (credentials === null && provider.keyless !== true) throw notConfigured(provider);
-    const description = withOwnPrice(describeModel(provider, reference), credentials ?? {});
+    const state = stateOf(settings, provider.id, { name: reference.model.trim(), type: reference.type });
+    if (state?.isEnabled === false) throw switchedOff(provider, reference);
+    const described = state?.isCustom === true ? descriptionOf(state) : describeModel(provider, reference);
+    const description = withOwnPrice(described, credentials ?? {});
     return { provider: provider.id, module: provider.module.href, credentials: credentials ?? {}, description };
   }
 
+  const providerOf = (name: string) => findProvider(installed, name)?.id ?? null;
+  const metered = new MeteredModels({ meters: meters ?? { all: () => [] }, providerOf, resolve });
+
+  async function test(provider: ModelProvider, credentials: Credentials): Promise<void> {
+    const implementation = await loader.implementation(provider.module.href);
+    await implementation.test(credentials, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
+  }
+
+  async function checked(workspaceId: string, provider: ModelProvider, given: Credentials): Promise<Credentials> {
+    // What can't be opened any more is no reason to refuse what takes its place.
+    const stored = (await vault.all(workspaceId)).get(provider.id) ?? null;
+    return checkCredentials(provider, withStoredSecrets(provider, given, stored));
+  }
+
   return {
+    ...modelSettings({ store, cache, known, resolve }),
     resolve,
+    metered,
+    close: () => cache.close(),
+    providerOf,
     async providers(workspaceId) {
-      const stored = await vault.all(workspaceId);
-      return installed.all().map((provider) => {
-        const credentials = stored.get(provider.id);
-        return {
-          id: provider.id,
-          label: provider.label,
-          configured: credentials !== undefined || provider.keyless === true,
-          credentialsSchema: provider.credentials,
-          credentials: maskCredentials(provider, credentials ?? {}),
-          models: provider.models.map((model) => withOwnPrice(model, credentials ?? {})),
-        };
-      });
+      const [stored, settings] = await Promise.all([vault.all(workspaceId), cache.get(workspaceId)]);
+      return installed
+        .all()
+        .map((provider) => providerView(provider, { credentials: stored.get(provider.id), settings }));
     },
-    async configure(workspaceId, name, credentials) {
+    async available(workspaceId, type) {
+      const [stored, settings] = await Promise.all([vault.all(workspaceId), cache.get(workspaceId)]);
+      const models = installed
+        .all()
+        .flatMap((provider) => availableOf(provider, { credentials: stored.get(provider.id), settings }));
+      return type === undefined ? models : models.filter((model) => model.type === type);
+    },
+    async configure(workspaceId, name, credentials, options = {}) {
       const provider = known(name);
-      await vault.save(workspaceId, provider.id, checkCredentials(provider, credentials));
+      const good = await checked(workspaceId, provider, credentials);
+      if (options.test === true) await test(provider, good);
+      await vault.save(workspaceId, provider.id, good);
     },
     async remove(workspaceId, name) {
-      await vault.remove(workspaceId, known(name).id);
+      const { id } = known(name);
+      await vault.remove(workspaceId, id);
+      await store.removeProvider(workspaceId, id);
+      await cache.changed(workspaceId);
     },
     async test(workspaceId, name, credentials) {
       const provider = known(name);
-      const stored = credentials === undefined ? await vault.find(workspaceId, provider.id) : null;
-      if (credentials === undefined && stored === null && provider.keyless !== true) throw notConfigured(provider);
-      const used = stored ?? checkCredentials(provider, credentials ?? {});
-      const implementation = await loader.implementation(provider.module.href);
-      await implementation.test(used, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
+      if (credentials !== undefined) return test(provider, await checked(workspaceId, provider, credentials));
+      const stored = await vault.find(workspaceId, provider.id);
+      if (stored === null && provider.keyless !== true) throw notConfigured(provider);
+      await test(provider, stored ?? {});
     },
-    async model(workspaceId, type, name) {
-      const resolved = await resolve(workspaceId, { type, ...name });
-      return {
-        provider: resolved.provider,
-        description: resolved.description,
-        model: await loader.model(resolved, type, { egress }),
+    async model(workspaceId, type, name, app) {
+      const reference = { type, ...name };
+      const instead = app === undefined ? null : await metered.admit(app, reference);
+      const resolved = instead ?? (await resolve(workspaceId, reference));
+      const { provider, description } = resolved;
+      const model = await loader.model(resolved, type, { egress });
+      const told = observers?.all() ?? [];
+      if (told.length === 0) return { provider, description, model };
+      const observation = {
+        provider,
+        model: description.name,
+        executionId: null,
+        trace: undefined,
+        tell: (call: ModelCall) => told.forEach((observer) => void observer.called(call, null)),
       };
+      return { provider, description, model: observedModel(type, model, observation) };
     },
   };
 }

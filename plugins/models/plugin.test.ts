@@ -7,6 +7,7 @@ import { startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
 import { Models, ModelsResolve } from './contract.ts';
 
 const PLUGINS = [
+  'credentials',
   'egress',
   'models',
   'provider-demo',

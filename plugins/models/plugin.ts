@@ -1,25 +1,83 @@
-import { HostCalls, ThreadServices } from '../../engine/contract.ts';
+import { DocumentAdvisers, HostCalls, ThreadServices, type Usage } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Database } from '../database/contract.ts';
+import { Vaults } from '../credentials/contract.ts';
+import { Database, Notifications, patiently } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
-import { Secrets } from '../secrets/contract.ts';
-import { ModelProviders, type ModelReference, Models, ModelsResolve, ThreadModels } from './contract.ts';
+import { ExportedTables } from '../workspace-export/contract.ts';
+import {
+  type ModelCall,
+  ModelMeters,
+  type ModelName,
+  ModelObservers,
+  ModelProviders,
+  type ModelReference,
+  Models,
+  ModelsAdmit,
+  ModelsCalled,
+  ModelsResolve,
+  ModelsSpent,
+  ThreadModels,
+} from './contract.ts';
+import { exportedTables } from './exported-tables.ts';
 import { createModels } from './models.ts';
-import { createCredentialStore } from './store.ts';
-import { createVault } from './vault.ts';
+import { ModelSettingsStore } from './store.ts';
 
 export const plugin = definePlugin({
   id: 'models',
-  needs: { database: Database, egress: Egress, secrets: Secrets, installed: ModelProviders },
-  setup({ services, provide, contribute }) {
-    const { installed, egress } = services;
-    const vault = createVault(createCredentialStore(services.database), services.secrets);
-    const models = createModels({ installed, vault, egress });
+  needs: {
+    database: Database,
+    notifications: Notifications,
+    egress: Egress,
+    vaults: Vaults,
+    installed: ModelProviders,
+    meters: ModelMeters,
+    observers: ModelObservers,
+  },
+  setup({ services, provide, contribute, onClose }) {
+    const { database, notifications, installed, egress, meters, observers, vaults } = services;
+    const store = new ModelSettingsStore(database);
+    const models = createModels({ installed, vault: vaults.models, store, notifications, egress, observers, meters });
+    const { metered } = models;
+    onClose(() => models.close());
     provide(Models, () => models);
+    contribute(ExportedTables, ...exportedTables);
+    contribute(
+      HostCalls,
+      {
+        id: ModelsResolve,
+        // Only the thread service asks; the engine sets the workspace, so a run reaches no foreign credentials.
+        async call(input, caller) {
+          const reference = input as ModelReference;
+          const resolved = await patiently(() => metered.resolve(caller, reference), caller.signal);
+          const isMetered = metered.watches(caller);
+          const isObserved = observers.all().length > 0;
+          return isMetered || isObserved ? { ...resolved, isMetered, isObserved } : resolved;
+        },
+      },
+      {
+        id: ModelsAdmit,
+        async call(input, caller) {
+          const named: ModelReference = { type: 'llm', ...(input as ModelName) };
+          const instead = await patiently(() => metered.admit(caller, named), caller.signal);
+          return instead === null ? null : { ...instead, isObserved: observers.all().length > 0 };
+        },
+      },
+      {
+        id: ModelsSpent,
+        async call(input, caller) {
+          for (const meter of meters.all()) if (meter.watches(caller)) meter.spent(caller, input as Usage);
+        },
+      },
+    );
     contribute(HostCalls, {
-      id: ModelsResolve,
-      // Only the thread service asks; the engine sets the workspace, so a run reaches no foreign credentials.
-      call: (input, caller) => models.resolve(caller.workspaceId, input as ModelReference),
+      id: ModelsCalled,
+      async call(input, { runId, workspaceId, appId }) {
+        for (const observer of observers.all()) observer.called(input as ModelCall, { runId, workspaceId, appId });
+      },
+    });
+    contribute(DocumentAdvisers, {
+      id: 'models.installed',
+      brings: () => installed.all().flatMap(({ id, aliases = [] }) => [id, ...aliases]),
     });
     contribute(ThreadServices, {
       id: ThreadModels.id,

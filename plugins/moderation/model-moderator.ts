@@ -1,9 +1,9 @@
 import { mappingOf } from '../../engine/contract.ts';
-import type { Models } from '../models/contract.ts';
+import type { ModelName, Models } from '../models/contract.ts';
 import type { Moderator } from './contract.ts';
 import { readText, type Settings } from './settings.ts';
 
-/** The type's name in documents; its model, unless the settings name another one. */
+/** The type's name in documents; its model, unless the settings name another one or the workspace has a default. */
 const typeName = 'openai_moderation';
 const defaultModel = { provider: 'openai', model: 'omni-moderation-latest' };
 
@@ -18,7 +18,8 @@ export function modelModerator(models: Models): Moderator {
     async isFlagged({ workspaceId, config, texts, signal }) {
       const pieces = texts.flatMap(cut).filter((text) => text.trim() !== '');
       if (pieces.length === 0) return false;
-      const { model, description } = await models.model(workspaceId, 'moderation', modelOf(config));
+      const named = modelOf(config) ?? (await models.defaults(workspaceId)).get('moderation') ?? defaultModel;
+      const { model, description } = await models.model(workspaceId, 'moderation', named);
       for (let start = 0; start < pieces.length; start += mostPieces) {
         const batch = pieces.slice(start, start + mostPieces);
         const { flagged } = await model.moderate({ model: description.name, texts: batch, signal });
@@ -29,10 +30,10 @@ export function modelModerator(models: Models): Moderator {
   };
 }
 
-function modelOf(config: Settings): { provider: string; model: string } {
+function modelOf(config: Settings): ModelName | null {
   const named = mappingOf(config.model);
   const [provider, model] = [readText(named.provider), readText(named.name)];
-  return provider === '' || model === '' ? defaultModel : { provider, model };
+  return provider === '' || model === '' ? null : { provider, model };
 }
 
 function cut(text: string): string[] {

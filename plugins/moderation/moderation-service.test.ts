@@ -95,6 +95,7 @@ describe('a moderation model', () => {
   const asked: { model: string; texts: readonly string[] }[] = [];
   const names: object[] = [];
   const models = {
+    defaults: async () => new Map(),
     async model(_workspace: string, _type: string, name: { provider: string; model: string }) {
       names.push(name);
       const moderate = async (request: { model: string; texts: readonly string[] }) => {

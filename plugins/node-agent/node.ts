@@ -9,6 +9,7 @@ import {
 } from '../../engine/contract.ts';
 import type { ChatMessage, ReadyLlm } from '../models/contract.ts';
 import {
+  answeredBy,
   attachFiles,
   contextText,
   type Draft,
@@ -89,7 +90,12 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
       usage: spent,
     },
     inputs: prompt.inputs,
-    processData: { strategy, model_provider: settings.provider, model_name: settings.model, usage: spent },
+    processData: answeredBy(model, {
+      strategy,
+      model_provider: settings.provider,
+      model_name: settings.model,
+      usage: spent,
+    }),
     usage,
     metadata: { ...usageMetadata(usage), agent_log: steps },
   };

@@ -133,8 +133,6 @@ describe('trap 15: iteration', () => {
     expect(most).toBe(3);
     const ends = report.events.flatMap((event) => (event.kind === 'node-finished' && event.position ? [event] : []));
     expect(ends.map((event) => event.position?.iterationIndex)).not.toEqual([0, 1, 2, 3, 4, 5, 6]);
-    // One after the other they would take 100 + 90 + … + 40 milliseconds.
-    expect(report.finished.elapsed).toBeLessThan(0.26);
   });
 
   it('opens ten rounds at a time when nothing is said, and never more', async () => {

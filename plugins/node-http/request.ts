@@ -24,6 +24,7 @@ export async function renderRequest(http: CompiledHttp, context: NodeContext): P
   for (const [name, value] of splitLines(context.render(http.headers, 'text'))) headers.set(name, value);
   const authorization = http.authorization === null ? null : authorize(http.authorization, context);
   if (authorization !== null) headers.set(authorization.header, authorization.value);
+  if (context.trace !== undefined && !headers.has('traceparent')) headers.set('traceparent', context.trace);
   const body = await renderBody(http, context);
   if (body !== null && (http.body.type === 'form-data' || !headers.has('content-type'))) {
     headers.set('Content-Type', body.contentType);
@@ -50,7 +51,15 @@ export async function renderRequest(http: CompiledHttp, context: NodeContext): P
   };
 }
 
-const PLAIN_HEADERS = new Set(['accept', 'accept-encoding', 'accept-language', 'content-type', 'user-agent', 'range']);
+const PLAIN_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'user-agent',
+  'range',
+  'traceparent',
+]);
 
 /** Headers by name without case; a later one replaces an earlier one. */
 class Headers {

@@ -1,4 +1,4 @@
-import type { NodeContext } from '../../engine/contract.ts';
+import { GrowingText, type NodeContext } from '../../engine/contract.ts';
 import type { LlmRequest, ReadyLlm } from '../models/contract.ts';
 import type { CallMeter } from './call-meter.ts';
 import { type PartSink, readParts } from './read-parts.ts';
@@ -35,7 +35,7 @@ interface Output extends PartSink {
 
 /** Thoughts stay in the text, between tags. */
 class TaggedOutput implements Output {
-  #text = '';
+  readonly #text = new GrowingText();
   #isThinking = false;
   readonly #context: NodeContext;
 
@@ -59,7 +59,7 @@ class TaggedOutput implements Output {
   }
 
   result(): { readonly text: string; readonly reasoning: string } {
-    return { text: this.#text, reasoning: '' };
+    return { text: this.#text.toString(), reasoning: '' };
   }
 
   #close(): void {
@@ -68,14 +68,14 @@ class TaggedOutput implements Output {
   }
 
   #add(delta: string): void {
-    this.#text += delta;
+    this.#text.add(delta);
     this.#context.stream('text', delta);
   }
 }
 
 /** Thoughts go to `reasoning_content`, whether they come tagged or apart. */
 class SeparatedOutput implements Output {
-  #text = '';
+  readonly #text = new GrowingText();
   #reasoning = '';
   readonly #splitter: ThinkSplitter;
   readonly #context: NodeContext;
@@ -84,7 +84,7 @@ class SeparatedOutput implements Output {
     this.#context = context;
     this.#splitter = new ThinkSplitter(
       (text) => {
-        this.#text += text;
+        this.#text.add(text);
         context.stream('text', text);
       },
       (thought) => this.reasoning(thought),
@@ -107,6 +107,6 @@ class SeparatedOutput implements Output {
   }
 
   result(): { readonly text: string; readonly reasoning: string } {
-    return { text: this.#text, reasoning: this.#reasoning };
+    return { text: this.#text.toString(), reasoning: this.#reasoning };
   }
 }

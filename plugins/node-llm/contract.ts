@@ -44,7 +44,8 @@ export { type PartSink, readParts } from './read-parts.ts';
  * node events).
  */
 /** The `usage` output (app DSL, llm). */
-export { usageMetadata } from './record.ts';
+/** What a node's record says of its model, with the one that was really called. */
+export { answeredBy, usageMetadata } from './record.ts';
 /** Takes the values of secret environment variables out of texts that are recorded about a run. */
 export { secretMask } from './secret-mask.ts';
 /** Readers of settings: what is not of the expected kind reads as empty. */

@@ -10,6 +10,7 @@ const kept = `http://127.0.0.1:3000/files/${id}/file-preview?timestamp=1&nonce=a
 /** A model that notes what it is shown. */
 function recordingModel(seen: (readonly ChatMessage[])[]): ReadyLlm {
   return {
+    replacement: null,
     provider: 'test',
     description: { name: 'm', type: 'llm' } as unknown as ReadyLlm['description'],
     usage: () => ({}) as ReturnType<ReadyLlm['usage']>,

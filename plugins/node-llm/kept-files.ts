@@ -21,6 +21,9 @@ export function withKeptFiles(model: ReadyLlm, context: Pick<NodeContext, 'call'
   return {
     provider: model.provider,
     description: model.description,
+    get replacement() {
+      return model.replacement;
+    },
     usage: (measure) => model.usage(measure),
     stream: (request) => (showsKept(request) ? streamShown(model, request, contentOf) : model.stream(request)),
   };

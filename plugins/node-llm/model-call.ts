@@ -14,7 +14,7 @@ import { withKeptFiles } from './kept-files.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { checkTotal } from './prompt.ts';
 import { readParts } from './read-parts.ts';
-import { type CallRecord, callRecord } from './record.ts';
+import { answeredBy, type CallRecord, callRecord } from './record.ts';
 
 /** Names of failed model calls, as branches of documents test them. */
 const ERROR_TYPES: Readonly<Record<string, string>> = {
@@ -38,7 +38,8 @@ export interface FailedCall {
 export function callFailure(error: unknown, context: NodeContext, call?: FailedCall): unknown {
   if (context.signal.aborted) return error;
   const usage = call?.meter.isCounted === true ? call.model.usage(call.meter.measure) : undefined;
-  const known = { ...(call?.record === undefined ? {} : { details: call.record }), usage, cause: error };
+  const details = call?.record === undefined ? undefined : toldBy(call.model, call.record);
+  const known = { ...(details === undefined ? {} : { details }), usage, cause: error };
   if (error instanceof NodeError) {
     const code = error.code === undefined ? {} : { code: error.code };
     return call === undefined ? error : new NodeError(error.type, error.message, { ...known, ...code });
@@ -46,6 +47,10 @@ export function callFailure(error: unknown, context: NodeContext, call?: FailedC
   if (!isPlatformError(error)) return error;
   const type = ERROR_TYPES[error.code] ?? 'InvokeError';
   return new NodeError(type, error.message, { ...known, code: error.code });
+}
+
+function toldBy(model: ReadyLlm, { inputs, processData }: CallRecord): CallRecord {
+  return { inputs, processData: answeredBy(model, processData) };
 }
 
 /** The model of a node's settings, ready to be called. Throws NodeError with the code of the contract. */
@@ -100,7 +105,7 @@ export interface Reply {
 export async function askModel(question: Question, context: NodeContext): Promise<Reply> {
   const { settings, model, drafts, inputs, tools, jsonSchema } = question;
   checkTotal(drafts.map((draft) => draft.text));
-  const record = callRecord(settings, { drafts, inputs }, context);
+  const record = callRecord({ settings, model }, { drafts, inputs }, context);
   const request: LlmRequest = {
     ...requestOf(settings, model, { drafts, context }),
     ...(tools === undefined ? {} : { tools }),
@@ -121,7 +126,8 @@ export async function askModel(question: Question, context: NodeContext): Promis
   });
   const usage = model.usage(meter.measure);
   const spent = usageRecord(usage);
-  const processData = { ...record.processData, usage: spent, finish_reason: finishReason, llm_text: text };
+  const told = { ...record.processData, usage: spent, finish_reason: finishReason, llm_text: text };
+  const processData = answeredBy(model, told);
   return { text, toolCalls, usage, spent, record: { inputs: record.inputs, processData } };
 }
 

@@ -12,7 +12,7 @@ import { CallMeter } from './call-meter.ts';
 import { type CompiledLlm, compileLlm } from './compiled.ts';
 import { callFailure, openModel, requestOf } from './model-call.ts';
 import { buildPrompt, isHeldToSchema } from './prompt.ts';
-import { type CallRecord, callRecord, usageMetadata } from './record.ts';
+import { answeredBy, type CallRecord, callRecord, usageMetadata } from './record.ts';
 import { readStructuredOutput } from './structured-output.ts';
 
 export const node: NodeImplementation<CompiledLlm> = { compile: compileLlm, run: runLlm };
@@ -20,7 +20,7 @@ export const node: NodeImplementation<CompiledLlm> = { compile: compileLlm, run:
 async function runLlm(llm: CompiledLlm, context: NodeContext): Promise<NodeResult> {
   const model = await openModel(llm, context);
   const prompt = await buildPrompt(llm, context, model.description);
-  const record = callRecord(llm, prompt, context);
+  const record = callRecord({ settings: llm, model }, prompt, context);
   const request: LlmRequest = {
     ...requestOf(llm, model, { drafts: prompt.drafts, context }),
     ...(llm.schema !== null && isHeldToSchema(model.description) ? { jsonSchema: llm.schema } : {}),
@@ -31,7 +31,9 @@ async function runLlm(llm: CompiledLlm, context: NodeContext): Promise<NodeResul
   const answer = await readAnswer(model, request, { context, meter, isReasoningSeparated }).catch((error) => {
     throw callFailure(error, context, { record, model, meter });
   });
-  return toResult(llm, answer, model.usage(meter.measure), record);
+  const { inputs, processData } = record;
+  const told = { inputs, processData: answeredBy(model, processData) };
+  return toResult(llm, answer, model.usage(meter.measure), told);
 }
 
 function toResult(llm: CompiledLlm, answer: Answer, usage: Usage, { inputs, processData }: CallRecord): NodeResult {

@@ -1,4 +1,5 @@
 import type { NodeContext, Usage } from '../../engine/contract.ts';
+import type { ReadyLlm } from '../models/contract.ts';
 import type { Draft } from './draft.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { secretMask } from './secret-mask.ts';
@@ -10,7 +11,7 @@ export interface CallRecord {
 
 /** What the run's record keeps of the call: prompts as sent, without secret values and without credentials. */
 export function callRecord(
-  llm: ModelSettings,
+  { settings, model }: { readonly settings: ModelSettings; readonly model: ReadyLlm },
   prompt: { readonly drafts: readonly Draft[]; readonly inputs: Readonly<Record<string, unknown>> },
   context: NodeContext,
 ): CallRecord {
@@ -21,9 +22,8 @@ export function callRecord(
   return {
     inputs,
     processData: {
-      model_mode: llm.mode,
-      model_provider: llm.provider,
-      model_name: llm.model,
+      model_mode: settings.mode,
+      ...usedModel(settings, model),
       prompts: prompt.drafts.map(({ role, text, files }) => ({
         role,
         text: mask(text),
@@ -32,6 +32,24 @@ export function callRecord(
       })),
     },
   };
+}
+
+/** A model as its document names it, and where that names none the default that was used. */
+export function usedModel({ provider, model }: ModelSettings, used: ReadyLlm) {
+  const isDefault = provider.trim() === '' && model.trim() === '';
+  return {
+    model_provider: isDefault ? used.provider : provider,
+    model_name: isDefault ? used.description.name : model,
+  };
+}
+
+/** The record with the model that was called, where a budget put another in the place of the document's. */
+export function answeredBy<Data extends Readonly<Record<string, unknown>>>(
+  { replacement }: ReadyLlm,
+  processData: Data,
+) {
+  if (replacement === null) return processData;
+  return { ...processData, model_provider: replacement.provider, model_name: replacement.model };
 }
 
 /** `execution_metadata` of a node that used a model (runtime API, node events). */

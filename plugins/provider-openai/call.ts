@@ -7,6 +7,8 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST';
   readonly body?: string | Uint8Array;
   readonly contentType?: string;
+  /** `traceparent`. */
+  readonly trace?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -26,6 +28,7 @@ export function createCaller(egress: Egress, endpoint: Endpoint): Caller {
   async function open(options: CallOptions): Promise<EgressResponse> {
     const headers = [...endpoint.headers];
     if (options.body !== undefined) headers.push(['content-type', options.contentType ?? 'application/json']);
+    if (options.trace !== undefined) headers.push(['traceparent', options.trace]);
     try {
       const response = await egress.request({
         url: `${endpoint.base}${options.path}`,

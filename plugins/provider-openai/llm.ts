@@ -22,6 +22,7 @@ async function* stream(caller: Caller, request: LlmRequest): AsyncGenerator<read
     path: isCompletion ? '/completions' : '/chat/completions',
     body: isCompletion ? completionBody(request, endpoint) : chatBody(request, endpoint),
     signal: request.signal,
+    trace: request.trace,
   });
   try {
     const isWhole = response.headers['content-type']?.includes('application/json') === true;

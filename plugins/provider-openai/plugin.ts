@@ -1,13 +1,19 @@
 import { definePlugin } from '../../kernel/index.ts';
-import { ModelProviders } from '../models/contract.ts';
+import { MODEL_TYPES, ModelProviders } from '../models/contract.ts';
 import { OPENAI_MODELS } from './catalogue.ts';
 
 const module = new URL('./provider.ts', import.meta.url);
 
 const SHARED = {
-  first_byte_timeout: { type: 'string', title: 'Seconds until an answer begins (default 300)' },
-  idle_timeout: { type: 'string', title: 'Seconds between two pieces of an answer (default 120)' },
-  prices: { type: 'string', title: 'Own prices per million tokens, JSON by model', format: 'model-prices' },
+  first_byte_timeout: { type: 'string', title: 'Seconds until an answer begins', placeholder: '300' },
+  idle_timeout: { type: 'string', title: 'Seconds between two pieces of an answer', placeholder: '120' },
+  prices: {
+    type: 'string',
+    title: 'Own prices',
+    description: 'JSON by model: what a million tokens of the prompt and of the completion cost.',
+    placeholder: '{"gpt-4o": {"prompt": "2.5", "completion": "10", "currency": "USD"}}',
+    format: 'model-prices',
+  },
 };
 
 export const plugin = definePlugin({
@@ -23,9 +29,21 @@ export const plugin = definePlugin({
         credentials: {
           type: 'object',
           properties: {
-            openai_api_key: { type: 'string', title: 'API key', secret: true },
-            openai_api_base: { type: 'string', title: 'API address, with or without /v1', format: 'uri' },
-            openai_organization: { type: 'string', title: 'Organization' },
+            openai_api_key: {
+              type: 'string',
+              title: 'API key',
+              description: 'Made under API keys of your OpenAI account.',
+              placeholder: 'sk-…',
+              secret: true,
+            },
+            openai_api_base: {
+              type: 'string',
+              title: 'API address',
+              description: 'With or without /v1; only where it is not that of OpenAI.',
+              placeholder: 'https://api.openai.com/v1',
+              format: 'uri',
+            },
+            openai_organization: { type: 'string', title: 'Organization', placeholder: 'org-…' },
             ...SHARED,
           },
           required: ['openai_api_key'],
@@ -42,7 +60,13 @@ export const plugin = definePlugin({
         credentials: {
           type: 'object',
           properties: {
-            endpoint_url: { type: 'string', title: 'Address of the API, with or without /v1', format: 'uri' },
+            endpoint_url: {
+              type: 'string',
+              title: 'API address',
+              description: 'With or without /v1. The operator must allow addresses in his own network.',
+              placeholder: 'https://models.example.com/v1',
+              format: 'uri',
+            },
             api_key: { type: 'string', title: 'API key, if the server wants one', secret: true },
             mode: { type: 'string', title: 'How language models are called', enum: ['chat', 'completion'] },
             ...SHARED,
@@ -50,6 +74,7 @@ export const plugin = definePlugin({
           required: ['endpoint_url'],
           additionalProperties: false,
         },
+        types: MODEL_TYPES,
         models: [],
         openCatalogue: true,
         module,

@@ -3,6 +3,7 @@
  * number of readers until it ends; readers never influence it.
  */
 import type {
+  AppMode,
   GraphReference,
   JsonText,
   PauseReason,
@@ -13,7 +14,10 @@ import type {
   RunStatus,
 } from '../../engine/contract.ts';
 import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
-import type { CommitEntry } from '../database/contract.ts';
+import type { CommitEntry, OpenTransaction } from '../database/contract.ts';
+import type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
+
+export type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
 
 /** What a run needs to start. */
 export interface RunStart {
@@ -25,6 +29,8 @@ export interface RunStart {
   readonly kind: 'workflow' | 'chat';
   readonly triggeredFrom: 'app-run' | 'debugging';
   readonly createdBy: { readonly role: 'end_user' | 'account'; readonly id: string };
+  /** The app key that its caller used; null or absent: none. */
+  readonly keyId?: string | null;
   /** Values of the start node's variables. */
   readonly inputs: JsonText;
   /** What the record shows as inputs: user inputs plus `sys.*` (app DSL, run record). */
@@ -35,19 +41,27 @@ export interface RunStart {
   readonly conversation: JsonText;
   /** Root to start at when the graph has several. */
   readonly rootNodeId?: string;
-  /** Seconds after which the run is aborted; null = none. */
-  readonly maxSeconds: number | null;
+  /** Seconds it may run, waiting for people not counted. Default: what is set; null: what is set for streamed runs. */
+  readonly maxSeconds?: number | null | undefined;
   /**
-   * Milliseconds the first rows may wait for company. A caller who is told nothing before the end can wait a little,
-   * and a run that ends sooner is written once; default 0.
+   * Milliseconds for which the first rows are kept back, when nothing else of the run is to be written: one that ends
+   * sooner is written once. For callers who are told nothing before the end; a crash may leave nothing of such a run.
+   * Default 0.
    */
   readonly acceptDelay?: number;
-  /** False: whoever starts the run does not `read()` it, so its events need not stay in memory. Default true. */
+  /**
+   * False: whoever starts the run does not `read()` it. Its events do not stay in memory, and come from their thread as
+   * the texts that the journal keeps. Default true.
+   */
   readonly isRead?: boolean;
   /** Who knows how to go on with the run after a crash or a pause; without an owner it fails then. */
   readonly owner?: { readonly id: string; readonly data: JsonText };
+  /** `traceparent` as the caller sent it; unchecked. */
+  readonly traceparent?: string | undefined;
   /** Set by the service: what the run was forked from. */
   readonly fork?: RunFork & { readonly runId: string };
+  /** Values that are there from the start besides the inputs. Kept with the run: throws `runs.secret_value`. */
+  readonly values?: RunFork['values'];
   /** Sees the run's events before anybody else; absent: they pass as they come. */
   readonly screen?: RunScreen | undefined;
   /** Rows that become durable together with the run's own row (a message, a conversation). */
@@ -62,11 +76,8 @@ export interface RunStart {
 export type RunEnd = RunFinishedEvent | RunPausedEvent;
 
 /** A run that goes on, for its owner. */
-export interface OwnedRun {
+export interface OwnedRun extends Pick<RunStart, 'workspaceId' | 'appId' | 'workflowId'> {
   readonly runId: string;
-  readonly workspaceId: string;
-  readonly appId: string;
-  readonly workflowId: string;
   /** `RunStart.owner.data`. */
   readonly data: JsonText;
 }
@@ -148,36 +159,6 @@ export interface RunRecord {
   readonly elapsed: number | null;
 }
 
-/** An event with its place in the run. */
-export interface NumberedEvent {
-  /** From 1, without gaps. */
-  readonly number: number;
-  /**
-   * From 0; grows when the run goes on elsewhere after a crash. Numbers of an older generation that were not durable by
-   * then are given again, to other events.
-   */
-  readonly generation: number;
-  readonly event: RunEvent;
-}
-
-/** How far a reader of a run is. */
-export interface EventCursor {
-  /** Number of the last event he has seen; 0 = none. */
-  readonly after: number;
-  /**
-   * Its generation. When the run has had a crash since, he goes on where the next generation begins. Without it `after`
-   * is a number of the run as it is now.
-   */
-  readonly generation?: number | undefined;
-}
-
-/** Events of a run that are durable. */
-export interface EventPage {
-  readonly events: readonly NumberedEvent[];
-  /** There are more right now. */
-  readonly hasMore: boolean;
-}
-
 /** A run as lists show it. */
 export interface RunSummary extends Omit<RunRecord, 'inputs' | 'outputs'> {
   readonly taskId: string;
@@ -223,6 +204,14 @@ export interface RunLogQuery {
   readonly limit: number;
 }
 
+/** A part of an app's log: no more than 10,000 runs are counted and shown. `isBeyond`: it begins behind them. */
+export interface RunLogPage {
+  readonly total: number;
+  readonly hasMore: boolean;
+  readonly isBeyond: boolean;
+  readonly items: readonly RunSummary[];
+}
+
 /** A node execution that has ended, as the history keeps it. */
 export interface NodeExecutionRecord {
   /** Order of start in the run, from 1. */
@@ -263,7 +252,7 @@ export interface StopRequest {
 export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
   start(start: RunStart): LiveRun;
-  /** Starts a run for a caller: first every gate is asked (`RunGates`). Throws what they and `start` throw. */
+  /** Starts a run for a caller: first every follower is asked (`RunFollower.enter`). Throws what they and `start` throw. */
   begin(start: RunStart): Promise<LiveRun>;
   /** A run of this process that has not ended. */
   live(taskId: string): LiveRun | undefined;
@@ -304,11 +293,8 @@ export interface Runs {
    */
   stop(request: StopRequest): Promise<void>;
   list(workspaceId: string, query: RunQuery): Promise<readonly RunSummary[]>;
-  /** A page of an app's log, newest first, and how many there are in all. */
-  logs(
-    workspaceId: string,
-    query: RunLogQuery,
-  ): Promise<{ readonly total: number; readonly items: readonly RunSummary[] }>;
+  /** A page of an app's log, newest first. */
+  logs(workspaceId: string, query: RunLogQuery): Promise<RunLogPage>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
   /** The run of a task, in any process and long after it; null for anything that names none. */
   byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
@@ -320,43 +306,93 @@ export interface Runs {
     runId: string,
     page: { readonly after: number; readonly limit: number; readonly values: boolean },
   ): Promise<readonly NodeExecutionRecord[]>;
+  /** Of each node the last execution that ended in the app's runs of this version for debugging, the newest 50 of them. */
+  lastNodes(workspaceId: string, appId: string, workflowId: string): Promise<readonly LastNode[]>;
 }
+
+/** An execution with the run that it was of. */
+export type LastNode = NodeExecutionRecord & { readonly runId: string };
 
 /** The runs service. */
 export const Runs = token<Runs>('runs.runs');
 
-/** Decides whether a caller's run may start: limits. */
-export interface RunGate extends Contribution {
-  /**
-   * Called before a run starts; throws where it may not. The result is called once: when the run has ended, waits for
-   * people, or did not start after all.
-   */
-  enter(start: Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy'>): (() => void) | Promise<() => void>;
+/** Ended runs on their way into the books of followers (`RunFollower.settle`). */
+export interface RunEnds {
+  /** Resolves when followers have settled all runs of the workspace that had ended. */
+  settled(workspaceId: string): Promise<void>;
 }
 
-/** Where plugins contribute gates. */
-export const RunGates = extensionPoint<RunGate>('runs.gates');
+export const RunEnds = token<RunEnds>('runs.ends');
 
 /** A run that a dead process left behind. */
-export interface AbandonedRun {
+export interface AbandonedRun extends Pick<RunStart, 'workspaceId' | 'appId'> {
   readonly runId: string;
-  readonly workspaceId: string;
-  readonly appId: string;
+  /** `RunStart.keyId`. */
+  readonly keyId: string | null;
 }
 
 /** An execution of a run in this process that is over: the run ended, or it waits until somebody resumes it. */
-export interface EndedRun extends AbandonedRun {
+export interface EndedRun extends AbandonedRun, Pick<BeginningRun, 'mode' | 'triggeredFrom'> {
   readonly end: RunEnd;
   /** The run had been paused before this execution. */
   readonly wasPaused: boolean;
 }
 
-/** Learns how runs end. */
+/** An execution of a run that is about to be over, before that is durable. */
+export interface EndingRun extends AbandonedRun {
+  readonly kind: RunStart['kind'];
+  readonly triggeredFrom: RunStart['triggeredFrom'];
+  readonly createdBy: RunStart['createdBy'];
+  readonly end: RunEnd;
+}
+
+/** A run that has ended, as it is settled. */
+export interface SettlingRun extends Omit<AbandonedRun, 'keyId'> {
+  /** What followers noted, by their ids; null when the run was given up because nobody could go on with it. */
+  readonly notes: Readonly<Record<string, unknown>> | null;
+}
+
+/** An execution of a run that is about to begin. */
+export interface BeginningRun extends AbandonedRun, Pick<RunStart, 'triggeredFrom' | 'traceparent' | 'createdBy'> {
+  readonly mode: AppMode;
+}
+
+/** Lets runs start, and learns how they end. */
 export interface RunFollower extends Contribution {
+  /**
+   * Called before a caller's run starts; throws where it may not: limits. The result is called once: when the run has
+   * ended, waits for people, or did not start after all.
+   */
+  enter?(start: Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy' | 'keyId'>): (() => void) | Promise<() => void>;
+  /**
+   * `traceparent` of the run's span, which its nodes pass on; the first that has one counts. Asked whenever an engine
+   * thread is to execute the run: at its start, and when it goes on. Must not throw.
+   */
+  trace?(run: BeginningRun): string | undefined;
   /** Runs that end without this process having run them: rows to be settled in the same transaction. */
-  abandoned(runs: readonly AbandonedRun[], reason: string): readonly CommitEntry[];
+  abandoned?(runs: readonly AbandonedRun[], reason: string): readonly CommitEntry[];
+  /** Rows that become durable together with the end, or with the pause: what others must be told. Must not throw. */
+  ending?(run: EndingRun): readonly CommitEntry[];
+  /** What `settle` is to know of a run that ends for good: plain data, kept with the end. Must not throw. */
+  note?(run: EndingRun & { readonly end: RunFinishedEvent }): unknown;
+  /**
+   * Takes ended runs into tables of the follower's own, some tenths of a second after their ends, in the transaction that
+   * takes them away: each run once, by whichever process. For what nobody who waits for a run should wait for: books,
+   * indexes. A run that can't be settled is logged, tried again, and at last left in `run_ends`.
+   */
+  settle?(transaction: OpenTransaction, runs: readonly SettlingRun[]): Promise<void>;
   /** Called when the end is durable. Must not throw. */
   ended?(run: EndedRun): void;
+  /**
+   * Called with the JSON of a signal or of what a run waits for, whenever somebody reads it: the journal may hold what
+   * he is told in sealed form. Returns what he is told, mostly the same. Must not throw.
+   */
+  reveal?(workspaceId: string, data: JsonText): JsonText;
+  /**
+   * Called about every hour where runs are kept for a time only (`runs.retention`): of runs with a smaller id than this
+   * nothing is left. A failure is logged, and the next call comes.
+   */
+  forgotten?(before: string): Promise<void>;
 }
 
 /** Where plugins contribute followers of runs. */

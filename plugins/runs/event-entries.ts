@@ -59,37 +59,67 @@ const MORE_TEXT = 0;
 
 const noUsageText = JSON.stringify(noUsage);
 
-/** The entries of events that follow each other. The rows of nodes that finish in them are written with them. */
-export function encodeEvents(events: readonly RunEvent[]): JsonText {
-  const finished = new Map<number, EventOf<'node-finished'>>();
-  for (const event of events) if (event.kind === 'node-finished') finished.set(event.index, event);
-  let source = '';
-  const entries = events.map((event) => {
-    if (event.kind === 'chunk' && event.deltas.length > 0) {
-      const { nodeId, selector, position, deltas } = event;
-      const given = JSON.stringify([nodeId, selector, position]);
-      const isMore = given === source;
-      source = given;
-      return isMore ? [MORE_TEXT, ...deltas] : [nodeId, selector, position, ...deltas];
-    }
-    return encodeEvent(event, finished);
-  });
-  return JSON.stringify(entries);
-}
+/**
+ * The entries of events that follow each other and are kept in one row. The rows of nodes that finish in them are
+ * written with them.
+ */
+export class EntryTexts {
+  readonly #texts: string[] = [];
+  /** Nodes that have not finished yet, with their places in `#texts`. */
+  readonly #open = new Map<number, { readonly at: number; readonly event: EventOf<'node-started'> }>();
+  #source = '';
 
-function encodeEvent(event: RunEvent, finished: ReadonlyMap<number, EventOf<'node-finished'>>): unknown {
-  switch (event.kind) {
-    case 'node-started': {
-      const end = finished.get(event.index);
-      const isSame = end?.executionId === event.executionId && end.startedAt === event.startedAt;
-      return isSame ? event.index : event;
+  add(event: RunEvent): void {
+    switch (event.kind) {
+      case 'node-started':
+        this.#start(event);
+        return;
+      case 'node-finished':
+        this.#finish(event);
+        return;
+      case 'chunk':
+        this.#texts.push(event.deltas.length > 0 ? this.#chunk(event) : JSON.stringify(event));
+        return;
+      case 'run-finished':
+        this.#texts.push(JSON.stringify(encodeEnd(event)));
+        return;
+      default:
+        this.#texts.push(JSON.stringify(event));
     }
-    case 'node-finished':
-      return -event.index;
-    case 'run-finished':
-      return encodeEnd(event);
-    default:
-      return event;
+  }
+
+  /** Entries of others that follow here. */
+  addTexts(entries: string): void {
+    this.#texts.push(entries);
+    this.#source = '';
+  }
+
+  /** Elements of a JSON array. */
+  close(): string {
+    for (const { at, event } of this.#open.values()) this.#texts[at] = JSON.stringify(event);
+    return this.#texts.join(',');
+  }
+
+  #start(event: EventOf<'node-started'>): void {
+    const other = this.#open.get(event.index);
+    if (other !== undefined) this.#texts[other.at] = JSON.stringify(other.event);
+    this.#open.set(event.index, { at: this.#texts.push('') - 1, event });
+  }
+
+  #finish({ index, executionId, startedAt }: EventOf<'node-finished'>): void {
+    const start = this.#open.get(index);
+    if (start?.event.executionId === executionId && start.event.startedAt === startedAt) {
+      this.#texts[start.at] = `${index}`;
+      this.#open.delete(index);
+    }
+    this.#texts.push(`-${index}`);
+  }
+
+  #chunk({ nodeId, selector, position, deltas }: EventOf<'chunk'>): string {
+    const source = JSON.stringify([nodeId, selector, position]);
+    const isMore = source === this.#source;
+    this.#source = source;
+    return `${isMore ? `[${MORE_TEXT}` : source.slice(0, -1)},${JSON.stringify(deltas).slice(1)}`;
   }
 }
 
@@ -106,9 +136,13 @@ function encodeEnd(end: RunFinishedEvent): object {
   };
 }
 
-/** What going on needs and nobody is shown. */
+/** Whether it holds what going on needs and nobody is shown. */
+export function hasState(event: RunEvent): boolean {
+  return 'state' in event && event.state !== null;
+}
+
 export function withoutState(event: RunEvent): RunEvent {
-  return 'state' in event && event.state !== null ? { ...event, state: null } : event;
+  return hasState(event) ? ({ ...event, state: null } as RunEvent) : event;
 }
 
 /** Where entries that refer to other tables find what they leave out. */

@@ -1,15 +1,14 @@
-import type { RunEvent } from '../../engine/contract.ts';
-import { encodeEvents } from './event-entries.ts';
-import { type EventRow, type JsonRow, nodeEntry, nodeRow, sizeOf } from './journal-rows.ts';
+import { endsExecution, type RunEvent } from '../../engine/contract.ts';
+import { EntryTexts } from './event-entries.ts';
+import { type EventRow, type JsonRow, nodeColumns, nodeRow } from './journal-rows.ts';
+import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
+import { NODES_LIMIT, type PackedEvents } from './packed-events.ts';
+import type { RunValues } from './run-values.ts';
 
 /** Milliseconds text may wait that no other row takes along. */
 const TEXT_DELAY = 2_000;
 /** Characters of text that wait no longer. */
 const TEXT_LIMIT = 16_000;
-/** Characters of the nodes of a row. */
-const NODES_LIMIT = 64_000;
-/** Characters of a node that is not kept with others: who lists nodes need not read its values. */
-const LARGE_NODE = 4_000;
 /** Milliseconds between rows while somebody in another process reads along. */
 const FOLLOWED_DELAY = 100;
 /** Milliseconds for which one request to read along counts. */
@@ -18,6 +17,7 @@ const FOLLOWED_MS = 12_000;
 export interface EventJournalParts {
   readonly runId: string;
   readonly workspaceId: string;
+  readonly values: RunValues;
   /** Number of the last event that is durable already: of a run that is resumed. Default 0. */
   readonly after?: number;
   /** Default 0; grows with each resumption. */
@@ -25,6 +25,11 @@ export interface EventJournalParts {
   /** Called when events have waited long enough: writes `take()`. */
   readonly flush: () => void;
 }
+
+/** Entries of events say only that a node ended: what it left is in its row. */
+const noValues = { inputs: null, processData: null, outputs: null, state: null };
+
+type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
 
 /**
  * Numbers the events of a run and turns them into rows. They go along with rows that are written anyway; alone, only
@@ -35,11 +40,13 @@ export class EventJournal {
   announce: () => void = () => {};
   readonly #parts: EventJournalParts;
   readonly #begins: { readonly first: number; readonly generation: number }[];
-  #pending: RunEvent[] = [];
-  /** Of nodes that ended in what is pending. */
-  #nodes: (readonly unknown[])[] = [];
+  #pending: (RunEvent | PackedEvents)[] = [];
+  /** Texts of nodes that ended in what is pending. */
+  #nodes: string[] = [];
   #nodesSize = 0;
   #large: JsonRow[] = [];
+  /** Rows whose values are on their way to the store: they join their `EventRow` when those are there. */
+  #storing: Promise<void>[] = [];
   #closed: EventRow[] = [];
   #text = 0;
   #last: number;
@@ -66,7 +73,7 @@ export class EventJournal {
 
   /** Whether nodes ended that are not on their way yet. */
   get hasNodes(): boolean {
-    return this.#nodes.length > 0 || this.#large.length > 0 || this.#closed.length > 0;
+    return this.#nodes.length > 0 || this.#large.length > 0 || this.#closed.length > 0 || this.#storing.length > 0;
   }
 
   /** The generation an event belongs to. */
@@ -74,10 +81,19 @@ export class EventJournal {
     return this.#begins.findLast(({ first }) => first <= number)?.generation ?? 0;
   }
 
-  /** Takes the run's next events; tells whether there is so much text that it should be written now. */
-  add(events: readonly RunEvent[]): boolean {
+  /**
+   * Takes the run's next events; tells whether there is so much text that it should be written now. `packed`: all of
+   * them but the one that ends the execution, as texts.
+   */
+  add(events: readonly RunEvent[], packed: readonly PackedEvents[] = []): boolean {
+    for (const pack of packed) this.#addPack(pack);
     for (const event of events) {
-      this.#pending.push(event);
+      if (packed.length > 0 && !endsExecution(event)) {
+        // Nothing but the values of a large node is missing in the texts.
+        if (event.kind === 'node-finished') this.#addLarge(event);
+        continue;
+      }
+      this.#pending.push(event.kind === 'node-finished' ? { ...event, ...noValues } : event);
       if (event.kind === 'chunk' || event.kind === 'reasoning') {
         for (const delta of event.deltas) this.#text += delta.length;
       }
@@ -92,13 +108,15 @@ export class EventJournal {
     this.#begins.push({ first: this.#last + 1, generation });
   }
 
-  /** What was added since the last time, as rows. */
-  take(): readonly EventRow[] {
+  /** What was added since the last time, as rows; they are complete when `stored` resolves (null: they are). */
+  take(): { readonly rows: readonly EventRow[]; readonly stored: Promise<unknown> | null } {
     this.#disarm();
     this.#close();
     const rows = this.#closed;
+    const storing = this.#storing;
     this.#closed = [];
-    return rows;
+    this.#storing = [];
+    return { rows, stored: storing.length === 0 ? null : Promise.all(storing) };
   }
 
   /** Makes sure that what waits is written within so many milliseconds; text alone can wait longer. */
@@ -131,18 +149,41 @@ export class EventJournal {
     this.#nodes = [];
     this.#nodesSize = 0;
     this.#large = [];
+    this.#storing = [];
     this.#closed = [];
   }
 
-  #addNode(event: RunEvent & { kind: 'node-finished' }): void {
+  #addPack(pack: PackedEvents): void {
+    this.#pending.push(pack);
+    this.#text += pack.text;
+    if (pack.nodes !== '') this.#addText(pack.nodes, pack.size);
+  }
+
+  #addNode(event: NodeFinished): void {
     const size = sizeOf(event);
-    if (size > LARGE_NODE) {
-      this.#large.push(nodeRow(this.#parts.runId, this.#parts.workspaceId, event));
-      return;
-    }
-    this.#nodes.push(nodeEntry(event));
+    if (size > LARGE_NODE) this.#addLarge(event);
+    else this.#addText(nodeText(event), size);
+  }
+
+  #addText(nodes: string, size: number): void {
+    this.#nodes.push(nodes);
     this.#nodesSize += size;
     if (this.#nodesSize > NODES_LIMIT) this.#close();
+  }
+
+  #addLarge(event: NodeFinished): void {
+    const { values } = this.#parts;
+    const texts = nodeColumns(event);
+    const rows = this.#large;
+    if (!values.isLarge(texts)) {
+      rows.push(nodeRow(this.#parts, event, { texts, large: null }));
+      return;
+    }
+    const rest = { ...event, ...noValues };
+    const stored = values.pack(texts).then((packed) => void rows.push(nodeRow(this.#parts, rest, packed)));
+    // Whoever takes the rows learns of it.
+    stored.catch(() => {});
+    this.#storing.push(stored);
   }
 
   #disarm(): void {
@@ -152,14 +193,14 @@ export class EventJournal {
   }
 
   #close(): void {
-    const events = this.#pending;
-    if (events.length === 0) return;
+    if (this.#pending.length === 0) return;
     const { runId, workspaceId } = this.#parts;
     const first = this.#last + 1;
-    const last = this.#last + events.length;
+    const { count, entries } = textOf(this.#pending);
+    const last = this.#last + count;
     const generation = this.#begins.at(-1)?.generation ?? 0;
-    const nodes = this.#nodes.length === 0 ? '' : JSON.stringify(this.#nodes);
-    const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":${encodeEvents(events)}`;
+    const nodes = this.#nodes.length === 0 ? '' : `[${this.#nodes.join(',')}]`;
+    const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":[${entries}]`;
     this.#closed.push({ head, nodes, large: this.#large });
     this.#pending = [];
     this.#nodes = [];
@@ -168,4 +209,15 @@ export class EventJournal {
     this.#text = 0;
     this.#last = last;
   }
+}
+
+function textOf(pending: readonly (RunEvent | PackedEvents)[]): { readonly count: number; readonly entries: string } {
+  const texts = new EntryTexts();
+  let count = 0;
+  for (const item of pending) {
+    if (item.kind === 'packed') texts.addTexts(item.entries);
+    else texts.add(item);
+    count += item.kind === 'packed' ? item.count : 1;
+  }
+  return { count, entries: texts.close() };
 }

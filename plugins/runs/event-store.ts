@@ -10,6 +10,7 @@ import {
   type StoredEnd,
   type StoredNode,
 } from './event-entries.ts';
+import type { LargeValues, PartedRow } from './large-values.ts';
 import type { RunTables } from './tables.ts';
 
 /** Rows read at a time: each holds at most some thousand events and the texts of a few seconds. */
@@ -35,11 +36,13 @@ interface EventRow {
 /** Reads the events of runs back from their rows. Workspace role: a foreign run is not there. */
 export class EventStore {
   readonly #database: Database;
+  readonly #values: LargeValues;
   readonly #pages = new SharedReads<StoredPage>();
   readonly #ends = new SharedReads<boolean | null>();
 
-  constructor(database: Database) {
+  constructor(database: Database, values: LargeValues) {
     this.#database = database;
+    this.#values = values;
   }
 
   /** Whether the run has ended; null when the workspace has none of this id. */
@@ -53,11 +56,11 @@ export class EventStore {
   }
 
   async #end(workspaceId: string, runId: string): Promise<StoredEnd | null> {
-    const { rows } = await sql<StoredEnd>`
-      select status, outputs::text as outputs, error, error_code, total_steps, total_tokens, exceptions_count, elapsed,
+    const { rows } = await sql<StoredEnd & PartedRow>`
+      select status, outputs::text as outputs, null::json as large, large_outputs, error, error_code, total_steps, total_tokens, exceptions_count, elapsed,
         created_at, finished_at
       from workflow_runs where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
-    return rows[0] ?? null;
+    return (await this.#values.restore(workspaceId, rows))[0] ?? null;
   }
 
   /** `isOver`: the run is known to have ended, and a reading that began before that is not good enough. */
@@ -94,7 +97,7 @@ export class EventStore {
     const rows = await this.#rows(workspaceId, runId, cursor);
     const parsed = rows.map((row) => ({ row, entries: parseEntries(row.entries) }));
     const indexes = new Set(parsed.flatMap(({ entries }) => nodesOf(entries)));
-    const nodes = await this.#nodes(workspaceId, runId, { indexes: [...indexes], rows });
+    const nodes = await this.#nodes(workspaceId, runId, { indexes: [...indexes], rows, isWhole });
     const isEnded = parsed.some(({ entries }) => endsRun(entries));
     const sources = {
       node: (index: number) => nodes.get(index),
@@ -139,18 +142,20 @@ export class EventStore {
   async #nodes(
     workspaceId: string,
     runId: string,
-    { indexes, rows: events }: { readonly indexes: readonly number[]; readonly rows: readonly EventRow[] },
+    parts: { readonly indexes: readonly number[]; readonly rows: readonly EventRow[]; readonly isWhole: boolean },
   ): Promise<Map<number, StoredNode>> {
+    const { indexes, rows: events, isWhole } = parts;
     if (indexes.length === 0) return new Map();
     const firsts = events.map(({ first }) => first);
-    const { rows } = await sql<StoredNode>`
+    const { rows } = await sql<StoredNode & PartedRow>`
       select index, id, node_id, node_type, title, predecessor_node_id, position, status, error, error_type, elapsed,
         started_at, finished_at, inputs::text as inputs, process_data::text as process_data, outputs::text as outputs,
-        metadata::text as metadata, state::text as state
+        metadata::text as metadata, ${isWhole ? sql.raw('state::text') : sql.raw('null')} as state, large
       from run_nodes
       where run_id = ${runId} and workspace_id = ${workspaceId} and index = any(${indexes}::integer[])
         and (first is null or first = any(${firsts}::integer[]))`.execute(this.#db(workspaceId));
-    return new Map(rows.map((row) => [row.index, row]));
+    const whole = await this.#values.restore(workspaceId, rows);
+    return new Map(whole.map((row) => [row.index, row]));
   }
 
   #db(workspaceId: string): Kysely<RunTables> {

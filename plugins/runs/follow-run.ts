@@ -4,6 +4,7 @@ import { withoutState } from './event-entries.ts';
 import type { EventStore } from './event-store.ts';
 import type { RunInProgress } from './live-run.ts';
 import type { RunSignals } from './run-signals.ts';
+import type { ReadEvents, UnreadEvents } from './unread-events.ts';
 
 /** Milliseconds after which a reader looks by himself. */
 const POLL = 1_000;
@@ -16,6 +17,7 @@ const RENEWAL = 5_000;
 export interface FollowParts {
   readonly store: EventStore;
   readonly signals: RunSignals;
+  readonly unread: UnreadEvents;
   /** The run, while this process executes it. */
   readonly live: (runId: string) => RunInProgress | undefined;
 }
@@ -78,21 +80,24 @@ async function* fromMemory(run: RunInProgress, cursor: EventCursor, signal: Abor
 }
 
 async function* fromTable(parts: FollowParts, following: Following): AsyncGenerator<Batch> {
-  const { store, signals } = parts;
+  const { store, signals, unread } = parts;
   const { workspaceId, runId, signal } = following;
   let { cursor } = following;
   const bell = new Bell(signal);
   const end = signals.onMore(runId, () => bell.ring());
   let renewed = Number.NEGATIVE_INFINITY;
-  const look = async () => {
+  const look = async (): Promise<ReadEvents> => {
     // Asked first: a run that has ended by now has all its events in the table.
     const isOver = await store.isOver(workspaceId, runId);
     if (isOver === null) throw notFound(runId);
     return { isOver, ...(await store.page(workspaceId, runId, cursor, isOver)) };
   };
+  const reader = Symbol(runId);
+  // In a function of its own: while a reader is busy with one step, nothing here holds the next.
+  const next = async () => unread.step(reader, unread.take(reader) ?? (await look()));
   try {
     for (let failures = 0; !signal.aborted; ) {
-      const seen = await look().catch((error) => {
+      const seen = await next().catch((error) => {
         // The database is away: the run goes on, and its readers wait with it.
         failures += 1;
         if (failures > PATIENCE || (isPlatformError(error) && error.kind !== 'unavailable')) throw error;
@@ -125,6 +130,7 @@ async function* fromTable(parts: FollowParts, following: Following): AsyncGenera
       await bell.wait(isDue ? FIRST_POLL : POLL);
     }
   } finally {
+    unread.take(reader);
     end();
   }
 }

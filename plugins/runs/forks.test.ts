@@ -112,6 +112,25 @@ describe('a fork that waits for people', () => {
     expect(refused).toMatchObject({ status: 400, body: { code: 'secret_value' } });
   });
 
+  it('takes numbers with their kind and their digits', async () => {
+    const { key } = await platform.importApp(askingWorkflow());
+    const body = { inputs: { order: 'one' }, user: 'ada', response_mode: 'blocking' };
+    const first = await platform.post(key, '/v1/workflows/run', body);
+    const { workflow_run_id: original } = first.body as { workflow_run_id: string };
+    const sent = await fetch(`${platform.url}/console/api/runs/${original}/fork`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
+      body: '{"node_id":"ask","values":{"1.order":[2.0,98765432109876543210,3]}}',
+    });
+    expect(sent.status).toBe(202);
+    const { id } = (await sent.json()) as { id: string };
+    await until(id, 'run-paused');
+    await answerForm(id);
+    await until(id, 'run-finished');
+    const { text } = await platform.management.request(`/console/api/runs/${id}`);
+    expect(text).toContain('"order":[2.0,98765432109876543210,3]');
+  });
+
   it('leaves the message of the run it was forked from as it is', async () => {
     const { key } = await platform.importApp(askingChat());
     const body = { inputs: {}, query: 'OK?', user: 'ada', response_mode: 'blocking' };

@@ -29,6 +29,18 @@ export function forkValues(
   return [...earlier.filter(({ selector: [first] }) => lasting.has(first)), ...addressed];
 }
 
+/** No run: values that were given to a run are kept as those of a fork that takes nothing over. */
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** A start with the values it was given. Throws `runs.secret_value`. */
+export function withValues(start: RunStart): { readonly start: RunStart; readonly origin?: ForkOrigin } {
+  const { values, ...rest } = start;
+  if (values === undefined) return { start };
+  refuseSecrets(values, start.graph.text);
+  const fork = { nodeId: '', values };
+  return { start: { ...rest, fork: { ...fork, runId: NO_RUN } }, origin: { ...fork, events: [] } };
+}
+
 /** The values of a fork are kept with it, and a secret may not be. Throws `runs.secret_value`. */
 export function refuseSecrets(values: RunFork['values'], graph: JsonText): void {
   const { environmentVariables: declared = [] } = JSON.parse(graph) as Partial<GraphDocument>;

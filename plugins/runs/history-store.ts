@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/contract.ts';
-import type { NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
+import { type Database, inIndexOrder, only } from '../database/contract.ts';
+import type { LastNode, NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
+import type { LargeValues, PartedRow } from './large-values.ts';
 import type { RunTables } from './tables.ts';
 
 export interface RunRow {
@@ -25,7 +26,12 @@ export interface RunRow {
   readonly finished_at: Date | null;
 }
 
-interface NodeRow {
+interface RunValuesRow extends RunRow, PartedRow {
+  readonly inputs: string;
+  readonly outputs: string | null;
+}
+
+interface NodeRow extends PartedRow {
   readonly index: number;
   readonly id: string;
   readonly node_id: string;
@@ -50,10 +56,16 @@ export const summaryColumns = sql.raw(
 const nodeColumns = sql.raw(
   'index, id, node_id, node_type, title, predecessor_node_id, status, error, error_type, elapsed, started_at, finished_at, metadata::text as metadata',
 );
-const valueColumns = sql.raw(', inputs::text as inputs, process_data::text as process_data, outputs::text as outputs');
+const valueColumns = sql.raw(
+  ', inputs::text as inputs, process_data::text as process_data, outputs::text as outputs, large',
+);
+const withoutValues = sql.raw(', null::json as large');
+const runValueColumns = sql.raw('inputs::text as inputs, outputs::text as outputs, large, large_outputs');
 const nothing = sql.raw('');
 
 const version7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+/** Runs in which the last values of nodes are looked for. */
+const RECENT_RUNS = 50;
 /** Milliseconds between the ids of a run and of its task: hardly one. */
 const TASK_SLACK = 100;
 
@@ -66,28 +78,32 @@ function idAt(milliseconds: number): string {
 /** Past and present runs of a workspace, for those who look after them. Workspace role. */
 export class HistoryStore {
   readonly #database: Database;
+  readonly #values: LargeValues;
 
-  constructor(database: Database) {
+  constructor(database: Database, values: LargeValues) {
     this.#database = database;
+    this.#values = values;
   }
 
+  /** The status is written out, for only then the planner knows that there is an index of rare ones. */
   async list(workspaceId: string, { appId, status, limit, before }: RunQuery): Promise<RunSummary[]> {
-    const { rows } = await sql<RunRow>`
+    const { rows } = await inIndexOrder(this.#db(workspaceId), (db) =>
+      sql<RunRow>`
       select ${summaryColumns} from workflow_runs
-      where workspace_id = ${workspaceId}
-        ${appId === undefined ? nothing : sql`and app_id = ${appId}`}
-        ${status === undefined ? nothing : sql`and status = ${status}`}
+      where workspace_id = ${workspaceId}::uuid
+        and ${appId === undefined ? only('workspace_id', workspaceId) : only('app_id', appId)}
+        ${status === undefined ? nothing : sql`and status = ${sql.lit(status)}`}
         ${before === undefined ? nothing : sql`and id < ${before}`}
-      order by id desc limit ${limit}`.execute(this.#db(workspaceId));
+      order by id desc limit ${limit}`.execute(db),
+    );
     return rows.map(summaryOf);
   }
 
   async get(workspaceId: string, runId: string): Promise<RunDetail | null> {
-    const { rows } = await sql<RunRow & { inputs: string; outputs: string | null }>`
-      select ${summaryColumns}, inputs::text as inputs, outputs::text as outputs from workflow_runs
+    const { rows } = await sql<RunValuesRow>`
+      select ${summaryColumns}, ${runValueColumns} from workflow_runs
       where id = ${runId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
-    const [row] = rows;
-    return row === undefined ? null : { ...summaryOf(row), inputs: row.inputs, outputs: row.outputs };
+    return this.#detail(workspaceId, rows);
   }
 
   /**
@@ -97,12 +113,11 @@ export class HistoryStore {
   async byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
     if (!version7.test(taskId)) return null;
     const time = Number.parseInt(taskId.replace('-', '').slice(0, 12), 16);
-    const { rows } = await sql<RunRow & { inputs: string; outputs: string | null }>`
-      select ${summaryColumns}, inputs::text as inputs, outputs::text as outputs from workflow_runs
+    const { rows } = await sql<RunValuesRow>`
+      select ${summaryColumns}, ${runValueColumns} from workflow_runs
       where id between ${idAt(time - TASK_SLACK)} and ${idAt(time + TASK_SLACK)}
         and task_id = ${taskId} and workspace_id = ${workspaceId}`.execute(this.#db(workspaceId));
-    const [row] = rows;
-    return row === undefined ? null : { ...summaryOf(row), inputs: row.inputs, outputs: row.outputs };
+    return this.#detail(workspaceId, rows);
   }
 
   async nodes(
@@ -111,10 +126,30 @@ export class HistoryStore {
     { after, limit, values }: { readonly after: number; readonly limit: number; readonly values: boolean },
   ): Promise<NodeExecutionRecord[]> {
     const { rows } = await sql<NodeRow>`
-      select ${nodeColumns}${values ? valueColumns : nothing} from run_nodes
+      select ${nodeColumns}${values ? valueColumns : withoutValues} from run_nodes
       where run_id = ${runId} and workspace_id = ${workspaceId} and index > ${after}
       order by index limit ${limit}`.execute(this.#db(workspaceId));
-    return rows.map(nodeOf);
+    return (await this.#values.restore(workspaceId, rows)).map(nodeOf);
+  }
+
+  async lastNodes(workspaceId: string, appId: string, workflowId: string): Promise<LastNode[]> {
+    const { rows } = await sql<NodeRow & { readonly run_id: string }>`
+      with recent as (
+        select id from workflow_runs
+        where ${only('app_id', appId)} and ${only('workflow_id', workflowId)} and workspace_id = ${workspaceId}
+          and triggered_from = 'debugging'
+        order by id desc limit ${RECENT_RUNS}
+      )
+      select distinct on (node_id) run_id, ${nodeColumns}${valueColumns} from run_nodes
+      where run_id = any(array(select id from recent)) and workspace_id = ${workspaceId}
+      order by node_id, run_id desc, index desc`.execute(this.#db(workspaceId));
+    const whole = await this.#values.restore(workspaceId, rows);
+    return whole.map((row) => ({ ...nodeOf(row), runId: row.run_id }));
+  }
+
+  async #detail(workspaceId: string, rows: readonly RunValuesRow[]): Promise<RunDetail | null> {
+    const [row] = await this.#values.restore(workspaceId, rows);
+    return row === undefined ? null : { ...summaryOf(row), inputs: row.inputs, outputs: row.outputs };
   }
 
   #db(workspaceId: string) {

@@ -21,7 +21,7 @@ export interface JournalRow {
 export interface EventRow {
   /** Without what follows: an object that is not closed yet. */
   readonly head: string;
-  /** JSON array (`nodeEntry`); empty: none. */
+  /** JSON array (`nodeText`); empty: none. */
   readonly nodes: JsonText;
   /** Nodes that are too large to be kept with others. */
   readonly large: readonly JsonRow[];
@@ -36,64 +36,90 @@ export interface RunIdentity {
 
 type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
 
-export function startedRow(identity: RunIdentity, start: RunStart): JsonRow {
-  return `{${commonFields(identity, start)},"status":"running"}`;
+/** What a run is started with, as columns. */
+export type GivenColumns = Readonly<Record<'inputs' | 'start', JsonText>>;
+
+/** Columns as they are written. `large`: `LargeColumns` as JSON text. */
+export interface GivenTexts {
+  readonly texts: GivenColumns;
+  readonly large: JsonText | null;
 }
 
-export function finishedRow(identity: RunIdentity, start: RunStart, end: RunFinishedEvent): JsonRow {
-  return `{${commonFields(identity, start)},"status":"${end.status}","outputs":${end.outputs},"error":${quote(end.error)},"error_code":${quote(end.errorCode)},"total_steps":${end.totalSteps},"total_tokens":${end.totalTokens},"total_price":"${end.usage.totalPrice}","currency":${quote(end.usage.currency)},"exceptions_count":${end.exceptionsCount},"elapsed":${end.elapsed},"finished_at":"${isoTime(end.finishedAt)}"}`;
+/** Outputs of a run, in the same form. */
+export interface OutputTexts {
+  readonly texts: { readonly outputs: JsonText };
+  readonly large: JsonText | null;
 }
 
-export function pausedRow(identity: RunIdentity, start: RunStart, pause: RunPausedEvent): JsonRow {
-  return `{${commonFields(identity, start)},"status":"paused","pause":${JSON.stringify(pause.reasons)},"outputs":${pause.outputs},"total_steps":${pause.totalSteps},"total_tokens":${pause.totalTokens},"total_price":"${pause.usage.totalPrice}","currency":${quote(pause.usage.currency)},"elapsed":${pause.elapsed}}`;
+export function startedRow(identity: RunIdentity, start: RunStart, given: GivenTexts | null): JsonRow {
+  return `{${commonFields(identity, start)}${givenFields(given)},"status":"running"}`;
 }
 
-/**
- * A node as an element of `run_events.nodes`, in the order of the view `run_nodes`
- * (migrations/runs/0005-packed-nodes.ts). Values stay the texts they are, so that one call makes a text of many nodes.
- */
-export function nodeEntry(event: NodeFinished): readonly unknown[] {
-  const { index, executionId, nodeId, nodeType, title, predecessorNodeId, position, status, elapsed } = event;
-  const { startedAt, finishedAt, inputs, outputs, metadata, processData, state, error, errorType } = event;
-  const names = [index, executionId, nodeId, nodeType, title, predecessorNodeId, position, status, elapsed];
-  const usual = [...names, startedAt, finishedAt, inputs, outputs];
-  const isUsual = metadata === null && processData === null && state === null && error === null && errorType === null;
-  return isUsual ? usual : [...usual, metadata, processData, state, error, errorType];
+export function finishedRow(
+  identity: RunIdentity,
+  start: RunStart,
+  {
+    end,
+    given,
+    outputs,
+    notes = null,
+  }: { end: RunFinishedEvent; given: GivenTexts | null; outputs: OutputTexts; notes?: JsonText | null },
+): JsonRow {
+  return `{${commonFields(identity, start)}${givenFields(given)},"status":"${end.status}"${outputFields(outputs)},"error":${quote(end.error)},"error_code":${quote(end.errorCode)},"total_steps":${end.totalSteps},"total_tokens":${end.totalTokens},"total_price":"${end.usage.totalPrice}","currency":${quote(end.usage.currency)},"exceptions_count":${end.exceptionsCount},"elapsed":${end.elapsed},"finished_at":"${isoTime(end.finishedAt)}"${notes === null ? '' : `,"notes":${notes}`}}`;
 }
 
-/** Characters of a node's values, about. */
-export function sizeOf({ inputs, outputs, metadata, processData, state, error }: NodeFinished): number {
-  return [inputs, outputs, metadata, processData, state, error].reduce((sum, text) => sum + (text?.length ?? 0), 300);
+export function pausedRow(
+  identity: RunIdentity,
+  start: RunStart,
+  { pause, given, outputs }: { pause: RunPausedEvent; given: GivenTexts | null; outputs: OutputTexts },
+): JsonRow {
+  return `{${commonFields(identity, start)}${givenFields(given)},"status":"paused","pause":${JSON.stringify(pause.reasons)}${outputFields(outputs)},"total_steps":${pause.totalSteps},"total_tokens":${pause.totalTokens},"total_price":"${pause.usage.totalPrice}","currency":${quote(pause.usage.currency)},"elapsed":${pause.elapsed}}`;
 }
 
-/** A node as a row of its own. */
-export function nodeRow(runId: string, workspaceId: string, event: NodeFinished): JsonRow {
-  return `{"run_id":"${runId}","index":${event.index},"id":"${event.executionId}","workspace_id":"${workspaceId}","node_id":${quote(event.nodeId)},"node_type":${quote(event.nodeType)},"title":${quote(event.title)},"status":"${event.status}","elapsed":${event.elapsed},"started_at":"${isoTime(event.startedAt)}","finished_at":"${isoTime(event.finishedAt)}"${optionalFields(event)}}`;
+/** Values of a node that may be large, by their columns. */
+export function nodeColumns({ inputs, processData, outputs, state }: NodeFinished) {
+  return { inputs, process_data: processData, outputs, state };
+}
+
+/** A node as a row of its own; what is `large` is in the store. */
+export function nodeRow(
+  run: { readonly runId: string; readonly workspaceId: string },
+  event: NodeFinished,
+  { texts, large }: { readonly texts: ReturnType<typeof nodeColumns>; readonly large: JsonText | null },
+): JsonRow {
+  const { runId, workspaceId } = run;
+  return `{"run_id":"${runId}","index":${event.index},"id":"${event.executionId}","workspace_id":"${workspaceId}","node_id":${quote(event.nodeId)},"node_type":${quote(event.nodeType)},"title":${quote(event.title)},"status":"${event.status}","elapsed":${event.elapsed},"started_at":"${isoTime(event.startedAt)}","finished_at":"${isoTime(event.finishedAt)}"${optionalFields(event, texts)}${large === null ? '' : `,"large":${large}`}}`;
 }
 
 /** Fields that are mostly absent: what a row leaves out is null. */
-function optionalFields(event: NodeFinished): string {
+function optionalFields(event: NodeFinished, texts: ReturnType<typeof nodeColumns>): string {
   let fields = '';
   if (event.predecessorNodeId !== null) fields += `,"predecessor_node_id":${quote(event.predecessorNodeId)}`;
   if (event.position !== null) fields += `,"position":${JSON.stringify(event.position)}`;
-  if (event.inputs !== null) fields += `,"inputs":${event.inputs}`;
-  if (event.processData !== null) fields += `,"process_data":${event.processData}`;
-  if (event.outputs !== null) fields += `,"outputs":${event.outputs}`;
   if (event.error !== null) fields += `,"error":${quote(event.error)}`;
   if (event.errorType !== null) fields += `,"error_type":${quote(event.errorType)}`;
   if (event.metadata !== null) fields += `,"metadata":${event.metadata}`;
-  if (event.state !== null) fields += `,"state":${event.state}`;
+  for (const [column, text] of Object.entries(texts)) if (text !== null) fields += `,"${column}":${text}`;
   return fields;
 }
 
 function commonFields(identity: RunIdentity, start: RunStart): string {
-  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}","created_at":"${isoTime(identity.startedAt)}"${givenFields(start)}`;
+  return `"id":"${identity.runId}","workspace_id":"${start.workspaceId}","app_id":"${start.appId}","workflow_id":"${start.workflowId}","task_id":"${identity.taskId}","process_id":"${identity.processId}","kind":"${start.kind}","triggered_from":"${start.triggeredFrom}","created_by_role":"${start.createdBy.role}","created_by":"${start.createdBy.id}"${!start.keyId ? '' : `,"key_id":"${start.keyId}"`},"created_at":"${isoTime(identity.startedAt)}"`;
 }
 
-/** Nothing, once they are in the journal: they are written once. */
-function givenFields(start: RunStart): string {
-  if (start.recordedInputs === '') return '';
-  return `,"inputs":${start.recordedInputs},"start":${startFields(start)}`;
+/** Null, once they are in the journal: they are written once. */
+function givenFields(given: GivenTexts | null): string {
+  if (given === null) return '';
+  const { texts, large } = given;
+  return `,"inputs":${texts.inputs},"start":${texts.start}${large === null ? '' : `,"large":${large}`}`;
+}
+
+function outputFields({ texts, large }: OutputTexts): string {
+  return `,"outputs":${texts.outputs}${large === null ? '' : `,"large_outputs":${large}`}`;
+}
+
+export function givenColumns(start: RunStart): GivenColumns {
+  return { inputs: start.recordedInputs, start: startFields(start) };
 }
 
 /** What the run's recorded inputs do not say: they hold the inputs, and the system values but for two. */

@@ -7,12 +7,28 @@ import {
   type RunPast,
 } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
+import type { CommitEntry, GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
-import { withoutState } from './event-entries.ts';
+import type { FollowedStart } from './end-entries.ts';
+import { hasState, withoutState } from './event-entries.ts';
 import { EventJournal } from './event-journal.ts';
-import { finishedRow, type JournalRow, type JsonRow, pausedRow, type RunIdentity, startedRow } from './journal-rows.ts';
-import { journalSink, takenOver } from './store.ts';
+import {
+  finishedRow,
+  type GivenTexts,
+  givenColumns,
+  type JsonRow,
+  type OutputTexts,
+  pausedRow,
+  type RunIdentity,
+  startedRow,
+} from './journal-rows.ts';
+import { KeptEvents } from './kept-events.ts';
+import type { LargeValues } from './large-values.ts';
+import type { PackedEvents } from './packed-events.ts';
+import { RowWriter } from './row-writer.ts';
+import { RunValues } from './run-values.ts';
+import { SharedSource } from './shared-source.ts';
+import { takenOver } from './store.ts';
 import type { Suspects } from './suspects.ts';
 import { ThreadLosses } from './thread-losses.ts';
 import { Transcript } from './transcript.ts';
@@ -25,14 +41,15 @@ const WORTHY_SECONDS = 0.02;
 /** Starts the run in the engine, or goes on with it there. */
 export type Execute = (
   start: RunStart,
-  onEvents: (events: readonly RunEvent[]) => void,
+  onEvents: (events: readonly RunEvent[], packed?: unknown) => void,
   past: RunPast | undefined,
 ) => RunHandle;
 
 export interface RunParts {
   readonly identity: RunIdentity;
-  readonly start: RunStart;
+  readonly start: FollowedStart;
   readonly groupCommit: GroupCommit;
+  readonly values: LargeValues;
   readonly execute: Execute;
   /** Reads back from the journal what the run was asked with, and what has happened in it. */
   readonly recall: () => Promise<{ readonly inputs: JsonText; readonly events: readonly RunEvent[] }>;
@@ -63,13 +80,18 @@ export class RunInProgress implements LiveRun {
 
   readonly #parts: Omit<RunParts, 'start' | 'startEntries'>;
   /** Without the inputs, once they are in the journal: they may be large, and a run may wait for long. */
-  #start: RunStart;
-  /** Events of before, and of this process in the batches they came in, as readers see them. */
+  #start: FollowedStart;
+  /** Events of before, and of this process as readers see them. */
   readonly #past: readonly RunEvent[];
-  readonly #batches: (readonly RunEvent[])[] = [];
+  readonly #kept = new KeptEvents();
+  readonly #source = new SharedSource();
   readonly #transcript = new Transcript();
   readonly #finished = Promise.withResolvers<RunEnd>();
   readonly #losses = new ThreadLosses();
+  readonly #values: RunValues;
+  readonly #rows: RowWriter;
+  /** What its first row has to say; null: it does. */
+  #given: GivenTexts | null = null;
   #generation: number;
   #isWorthy = false;
   #waiting: (() => void)[] = [];
@@ -97,18 +119,22 @@ export class RunInProgress implements LiveRun {
     const last = past.at(-1);
     this.#generation = last === undefined ? 0 : last.generation + 1;
     const { runId, workspaceId } = this;
+    this.#values = new RunValues(parts.values, { runId, workspaceId });
     this.events = new EventJournal({
       runId,
       workspaceId,
+      values: this.#values,
       after: last?.number ?? 0,
       generation: this.#generation,
       flush: () => void this.#flush(),
     });
+    this.#rows = new RowWriter({ identity, groupCommit: parts.groupCommit, values: this.#values, events: this.events });
     this.finished.catch(() => {});
     this.accepted = parts.past === undefined ? this.#accept(startEntries ?? []) : Promise.resolve();
     this.accepted.then(
       () => {
-        this.#start = { ...this.#start, inputs: '', recordedInputs: '' };
+        this.#given = null;
+        this.#forgetInputs();
       },
       (error) => this.#fail(error),
     );
@@ -128,6 +154,13 @@ export class RunInProgress implements LiveRun {
     const { past, origin } = this.#parts;
     if (past !== undefined) this.#execute(this.#pastOf(this.#beginning()));
     else this.#execute(origin === undefined ? undefined : this.#pastOf([]));
+    if (this.#given === null) this.#forgetInputs();
+  }
+
+  /** They are with the engine, and on their way to the journal. What made the first rows may hold them, too. */
+  #forgetInputs(): void {
+    const { startEntries: _entries, ...rest } = this.#start;
+    this.#start = { ...rest, inputs: '', recordedInputs: '' };
   }
 
   /** Another process has taken the run over: this one has no say any more. */
@@ -150,17 +183,19 @@ export class RunInProgress implements LiveRun {
     await flushed;
   }
 
-  /** Takes the engine's next events. */
-  onEvents(received: readonly RunEvent[]): void {
+  /** Takes the engine's next events; `packed`: as the run's packer put them together, when it has one. */
+  onEvents(told: readonly RunEvent[], packed: readonly PackedEvents[] = []): void {
     if (this.#isOver) return;
+    const received = this.#source.apply(told);
     const last = received.at(-1);
     if (this.#stopReason === null && this.#losses.isLoss(last)) {
       this.#goOnLater();
       return;
     }
     const events = this.#begun(received);
-    const isFull = this.events.add(events);
+    const isFull = this.events.add(received, packed);
     for (const event of events) this.#note(event);
+    for (const { ended, longest } of packed) if (ended) this.#progress(longest);
     if (endsExecution(last)) {
       if (events.length > 1) this.#publish(events.slice(0, -1));
       this.#finish(last);
@@ -180,11 +215,11 @@ export class RunInProgress implements LiveRun {
   async *read(signal?: AbortSignal): AsyncGenerator<readonly RunEvent[]> {
     await this.accepted;
     signal?.addEventListener('abort', () => this.#wake(), { once: true });
-    for (let index = 0; !signal?.aborted; ) {
-      const batch = this.#batches[index];
-      if (batch !== undefined) {
-        index++;
-        yield batch;
+    for (let count = 0; !signal?.aborted; ) {
+      const next = this.#kept.after(count);
+      if (next !== undefined) {
+        count = next.count;
+        yield next.batch;
         continue;
       }
       if (this.#failure !== undefined) throw this.#failure;
@@ -194,13 +229,27 @@ export class RunInProgress implements LiveRun {
   }
 
   #accept(startEntries: readonly CommitEntry[]): Promise<void> {
-    const row = this.#row(startedRow(this.#parts.identity, this.#start));
-    const entries = [entry(journalSink, row), ...startEntries, ...(this.#start.startEntries?.(this) ?? [])];
-    return this.#parts.groupCommit.add(entries, { delay: this.#start.acceptDelay ?? 0 });
+    const texts = givenColumns(this.#start);
+    const others = [...startEntries, ...(this.#start.startEntries?.(this) ?? [])];
+    let stored: Promise<void> | null = null;
+    if (!this.#values.isLarge(texts)) this.#given = { texts, large: null };
+    else {
+      stored = this.#values.pack(texts).then((given) => {
+        this.#given = given;
+      });
+    }
+    const row = () => startedRow(this.#parts.identity, this.#start, this.#given);
+    const { acceptDelay = 0 } = this.#start;
+    const first = { row, stored, others };
+    // Until the graph is kept, every run has to bring it along.
+    const isHeld = acceptDelay > 0 && startEntries.length === 0;
+    return isHeld ? this.#rows.hold(first, acceptDelay) : this.#rows.write(first);
   }
 
   #execute(past: RunPast | undefined, start = this.#start): void {
-    this.#handle = this.#parts.execute(start, (events) => this.onEvents(events), past);
+    const onEvents: Parameters<Execute>[1] = (events, packed) =>
+      this.onEvents(events, packed as readonly PackedEvents[] | undefined);
+    this.#handle = this.#parts.execute(start, onEvents, past);
     if (this.#stopReason !== null) this.stop(this.#stopReason);
   }
 
@@ -216,8 +265,8 @@ export class RunInProgress implements LiveRun {
 
   async #goOn(): Promise<void> {
     try {
-      await this.accepted;
       await this.#flush();
+      await this.accepted;
       const { inputs, events } = await this.#parts.recall();
       if (this.#isOver) return;
       this.#generation += 1;
@@ -243,19 +292,12 @@ export class RunInProgress implements LiveRun {
   #flush(): Promise<void> {
     if (this.#isOver) return Promise.resolve();
     this.#isWorthy = false;
-    const { groupCommit } = this.#parts;
-    const row = this.#row(null);
-    const written = groupCommit.add([entry(journalSink, row)]);
+    const written = this.#rows.write({ row: () => null });
     written.then(
       () => this.events.committed(),
       (error) => this.#fail(error),
     );
     return written;
-  }
-
-  /** What was produced since the last row. */
-  #row(run: JsonRow | null): JournalRow {
-    return { runId: this.runId, processId: this.#parts.identity.processId, run, events: this.events.take() };
   }
 
   /** Followers see a beginning also when the engine could only tell the end: no thread took the run, or its thread died. */
@@ -264,26 +306,36 @@ export class RunInProgress implements LiveRun {
     this.#hasBegun = true;
     if (events[0]?.kind === 'run-started') return events;
     const reason = this.#past.length > 0 ? 'resumption' : 'initial';
-    return [{ kind: 'run-started', at: this.startedAt, reason }, ...events];
+    const begin: RunEvent = { kind: 'run-started', at: this.startedAt, reason };
+    this.events.add([begin]);
+    return [begin, ...events];
   }
 
   #note(event: RunEvent): void {
     this.#transcript.note(event);
-    if (event.kind !== 'node-finished') return;
+    if (event.kind === 'node-finished') this.#progress(event.elapsed);
+  }
+
+  /** Nodes have finished, the longest after so many seconds. */
+  #progress(longest: number): void {
     this.#losses.progress();
-    this.#isWorthy ||= event.elapsed >= WORTHY_SECONDS;
+    this.#isWorthy ||= longest >= WORTHY_SECONDS;
   }
 
   #finish(end: RunEnd): void {
     this.#cleared();
-    const { identity, groupCommit } = this.#parts;
-    const isPaused = end.kind === 'run-paused';
-    const run = isPaused ? pausedRow(identity, this.#start, end) : finishedRow(identity, this.#start, end);
-    const entries: CommitEntry[] = [entry(journalSink, this.#row(run))];
+    const texts = { outputs: end.outputs };
+    let outputs: OutputTexts = { texts, large: null };
+    const stored = this.#values.isLarge(texts)
+      ? this.#values.pack(texts).then((packed) => {
+          outputs = packed;
+        })
+      : null;
     const { pauseEntries, finishEntries } = this.#start;
-    const own = isPaused ? pauseEntries?.(end, this.#transcript) : finishEntries?.(end, this.#transcript);
-    entries.push(...(own ?? []));
-    groupCommit.add(entries).then(
+    const others =
+      end.kind === 'run-paused' ? pauseEntries?.(end, this.#transcript) : finishEntries?.(end, this.#transcript);
+    const row = () => this.#endRow(end, outputs);
+    this.#rows.write({ row, stored, ...(others !== undefined && { others }) }).then(
       () => {
         this.#isOver = true;
         this.#publish([end]);
@@ -292,6 +344,14 @@ export class RunInProgress implements LiveRun {
       },
       (error) => this.#fail(error),
     );
+  }
+
+  #endRow(end: RunEnd, outputs: OutputTexts): JsonRow {
+    const { identity } = this.#parts;
+    const given = this.#given;
+    return end.kind === 'run-paused'
+      ? pausedRow(identity, this.#start, { pause: end, given, outputs })
+      : finishedRow(identity, this.#start, { end, given, outputs, notes: this.#start.endNotes?.(end) ?? null });
   }
 
   /** The journal refused rows of this run: whoever follows it learns that its end could not be kept. */
@@ -306,6 +366,7 @@ export class RunInProgress implements LiveRun {
     this.#isOver = true;
     this.#failure = failure;
     this.events.close();
+    this.#rows.drop(failure);
     this.#finished.reject(failure);
     this.#wake();
   }
@@ -316,7 +377,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #publish(events: readonly RunEvent[]): void {
-    if (this.keepsEvents) this.#batches.push(events.map(withoutState));
+    if (this.keepsEvents) this.#kept.add(events.some(hasState) ? events.map(withoutState) : events);
     this.#wake();
   }
 

@@ -4,7 +4,7 @@ import { lowestIdAt } from './store.ts';
 import type { RunTables } from './tables.ts';
 
 /** In the order in which retention empties them: whatever is still there has its run. */
-const tables = ['run_events', 'node_executions', 'workflow_runs'] as const;
+const tables = ['run_events', 'node_executions', 'workflow_runs', 'run_blobs'] as const;
 
 export type PartitionWidth = 'week' | 'month';
 
@@ -26,7 +26,7 @@ export class PartitionStore {
     this.#database = database;
   }
 
-  /** By table and time. */
+  /** By table, in the order in which they are emptied, and time. */
   async list(db: Kysely<RunTables> = this.#system()): Promise<Partition[]> {
     const { rows } = await sql<{ table: Partition['table']; name: string; bound: string | null }>`
       select p.relname::text as table, c.relname::text as name, pg_get_expr(c.relpartbound, c.oid) as bound
@@ -34,7 +34,20 @@ export class PartitionStore {
       where i.inhparent = any(array[${sql.join(tables.map((table) => sql`${table}::regclass::oid`))}])
       order by 1, 3`.execute(db);
     // One that is dropped in this moment has no bounds any more.
-    return rows.flatMap(({ table, name, bound }) => (bound === null ? [] : [{ table, name, ...rangeOf(bound) }]));
+    return rows
+      .flatMap(({ table, name, bound }) => (bound === null ? [] : [{ table, name, ...rangeOf(bound) }]))
+      .toSorted((a, b) => tables.indexOf(a.table) - tables.indexOf(b.table));
+  }
+
+  /** Whether no row of the history is left of a time. */
+  async isForgotten({ from, to }: Partition): Promise<boolean> {
+    const [lowest, end] = [lowestIdAt(from), lowestIdAt(to)];
+    const { rows } = await sql<{ isForgotten: boolean }>`
+      select not exists (select from workflow_runs where id >= ${lowest} and id < ${end})
+        and not exists (select from node_executions where run_id >= ${lowest} and run_id < ${end}) as "isForgotten"`.execute(
+      this.#system(),
+    );
+    return rows[0]?.isForgotten === true;
   }
 
   /**

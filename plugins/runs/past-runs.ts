@@ -23,7 +23,7 @@ interface StartFields {
   readonly graph: string;
   readonly conversation_id?: string;
   readonly invoke_from?: string;
-  readonly max_seconds: number | null;
+  readonly max_seconds?: number | null;
   readonly root?: string;
   readonly conversation?: unknown;
   readonly inputs?: unknown;
@@ -96,6 +96,7 @@ export class PastRuns {
         kind: row.kind,
         triggeredFrom: row.triggered_from,
         createdBy: { role: row.created_by_role, id: row.created_by },
+        keyId: row.key_id,
         inputs,
         recordedInputs: row.inputs,
         system,

@@ -1,26 +1,28 @@
-import { HostCalls, RUN_PERSISTED, Runner } from '../../engine/contract.ts';
+import { HostCalls, RUN_PERSISTED, Runner, ThreadServices } from '../../engine/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
+import { BlobOwners, Blobs } from '../blobs/contract.ts';
 import { Database, GroupCommit, Notifications } from '../database/contract.ts';
-import { type EndedRun, RunFollowers, RunGates, RunOwners, Runs } from './contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
+import { RunBlobStore } from './blob-store.ts';
+import { type RunsConfig, runsConfig } from './configuration.ts';
+import { RunEnds, RunFollowers, RunOwners, Runs } from './contract.ts';
+import { EndStore } from './end-store.ts';
+import { ErasureStore } from './erasure-store.ts';
 import { EventStore } from './event-store.ts';
 import { GraphStore } from './graph-store.ts';
 import { HistoryStore } from './history-store.ts';
+import { BLOB_OWNER, LargeValues } from './large-values.ts';
 import { LogStore } from './log-store.ts';
+import { eventPacker } from './packed-events.ts';
 import { PartitionStore } from './partition-store.ts';
 import { PastRuns } from './past-runs.ts';
 import { Recovery } from './recovery.ts';
 import { Retention } from './retention.ts';
+import { revealedRuns } from './revealed-runs.ts';
 import { RunSignals } from './run-signals.ts';
 import { RunsService } from './runs-service.ts';
+import { Settler } from './settler.ts';
 import { RunStore } from './store.ts';
-
-interface RunsConfig {
-  readonly maxSteps: number;
-  readonly maxRuns: number;
-  readonly maxBacklogMb: number;
-  readonly retention: number;
-  readonly silentSeconds: number;
-}
 
 export const plugin = definePlugin({
   id: 'runs',
@@ -31,79 +33,54 @@ export const plugin = definePlugin({
     runner: Runner,
     followers: RunFollowers,
     owners: RunOwners,
-    gates: RunGates,
+    blobs: Blobs,
     kernel: KernelInfo,
   },
-  provides: [Runs],
-  config: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        maxSteps: { type: 'integer', minimum: 1, default: 500, description: 'Node starts a run may have.' },
-        maxRuns: { type: 'integer', minimum: 1, default: 10_000, description: 'Runs in progress in one process.' },
-        maxBacklogMb: {
-          type: 'integer',
-          minimum: 1,
-          default: 128,
-          description: 'Rows of runs that may wait for the database; beyond, no run is started.',
-        },
-        silentSeconds: {
-          type: 'integer',
-          minimum: 2,
-          default: 30,
-          description: 'Seconds without a heartbeat after which other processes go on with the runs of a process.',
-        },
-        retention: {
-          type: 'integer',
-          minimum: 0,
-          maximum: 36_500,
-          default: 0,
-          description: 'Days for which runs are kept; 0 keeps them for ever.',
-        },
-      },
-    },
-    env: {
-      WEFT_MAX_STEPS: 'maxSteps',
-      WEFT_MAX_RUNS: 'maxRuns',
-      WEFT_RUN_RETENTION: 'retention',
-      WEFT_SILENT_SECONDS: 'silentSeconds',
-    },
-  },
+  provides: [Runs, RunEnds],
+  config: runsConfig,
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
-    const { database, groupCommit, runner, followers, owners, gates: points, kernel } = services;
-    const store = new RunStore(database);
+    const { database, groupCommit, runner, followers, owners, blobs, kernel } = services;
+    const { maxRuns, maxBacklogMb, largeValueKb, retention: days, silentSeconds, ...limits } = config as RunsConfig;
+    const values = new LargeValues({ blobs, limit: largeValueKb * 1_024, logger });
+    const store = new RunStore(database, values);
     const own = { bootId: kernel.bootId, instanceId: kernel.instanceId };
     await store.join(own);
-
-    const { maxSteps, maxRuns, maxBacklogMb, retention: days, silentSeconds } = config as RunsConfig;
-    const retention = new Retention({ store: new PartitionStore(database), days, logger });
+    const runBlobs = new RunBlobStore(database);
+    const forgotten = async (before: string): Promise<void> => {
+      await Promise.all(followers.all().map((follower) => follower.forgotten?.(before)));
+    };
+    const retention = new Retention({ store: new PartitionStore(database), runBlobs, blobs, days, logger, forgotten });
     await retention.prepare();
-    const options = { own, maxSteps, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
+    const options = { own, limits, maxRuns, maxBacklog: maxBacklogMb * 1_000_000 };
     const signals = new RunSignals(services.notifications, logger);
-    const events = new EventStore(database);
+    const events = new EventStore(database, values);
     const graphs = new GraphStore(database);
     const past = new PastRuns({ store, events, graphs, owners });
-    const reading = { events, history: new HistoryStore(database), logs: new LogStore(database), signals };
-    const ended = (run: EndedRun) => {
-      for (const follower of followers.all()) follower.ended?.(run);
-    };
-    const gates = () => points.all();
-    const following = { ...reading, ended, gates };
+    const reading = { events, history: new HistoryStore(database, values), logs: new LogStore(database), signals };
+    const following = { ...reading, values, followers: () => followers.all() };
     const runs = new RunsService({ runner, groupCommit, store, ...following, graphs, past, options, logger });
-    provide(Runs, () => runs);
+    provide(Runs, () => revealedRuns(runs, () => followers.all()));
+    contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => runBlobs.named(keys) });
+    contribute(PersonalData, new ErasureStore(database, blobs));
     contribute(HostCalls, { id: RUN_PERSISTED, call: (_, { runId }) => runs.persisted(runId) });
+    contribute(ThreadServices, eventPacker);
+
+    const settler = new Settler({ store: new EndStore(database), followers: () => followers.all(), logger });
+    provide(RunEnds, () => settler);
+    contribute(RunFollowers, { id: 'runs', ended: () => settler.wake() });
 
     const recovery = new Recovery({ store, runs, groupCommit, followers, own, silentSeconds, logger });
     onReady(async () => {
       recovery.start();
       retention.start();
+      settler.start();
     });
     onStop((signal) => runs.drain(signal));
     onClose(async () => {
       retention.stop();
       signals.close();
       await recovery.stop();
+      await settler.stop();
     });
   },
 });

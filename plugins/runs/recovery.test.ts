@@ -6,7 +6,7 @@ import type { RunOwner } from './contract.ts';
 import { PartitionStore } from './partition-store.ts';
 import { Recovery } from './recovery.ts';
 import { RunStore } from './store.ts';
-import { begin, manualProcess, runStart } from './testing/manual-runs.ts';
+import { begin, manualProcess, runStart, valuesInRows } from './testing/manual-runs.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => test.dispose());
 
 describe('a run whose process is gone', () => {
   it('is tried again when it could not be taken over, and given up at last', async () => {
-    const store = new RunStore(test.database);
+    const store = new RunStore(test.database, valuesInRows());
     const workspaceId = crypto.randomUUID();
     const dead = await manualProcess(test);
     const { runId, accepted } = dead.runs.start(runStart(workspaceId));
@@ -48,7 +48,7 @@ describe('a run whose process is gone', () => {
   });
 
   it('was left in good order, or is in nobody’s memory, and goes on without counting', async () => {
-    const store = new RunStore(test.database);
+    const store = new RunStore(test.database, valuesInRows());
     const workspaceId = crypto.randomUUID();
     const gone = await manualProcess(test);
     const { runId, accepted } = gone.runs.start({ ...runStart(workspaceId), owner: { id: 'test', data: 'null' } });
@@ -63,7 +63,7 @@ describe('a run whose process is gone', () => {
     const parts = { store, runs, groupCommit: test.groupCommit, own, silentSeconds: 3_600, logger: silentLogger };
     const recovery = new Recovery({ ...parts, followers });
     // The claim came through, its answer did not.
-    await store.claim(own, { silentSeconds: 3_600, limit: 10 });
+    await store.claim(own, { silentSeconds: 3_600, limit: 10, crashes: { below: 1 } });
     const [row] = await runQuery<{ crashes: number }>(
       test.database,
       `update workflow_runs set created_at = now() - interval '2 minutes' where id = '${runId}' returning crashes`,

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Contributions, Logger } from '../../kernel/index.ts';
 import { type CommitEntry, entry, type GroupCommit } from '../database/contract.ts';
-import type { AbandonedRun, RunFollower } from './contract.ts';
+import type { AbandonedRun, LiveRun, RunFollower } from './contract.ts';
 import type { RunsService } from './runs-service.ts';
-import { abandonedSink, type ClaimedRun, type ProcessIdentity, type RunStore, releasedSink } from './store.ts';
+import {
+  abandonedSink,
+  type ClaimedRun,
+  type ClaimOptions,
+  type ProcessIdentity,
+  type RunStore,
+  releasedSink,
+} from './store.ts';
 
 /** Heartbeats in the time after which a process counts as gone. */
 const BEATS = 6;
@@ -13,8 +20,13 @@ const BEATS_PER_LOOK = 12;
 const CLAIM = 50;
 /** Processes a run may lose: it may be what kills them. */
 const MOST_CRASHES = 5;
+/** Runs that have lost so many go on one at a time: the one that kills is found out without taking others along. */
+const SUSPECT_CRASHES = 2;
+/** Milliseconds such a run is watched alone; one that lives so long is let go on beside others. */
+const WATCHED = 10_000;
+const NOT_TAKEN = 'runs that are left over were not taken over';
 const CANNOT_GO_ON =
-  'The server process that executed this run stopped before the run ended, and it can not go on: its app is gone, or its journal is not kept whole.';
+  'The server process that executed this run stopped before the run ended, and it can not go on: its app is gone, its journal is not kept whole, or it was a node that was tried alone.';
 const TOO_OFTEN = `The server process that executed this run stopped before the run ended, for the ${MOST_CRASHES}th time; it is not tried again.`;
 
 export interface RecoveryParts {
@@ -33,6 +45,8 @@ export class Recovery {
   readonly #parts: RecoveryParts;
   #timer: NodeJS.Timeout | undefined;
   #isSweeping = false;
+  #isWatching = false;
+  #isStopped = false;
   #beats = 0;
   /** Runs that were missing at the last look. */
   #missing: ReadonlySet<string> = new Set();
@@ -41,26 +55,79 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** Takes over what is left over. */
+  /** Takes over what is left over: all that is not suspect at once, then one suspect. */
   async sweep(): Promise<void> {
     if (this.#isSweeping) return;
     this.#isSweeping = true;
-    const { store, groupCommit, silentSeconds } = this.#parts;
     const left: CommitEntry[] = [];
     try {
       for (;;) {
-        const runs = await store.claim(this.#own, { silentSeconds, limit: CLAIM });
+        const runs = await this.#claim({ limit: CLAIM, crashes: { below: SUSPECT_CRASHES } });
         if (runs.length === 0) break;
-        left.push(...(await this.#takeOver(runs)));
+        await this.#takeOver(runs, left);
+        await this.#parts.runs.room();
       }
+      await this.#nextSuspect(left);
     } finally {
-      await groupCommit.add(left).catch(() => {});
+      await this.#parts.groupCommit.add(left).catch(() => {});
       this.#isSweeping = false;
     }
   }
 
+  /**
+   * All runs of a process lose it with the one that brings it down. So suspects go on one at a time, and the others are
+   * nobody's meanwhile: they lose nothing when this process dies, and come first in the next one.
+   */
+  async #nextSuspect(left: CommitEntry[]): Promise<void> {
+    if (this.#isWatching) return;
+    this.#isWatching = true;
+    try {
+      while (!this.#isStopped) {
+        const runs = await this.#claim({ limit: 1, crashes: { from: SUSPECT_CRASHES } });
+        if (runs.length === 0) break;
+        const [run] = await this.#takeOver(runs, left);
+        if (run === undefined) continue;
+        this.#watch(run);
+        return;
+      }
+    } catch (error) {
+      this.#isWatching = false;
+      throw error;
+    }
+    this.#isWatching = false;
+  }
+
+  /** When the run has ended, or has lived long enough, the next suspect's turn comes. */
+  #watch(run: LiveRun): void {
+    const timer = setTimeout(() => over(), WATCHED);
+    timer.unref();
+    let isOver = false;
+    const over = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(timer);
+      this.#isWatching = false;
+      this.#afterSuspect().catch((error) => this.#parts.logger.error({ error }, NOT_TAKEN));
+    };
+    run.finished.then(over, over);
+  }
+
+  async #afterSuspect(): Promise<void> {
+    const left: CommitEntry[] = [];
+    try {
+      await this.#nextSuspect(left);
+    } finally {
+      await this.#parts.groupCommit.add(left).catch(() => {});
+    }
+  }
+
+  #claim(options: Pick<ClaimOptions, 'limit' | 'crashes'>): Promise<ClaimedRun[]> {
+    const { store, silentSeconds } = this.#parts;
+    return store.claim(this.#own, { ...options, silentSeconds });
+  }
+
   start(): void {
-    this.sweep().catch((error) => this.#parts.logger.error({ error }, 'runs that are left over were not taken over'));
+    this.sweep().catch((error) => this.#parts.logger.error({ error }, NOT_TAKEN));
     this.#timer = setInterval(
       () => {
         this.#beat().catch((error) => this.#parts.logger.warn({ error }, 'the heartbeat could not be written'));
@@ -71,6 +138,7 @@ export class Recovery {
   }
 
   async stop(): Promise<void> {
+    this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#parts.store.leave(this.#own.bootId).catch(() => {});
   }
@@ -104,38 +172,38 @@ export class Recovery {
     for (const run of again) await this.#goOn({ ...run, crashes: 0 });
   }
 
-  /** The result gives back those that are to be tried again. */
-  async #takeOver(claimed: readonly ClaimedRun[]): Promise<readonly CommitEntry[]> {
-    const { runs, logger } = this.#parts;
-    const left: CommitEntry[] = [];
-    let count = 0;
+  /** `left` receives what gives back those that are to be tried again. The result are those that go on. */
+  async #takeOver(claimed: readonly ClaimedRun[], left: CommitEntry[]): Promise<readonly LiveRun[]> {
+    const { logger } = this.#parts;
+    const on: LiveRun[] = [];
     for (const run of claimed) {
       if (run.crashes > MOST_CRASHES) await this.#abandon(run, TOO_OFTEN);
       else {
         // Perhaps the database was away for a moment: that costs a try, not the run.
-        const isOn = await this.#goOn(run).catch((error: unknown) => {
+        const live = await this.#goOn(run).catch((error: unknown) => {
           logger.error({ error, runId: run.runId }, 'a run could not be taken over; it is tried again');
           left.push(entry(releasedSink, { runId: run.runId, processId: this.#own.bootId }));
-          return false;
+          return null;
         });
-        if (isOn) count += 1;
+        if (live !== null) on.push(live);
       }
     }
-    logger.warn({ runs: count, failed: claimed.length - count }, 'took over runs of a process that is gone');
-    await runs.room();
-    return left;
+    logger.warn({ runs: on.length, failed: claimed.length - on.length }, 'took over runs of a process that is gone');
+    return on;
   }
 
-  async #goOn(run: ClaimedRun): Promise<boolean> {
-    const isOn = (await this.#parts.runs.goOn(run.workspaceId, run.runId)) !== null;
-    if (!isOn) await this.#abandon(run, CANNOT_GO_ON);
-    return isOn;
+  async #goOn(run: ClaimedRun): Promise<LiveRun | null> {
+    const live = await this.#parts.runs.goOn(run.workspaceId, run.runId);
+    if (live === null) await this.#abandon(run, CANNOT_GO_ON);
+    return live;
   }
 
   async #abandon(run: AbandonedRun, reason: string): Promise<void> {
     const { groupCommit, followers } = this.#parts;
     const own = entry(abandonedSink, { runId: run.runId, reason });
-    const others = followers.all().flatMap((follower): readonly CommitEntry[] => follower.abandoned([run], reason));
+    const others = followers
+      .all()
+      .flatMap((follower): readonly CommitEntry[] => follower.abandoned?.([run], reason) ?? []);
     await groupCommit.add([own, ...others]);
   }
 }

@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runFinished } from '../../engine/testing/run-events.ts';
 import { newId } from '../../kernel/index.ts';
+import type { BlobStore, Blobs } from '../blobs/contract.ts';
+import { type LocalBlobs, localBlobs } from '../blobs/testing/local-blobs.ts';
+import { keysOf } from '../blobs/testing/store-contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { silentLogger } from '../database/testing/silent-logger.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import { RunBlobStore } from './blob-store.ts';
 import { PartitionStore } from './partition-store.ts';
 import { Retention } from './retention.ts';
+import { lowestIdAt } from './store.ts';
 import { begin, manualProcess, readAll, runStart } from './testing/manual-runs.ts';
 
 const DAY = 86_400_000;
@@ -14,14 +19,24 @@ const now = Date.now();
 
 let test: TestDatabase;
 let store: PartitionStore;
+let local: LocalBlobs;
+let files: BlobStore;
+let blobs: Blobs;
+let runBlobs: RunBlobStore;
 
 beforeAll(async () => {
   test = await createTestDatabase();
   store = new PartitionStore(test.database);
+  runBlobs = new RunBlobStore(test.database);
+  local = await localBlobs();
+  ({ store: files, blobs } = local);
 });
-afterAll(() => test.dispose());
+afterAll(async () => {
+  await test.dispose();
+  await local.dispose();
+});
 
-const retention = (days: number) => new Retention({ store, days, logger: silentLogger });
+const retention = (days: number) => new Retention({ store, runBlobs, blobs, days, logger: silentLogger });
 const query = <Row>(text: string) => runQuery<Row>(test.database, text);
 
 /** Node executions of a hundred days, evenly, and a run a day. */
@@ -57,7 +72,7 @@ describe('the partitions of the history', () => {
     await store.ensure(now - 60 * DAY, 'week', 70 * DAY);
     await store.ensure(now, 'week', 20 * DAY);
     await store.ensure(now, 'week', 20 * DAY);
-    for (const table of ['workflow_runs', 'node_executions', 'run_events']) {
+    for (const table of ['workflow_runs', 'node_executions', 'run_events', 'run_blobs']) {
       const parts = await ranges(table);
       expect(parts[0]?.[0]).toBeLessThanOrEqual(now - 110 * DAY);
       expect(parts.at(-1)?.[1]).toBeGreaterThan(now + 20 * DAY);
@@ -83,7 +98,7 @@ describe('the partitions of the history', () => {
     await store.ensure(wrong, 'month', 62 * DAY);
     const before = wrong - 40 * DAY;
     await store.ensure(before, 'week', 60 * DAY);
-    for (const table of ['workflow_runs', 'node_executions', 'run_events']) {
+    for (const table of ['workflow_runs', 'node_executions', 'run_events', 'run_blobs']) {
       const parts = (await ranges(table)).filter(([, to]) => to > before - DAY && to < wrong + 30 * DAY);
       expect(parts[0]?.[0]).toBeLessThan(before);
       for (const [index, [from]] of parts.entries()) if (index > 0) expect(from).toBe(parts[index - 1]?.[1]);
@@ -94,7 +109,8 @@ describe('the partitions of the history', () => {
   it('are not open to the role of workspaces', async () => {
     const open = await query(`
       select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent in ('run_events'::regclass, 'node_executions'::regclass, 'workflow_runs'::regclass)
+      where i.inhparent in ('run_events'::regclass, 'node_executions'::regclass, 'workflow_runs'::regclass,
+          'run_blobs'::regclass)
         and (not c.relrowsecurity or has_table_privilege('weft_app', c.oid, 'select, insert, update, delete'))`);
     expect(open).toEqual([]);
   });
@@ -128,7 +144,45 @@ describe('retention', () => {
     }
     expect((await ranges('node_executions'))[0]).toEqual([from, to]);
     await query(`update workflow_runs set status = 'stopped' where id = ${oldRun}`);
-    expect(await retention(1).sweep(to + DAY)).toHaveLength(3);
+    expect(await retention(1).sweep(to + DAY)).toHaveLength(4);
+  });
+
+  it('removes the large values of what it drops, and no others', async () => {
+    const { runs, runner } = await manualProcess(test, { blobs, largeValue: 100 });
+    const text = (letter: string) => `{"text":"${letter.repeat(1_000)}"}`;
+    const start = runStart(newId());
+    const keep = async (letter: string) => {
+      const run = runs.start({ ...start, recordedInputs: text(letter) });
+      runner.emit(begin, runFinished({ outputs: text(letter) }));
+      await run.finished;
+      return run.runId;
+    };
+    const [old, young] = [await keep('o'), await keep('y')];
+    const aged = old.replace(/^.{13}/, lowestIdAt(now - 200 * DAY).slice(0, 13));
+    await store.ensure(now - 200 * DAY, 'week', DAY);
+    await query(`update workflow_runs set id = '${aged}' where id = '${old}'`);
+    await query(`update run_events set run_id = '${aged}' where run_id = '${old}'`);
+    await query(`update run_blobs set run_id = '${aged}' where run_id = '${old}'`);
+    expect(await runs.get(start.workspaceId, aged)).toMatchObject({ inputs: text('o'), outputs: text('o') });
+    expect(await keysOf(files, 'runs')).toHaveLength(2);
+
+    // As long as a row may refer to them they stay.
+    const lists = (await store.list()).filter(({ table, to }) => table === 'run_blobs' && to < now - 150 * DAY);
+    const alone = Object.assign(new PartitionStore(test.database), { list: async () => lists });
+    expect(await new Retention({ store: alone, runBlobs, blobs, days: 150, logger: silentLogger }).sweep(now)).toEqual(
+      lists.filter(({ from, to }) => now - 200 * DAY < from || now - 200 * DAY >= to).map(({ name }) => name),
+    );
+    expect(await keysOf(files, 'runs')).toHaveLength(2);
+
+    const told: string[] = [];
+    const telling = { forgotten: async (before: string) => void told.push(before) };
+    const sweeping = new Retention({ store, runBlobs, blobs, days: 150, logger: silentLogger, ...telling });
+    expect((await sweeping.sweep(now)).length).toBeGreaterThanOrEqual(4);
+    // The old run is below what is left, the young one is not.
+    expect(told.map((before) => [aged < before, young < before])).toEqual([[true, false]]);
+    expect(await keysOf(files, 'runs')).toEqual([expect.stringContaining(young)]);
+    expect(await runs.get(start.workspaceId, aged)).toBeNull();
+    expect(await runs.get(start.workspaceId, young)).toMatchObject({ inputs: text('y'), outputs: text('y') });
   });
 
   it('leaves a run in progress and its readers alone', async () => {

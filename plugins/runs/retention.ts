@@ -1,5 +1,8 @@
 import type { Logger } from '../../kernel/index.ts';
-import type { PartitionStore, PartitionWidth } from './partition-store.ts';
+import type { Blobs } from '../blobs/contract.ts';
+import type { RunBlobStore } from './blob-store.ts';
+import type { Partition, PartitionStore, PartitionWidth } from './partition-store.ts';
+import { lowestIdAt } from './store.ts';
 
 const DAY = 86_400_000;
 const PERIOD = 3_600_000;
@@ -8,9 +11,13 @@ const SHORT_LIMIT = 62;
 
 export interface RetentionParts {
   readonly store: PartitionStore;
+  readonly runBlobs: RunBlobStore;
+  readonly blobs: Pick<Blobs, 'remove'>;
   /** Days for which runs are kept; 0 = for ever. */
   readonly days: number;
   readonly logger: Logger;
+  /** Told the id below which no run is left. */
+  readonly forgotten?: (before: string) => Promise<void>;
 }
 
 /** Keeps the history's partitions: makes those that are needed soon, drops those that are wholly too old. */
@@ -37,10 +44,27 @@ export class Retention {
     if (days === 0) return dropped;
     const limit = now - days * DAY;
     for (const partition of await store.list()) {
-      if (partition.to <= limit && (await store.drop(partition))) dropped.push(partition.name);
+      if (partition.to > limit) continue;
+      if (partition.table === 'run_blobs' && !(await this.#removeBlobs(partition))) continue;
+      if (await store.drop(partition)) dropped.push(partition.name);
     }
     if (dropped.length > 0) logger.info({ dropped }, 'dropped runs that were older than runs.retention');
+    await this.#tellForgotten();
     return dropped;
+  }
+
+  async #tellForgotten(): Promise<void> {
+    const { store, forgotten } = this.#parts;
+    const left = (await store.list()).filter(({ table }) => table === 'workflow_runs').map(({ from }) => from);
+    if (forgotten !== undefined && left.length > 0) await forgotten(lowestIdAt(Math.min(...left)));
+  }
+
+  /** False: there are rows left that may refer to them. */
+  async #removeBlobs(partition: Partition): Promise<boolean> {
+    const { store, runBlobs, blobs } = this.#parts;
+    if (!(await store.isForgotten(partition))) return false;
+    for await (const page of runBlobs.of(partition)) await blobs.remove(page);
+    return true;
   }
 
   /** About every hour, and not in every process at the same time. */

@@ -12,8 +12,11 @@ import { EventStore } from './event-store.ts';
 import { followRun } from './follow-run.ts';
 import { PartitionStore } from './partition-store.ts';
 import { RunSignals } from './run-signals.ts';
+import { RunValues } from './run-values.ts';
 import { abandonedSink, journalSink } from './store.ts';
-import { begin, manualProcess, Reader, readAll, runStart } from './testing/manual-runs.ts';
+import { all, finishedNode, started } from './testing/every-event.ts';
+import { begin, manualProcess, Reader, readAll, runStart, valuesInRows } from './testing/manual-runs.ts';
+import { UnreadEvents } from './unread-events.ts';
 
 let test: TestDatabase;
 let owner: Awaited<ReturnType<typeof manualProcess>>;
@@ -26,43 +29,6 @@ beforeAll(async () => {
   other = await manualProcess(test);
 });
 afterAll(() => test.dispose());
-
-const finishedNode = nodeFinished({
-  inputs: '{"a":1.0,"b":"***"}',
-  processData: '{"b": [ 1 ]}',
-  metadata: '{"total_tokens":3}',
-  error: 'it broke',
-  errorType: 'CodeNodeError',
-  predecessorNodeId: 'n0',
-});
-
-function started(event: typeof finishedNode): RunEvent {
-  const { executionId, nodeId, nodeType, title, index, predecessorNodeId, position, startedAt } = event;
-  const identity = { executionId, nodeId, nodeType, title, index, predecessorNodeId, position, startedAt };
-  return { kind: 'node-started', ...identity };
-}
-
-const second = nodeFinished({ index: 2, executionId: newId(), nodeId: 'n2', title: 'Zwei "2" ✓ 😀' });
-
-/** One of each kind. */
-const all: readonly RunEvent[] = [
-  begin,
-  started(finishedNode),
-  { ...finishedNode, kind: 'node-retry', retryIndex: 1 },
-  finishedNode,
-  started(second),
-  chunk(['Hel', 'lo']),
-  chunk([' ']),
-  chunk(['wor', ''], null),
-  chunk([]),
-  chunk(['ld']),
-  { kind: 'reasoning', nodeId: 'n2', deltas: ['so'], isFinal: false },
-  { kind: 'citations', nodeId: 'n2', resources: '[{"score":1.0}]' },
-  { kind: 'agent-log', nodeId: 'n2', executionId: newId(), data: '{"x":"\\\\u0000"}' },
-  { kind: 'variable-updated', selector: ['conversation', 'x'], valueType: 'number', value: '1.0' },
-  second,
-  runFinished({ outputs: '{"answer":"Hello world","x":1.0}', answer: 'Hello world', totalTokens: 7 }),
-];
 
 async function startRun() {
   const start = runStart(newId());
@@ -186,8 +152,9 @@ describe('a reader', () => {
       }
     }
     const parts = {
-      store: new TroubledStore(test.database),
+      store: new TroubledStore(test.database, valuesInRows()),
       signals: new RunSignals(test.notifications, silentLogger),
+      unread: new UnreadEvents(),
       live: () => undefined,
     };
     const following = { workspaceId, runId, cursor: { after: 0 }, signal: new AbortController().signal };
@@ -280,12 +247,13 @@ describe('a run that goes on in another generation', () => {
     const { run, workspaceId, runId } = await startRun();
     owner.runner.emit(begin, finishedNode);
     owner.runner.emit(chunk(['lost by a slow writer']));
-    const next = new EventJournal({ runId, workspaceId, after: 2, generation: 1, flush: () => {} });
+    const values = new RunValues(valuesInRows(), { runId, workspaceId });
+    const next = new EventJournal({ runId, workspaceId, values, after: 2, generation: 1, flush: () => {} });
     next.add([resumed, chunk(['a'])]);
     next.resume(2);
     next.add([resumed, chunk(['b'])]);
     const processId = other.bootId;
-    await test.groupCommit.add([entry(journalSink, { runId, processId, run: null, events: next.take() })]);
+    await test.groupCommit.add([entry(journalSink, { runId, processId, run: null, events: next.take().rows })]);
     owner.runner.emit(runFinished());
     await run.finished.catch(() => {});
     const effective = [

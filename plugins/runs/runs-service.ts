@@ -1,4 +1,4 @@
-import type { PauseReason, RunFork, RunLimits, Runner, RunPast, RunRequest } from '../../engine/contract.ts';
+import type { PauseReason, RunFork, Runner } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
@@ -8,8 +8,7 @@ import type {
   LiveRun,
   NumberedEvent,
   RunDetail,
-  RunEnd,
-  RunGate,
+  RunFollower,
   RunQuery,
   RunRecord,
   RunStart,
@@ -17,24 +16,29 @@ import type {
   Runs,
   StopRequest,
 } from './contract.ts';
+import { withEndEntries } from './end-entries.ts';
+import { enterRun } from './enter-run.ts';
 import type { EventStore } from './event-store.ts';
 import { followRun, notFound } from './follow-run.ts';
-import { forkValues, refuseSecrets } from './forks.ts';
+import { forkValues, refuseSecrets, withValues } from './forks.ts';
+import { modeOf } from './graph-mode.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
+import type { LargeValues } from './large-values.ts';
 import { RunInProgress, type RunParts } from './live-run.ts';
 import type { LogStore } from './log-store.ts';
 import type { PastRun, PastRuns } from './past-runs.ts';
-import { enterGates } from './run-gates.ts';
+import { type LimitSettings, runRequest } from './run-request.ts';
 import type { RunSignals } from './run-signals.ts';
 import { screenedEvents } from './screened-events.ts';
 import { abandonedSink, type ProcessIdentity, pausedAgainSink, type RunStore } from './store.ts';
 import { Suspects } from './suspects.ts';
+import { UnreadEvents } from './unread-events.ts';
 
 export interface RunsOptions {
   /** This process, as the journal knows it. */
   readonly own: ProcessIdentity;
-  readonly maxSteps: number;
+  readonly limits: LimitSettings;
   /** Runs in progress in this process. */
   readonly maxRuns: number;
   /** Characters of rows that may wait for the database; beyond, no run is started. */
@@ -57,9 +61,10 @@ export class RunsService implements Runs {
   readonly #store: RunStore;
   readonly #options: RunsOptions;
   readonly #logger: Logger;
-  readonly #ended: (run: EndedRun) => void;
-  readonly #gates: () => readonly RunGate[];
+  readonly #followers: () => readonly RunFollower[];
+  readonly #values: LargeValues;
   readonly #events: EventStore;
+  readonly #unread = new UnreadEvents();
   readonly #history: HistoryStore;
   readonly #logs: LogStore;
   readonly #signals: RunSignals;
@@ -80,9 +85,8 @@ export class RunsService implements Runs {
     graphs: GraphStore;
     past: PastRuns;
     options: RunsOptions;
-    /** Told of each execution that is over, when that is durable. */
-    ended?: (run: EndedRun) => void;
-    gates?: () => readonly RunGate[];
+    values: LargeValues;
+    followers?: () => readonly RunFollower[];
     logger: Logger;
   }) {
     this.#runner = parts.runner;
@@ -96,8 +100,8 @@ export class RunsService implements Runs {
     this.#past = parts.past;
     this.#options = parts.options;
     this.#logger = parts.logger;
-    this.#ended = parts.ended ?? (() => {});
-    this.#gates = parts.gates ?? (() => []);
+    this.#values = parts.values;
+    this.#followers = parts.followers ?? (() => []);
     this.#signals.receive({
       followed: (runId) => this.#byId.get(runId)?.events.follow(),
       stop: (request) => void this.#stopOwn(request),
@@ -113,7 +117,7 @@ export class RunsService implements Runs {
         { retryAfter: 1 },
       );
     }
-    if (this.#groupCommit.backlog > this.#options.maxBacklog) {
+    if (this.#groupCommit.backlog + this.#values.backlog > this.#options.maxBacklog) {
       throw new PlatformError(
         'limited',
         'runs.too_many_requests',
@@ -122,7 +126,7 @@ export class RunsService implements Runs {
       );
     }
     const { workspaceId, graph } = start;
-    const run = this.#open({ start, startEntries: this.#graphs.entries(workspaceId, graph) });
+    const run = this.#open({ ...withValues(start), startEntries: this.#graphs.entries(workspaceId, graph) });
     run.accepted.then(
       () => this.#graphs.note(workspaceId, graph),
       () => {},
@@ -131,7 +135,7 @@ export class RunsService implements Runs {
   }
 
   async begin(start: RunStart): Promise<LiveRun> {
-    const leave = await enterGates(this.#gates(), start);
+    const leave = await enterRun(this.#followers(), start);
     try {
       const run = this.start(start);
       run.finished.then(leave, leave);
@@ -193,6 +197,8 @@ export class RunsService implements Runs {
     // The owner may not take the fork for the run itself: it has no message, no answer to give.
     const start: RunStart = {
       ...rest,
+      // Whoever forks it is somebody else.
+      keyId: null,
       triggeredFrom: 'debugging',
       ...(owner === undefined ? {} : { owner: { id: owner.id, data: 'null' } }),
       fork: { runId, nodeId, values },
@@ -216,7 +222,8 @@ export class RunsService implements Runs {
     options: Partial<EventCursor> & { readonly signal?: AbortSignal } = {},
   ): AsyncIterable<readonly NumberedEvent[]> {
     const { after = 0, generation, signal = new AbortController().signal } = options;
-    const parts = { store: this.#events, signals: this.#signals, live: (id: string) => this.#byId.get(id) };
+    const live = (id: string) => this.#byId.get(id);
+    const parts = { store: this.#events, signals: this.#signals, unread: this.#unread, live };
     return followRun(parts, { workspaceId, runId, cursor: { after, generation }, signal });
   }
 
@@ -266,6 +273,10 @@ export class RunsService implements Runs {
     return this.#history.nodes(...page);
   }
 
+  lastNodes(...of: Parameters<Runs['lastNodes']>): ReturnType<Runs['lastNodes']> {
+    return this.#history.lastNodes(...of);
+  }
+
   /** Tells whether the run is one of this process; a foreign one is found and left alone. */
   #stopOwn({ run: named, workspaceId, appId, createdBy, reason }: StopRequest): boolean {
     const run = 'taskId' in named ? this.#byTask.get(named.taskId) : this.#byId.get(named.runId);
@@ -281,19 +292,23 @@ export class RunsService implements Runs {
   #open({ start, identity, ...rest }: OpenedRun): RunInProgress {
     const { bootId } = this.#options.own;
     const fresh = { runId: newId(), taskId: newId(), startedAt: Date.now() };
+    const own = { ...(identity ?? fresh), processId: bootId };
     const run: RunInProgress = new RunInProgress({
       ...rest,
-      identity: { ...(identity ?? fresh), processId: bootId },
-      start,
+      identity: own,
+      start: withEndEntries(start, own.runId, this.#followers()),
       groupCommit: this.#groupCommit,
+      values: this.#values,
       suspects: this.#suspects,
       recall: () => this.#past.recall(run.workspaceId, run.runId),
       execute: (given, onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, given.screen);
         run.settled = screened.settled;
-        return this.#runner.start(this.#request(run, given, past), screened.receive);
+        return this.#runner.start(runRequest(run, given, past, this.#surroundings()), screened.receive);
       },
     });
+    // Not the start: it has the inputs, and what the end needs lives as long as the run.
+    const kind = { mode: modeOf(start), triggeredFrom: start.triggeredFrom, keyId: start.keyId ?? null };
     run.events.announce = () => this.#signals.more(run.runId);
     this.#byTask.set(run.taskId, run);
     this.#byId.set(run.runId, run);
@@ -301,7 +316,7 @@ export class RunsService implements Runs {
     run.finished.then(
       (end) => {
         this.#forget(run);
-        this.#followUp(run, end, rest.past);
+        this.#followUp(run, { ...kind, end }, rest.past);
       },
       (error) => {
         this.#forget(run);
@@ -313,15 +328,24 @@ export class RunsService implements Runs {
     return run;
   }
 
-  #followUp(run: RunInProgress, end: RunEnd, past: readonly NumberedEvent[] = []): void {
+  #followUp(
+    run: RunInProgress,
+    how: Pick<EndedRun, 'mode' | 'triggeredFrom' | 'keyId' | 'end'>,
+    past: readonly NumberedEvent[] = [],
+  ): void {
     const { runId, workspaceId, appId, stopReason } = run;
+    const { end } = how;
     const wasPaused = past.some(({ event }) => event.kind === 'run-paused');
-    this.#ended({ runId, workspaceId, appId, end, wasPaused });
+    for (const follower of this.#followers()) follower.ended?.({ runId, workspaceId, appId, ...how, wasPaused });
     if (end.kind === 'run-finished' || stopReason === null) return;
     // It was asked to stop when it had begun to pause.
     this.stop({ workspaceId, run: { runId }, reason: stopReason }).catch((error: unknown) => {
       this.#logger.error({ error, runId }, 'a paused run could not be stopped');
     });
+  }
+
+  #surroundings() {
+    return { limits: this.#options.limits, followers: this.#followers() };
   }
 
   #forget(run: RunInProgress): void {
@@ -359,28 +383,5 @@ export class RunsService implements Runs {
   /** Others count this process as gone: its runs are theirs. */
   disownAll(): void {
     for (const run of [...this.#byTask.values()]) run.disown();
-  }
-
-  #request(run: RunInProgress, start: RunStart, past: RunPast | undefined): RunRequest {
-    const limits: RunLimits = { maxSteps: this.#options.maxSteps, maxSeconds: start.maxSeconds };
-    return {
-      runId: run.runId,
-      workspaceId: start.workspaceId,
-      appId: start.appId,
-      graph: start.graph,
-      inputs: start.inputs,
-      system: JSON.stringify({
-        ...start.system,
-        app_id: start.appId,
-        workflow_id: start.workflowId,
-        workflow_run_id: run.runId,
-        timestamp: Math.floor(run.startedAt / 1000),
-      }),
-      environment: start.environment,
-      conversation: start.conversation,
-      limits,
-      ...(start.rootNodeId === undefined ? {} : { rootNodeId: start.rootNodeId }),
-      ...(past === undefined ? {} : { past }),
-    };
   }
 }

@@ -2,20 +2,23 @@ import { endsExecution, type RunEvent } from '../../engine/contract.ts';
 import type { RunEnd, RunScreen } from './contract.ts';
 
 interface ScreenedRun {
-  onEvents(events: readonly RunEvent[]): void;
+  onEvents(events: readonly RunEvent[], packed?: unknown): void;
   stop(reason: string): void;
 }
 
 /** The way of a run's events from the engine to its journal and readers. */
 export interface ScreenedEvents {
-  receive(events: readonly RunEvent[]): void;
+  /** `packed`: from a run without a screen only. */
+  receive(events: readonly RunEvent[], packed?: unknown): void;
   /** Resolves when everything received so far was passed on, or held back for good. */
   settled(): Promise<void>;
 }
 
 /** Sends the events of a run through its screen, if it has one, in their order. */
 export function screenedEvents(run: ScreenedRun, screen: RunScreen | undefined): ScreenedEvents {
-  if (screen === undefined) return { receive: (events) => run.onEvents(events), settled: () => Promise.resolve() };
+  if (screen === undefined) {
+    return { receive: (events, packed) => run.onEvents(events, packed), settled: () => Promise.resolve() };
+  }
   let turn = Promise.resolve();
   let isBroken = false;
   const pass = async (events: readonly RunEvent[]): Promise<void> => {

@@ -4,22 +4,23 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
 import type { AbandonedRun, RunRecord, RunStart, StopRequest } from './contract.ts';
 import { type EventRow, type JournalRow, jsonArray, storable } from './journal-rows.ts';
+import type { LargeColumns, LargeValues, PartedRow } from './large-values.ts';
 import type { RunTables } from './tables.ts';
 
 const runColumns = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at, start, pause',
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at, start, pause, large, large_outputs',
 );
 const runRecord = sql.raw(
-  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz, start json, pause json',
+  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, key_id uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz, start json, pause json, large json, large_outputs json',
 );
 const runSelection = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at, start, pause',
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at, start, pause, large, large_outputs',
 );
 const nodeColumns = sql.raw(
-  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at, state',
+  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at, state, large',
 );
 const nodeRecord = sql.raw(
-  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json',
+  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json, large json',
 );
 const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries, nodes');
 const eventRecord = sql.raw(
@@ -33,6 +34,8 @@ const NO_PROCESS = '00000000-0000-0000-0000-000000000000';
  * The journal: runs, their events and node executions of many runs in one statement. A run that started and ended within
  * one batch is written once; a run that is no longer `running`, or that another process has taken over, is not written
  * again.
+ *
+ * What a run ends with goes to `run_ends` too, where followers find it.
  *
  * The statement holds the row of its process until it is committed. Whoever takes over the runs of a process that fell
  * silent deletes that row first: so what the silent one wrote is there before, or never.
@@ -57,17 +60,23 @@ export const journalSink: Sink<JournalRow> = {
     const result = await sql<{ alive: number }>`
       with alive as materialized (
         select boot_id from processes where boot_id = any(${[...processes]}::uuid[]) for share
-      ), runs as (
-        insert into workflow_runs (${runColumns})
-        select ${runSelection} from json_to_recordset(${jsonArray([...runs.values()])}::json) as r(${runRecord})
+      ), given as materialized (
+        select * from json_to_recordset(${jsonArray([...runs.values()])}::json) as r(${runRecord}, notes json)
         where process_id in (select boot_id from alive)
+      ), runs as (
+        insert into workflow_runs (${runColumns}) select ${runSelection} from given
         on conflict (id) do update set
           status = excluded.status, outputs = excluded.outputs, error = excluded.error,
           error_code = excluded.error_code, total_steps = excluded.total_steps,
           total_tokens = excluded.total_tokens, total_price = excluded.total_price, currency = excluded.currency,
           exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at,
-          pause = excluded.pause
+          pause = excluded.pause, large_outputs = excluded.large_outputs
         where workflow_runs.status = 'running' and workflow_runs.process_id = excluded.process_id
+        returning id
+      ), ends as (
+        insert into run_ends (run_id, workspace_id, app_id, notes)
+        select id, workspace_id, app_id, notes from given where notes is not null and id in (select id from runs)
+        on conflict do nothing
       ), events as (
         insert into run_events (${eventColumns})
         select run_id, generation, first, last, workspace_id, entries,
@@ -117,11 +126,16 @@ export const abandonedSink: Sink<{ readonly runId: string; readonly reason: stri
   isSingleStatement: true,
   async write(db, rows) {
     await sql`
-      update workflow_runs set status = 'failed', error = r.reason, finished_at = now(),
-        elapsed = extract(epoch from now() - created_at)
-      from json_to_recordset(${JSON.stringify(rows.map((row) => ({ run_id: row.runId, reason: row.reason })))}::json)
-        as r(run_id uuid, reason text)
-      where workflow_runs.id = r.run_id and workflow_runs.status = 'running'`.execute(db);
+      with given_up as (
+        update workflow_runs set status = 'failed', error = r.reason, finished_at = now(),
+          elapsed = extract(epoch from now() - created_at)
+        from json_to_recordset(${JSON.stringify(rows.map((row) => ({ run_id: row.runId, reason: row.reason })))}::json)
+          as r(run_id uuid, reason text)
+        where workflow_runs.id = r.run_id and workflow_runs.status = 'running'
+        returning workflow_runs.id, workflow_runs.workspace_id, workflow_runs.app_id
+      )
+      insert into run_ends (run_id, workspace_id, app_id)
+      select id, workspace_id, app_id from given_up on conflict do nothing`.execute(db);
   },
 };
 
@@ -154,7 +168,7 @@ export const releasedSink: Sink<{ readonly runId: string; readonly processId: st
 };
 
 /** A run as it was started. */
-export interface StartedRow {
+export interface StartedRow extends PartedRow {
   readonly app_id: string;
   readonly workflow_id: string;
   readonly task_id: string;
@@ -162,6 +176,7 @@ export interface StartedRow {
   readonly triggered_from: RunStart['triggeredFrom'];
   readonly created_by_role: RunStart['createdBy']['role'];
   readonly created_by: string;
+  readonly key_id: string | null;
   readonly created_at: Date;
   readonly inputs: JsonText;
   readonly start: JsonText | null;
@@ -179,24 +194,38 @@ export interface ClaimedRun extends AbandonedRun {
   readonly crashes: number;
 }
 
+export interface ClaimOptions {
+  readonly silentSeconds: number;
+  readonly limit: number;
+  /** Processes that the runs have lost so far. */
+  readonly crashes: { readonly below: number } | { readonly from: number };
+}
+
 export class RunStore {
   readonly #database: Database;
+  readonly #values: LargeValues;
 
-  constructor(database: Database) {
+  constructor(database: Database, values: LargeValues) {
     this.#database = database;
+    this.#values = values;
   }
 
   async find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null> {
-    const row = await this.#database
+    const found = await this.#database
       .workspace<RunTables>(workspaceId)
       .selectFrom('workflow_runs')
       .select(['id', 'workflow_id', 'app_id', 'status', 'error', 'total_steps', 'total_tokens', 'exceptions_count'])
       .select(['elapsed', 'created_at', 'finished_at'])
       .select([sql<string>`inputs::text`.as('inputs'), sql<string | null>`outputs::text`.as('outputs')])
+      .select([
+        sql<LargeColumns | null>`large`.as('large'),
+        sql<LargeColumns | null>`large_outputs`.as('large_outputs'),
+      ])
       .where('id', '=', runId)
       .where('workspace_id', '=', workspaceId)
       .where('app_id', '=', appId)
-      .executeTakeFirst();
+      .execute();
+    const [row] = await this.#values.restore(workspaceId, found);
     if (row === undefined) return null;
     return {
       id: row.id,
@@ -240,7 +269,7 @@ export class RunStore {
   /** System: runs that are this process's by their row, and have been for a minute. */
   async mine(bootId: string): Promise<AbandonedRun[]> {
     const { rows } = await sql<AbandonedRun>`
-      select id as "runId", workspace_id as "workspaceId", app_id as "appId" from workflow_runs
+      select id as "runId", workspace_id as "workspaceId", app_id as "appId", key_id as "keyId" from workflow_runs
       where process_id = ${bootId} and status = 'running' and created_at < now() - interval '1 minute'`.execute(
       this.#system(),
     );
@@ -250,15 +279,17 @@ export class RunStore {
   /**
    * System: takes over running runs of every workspace whose process is gone; of several processes that try, each gets
    * others. A process is gone when another one has started from its data folder (which admits one process at a time), or
-   * when it was not seen for `silentSeconds`: its row is deleted, and with it its right to write.
+   * when it was not seen for `silentSeconds`: its row is deleted, and with it its right to write. Runs that lost fewer
+   * processes than `crashes.below`, or at least `crashes.from`: those that lost fewest come first.
    */
-  async claim(own: ProcessIdentity, options: { silentSeconds: number; limit: number }): Promise<ClaimedRun[]> {
+  async claim(own: ProcessIdentity, options: ClaimOptions): Promise<ClaimedRun[]> {
+    const { silentSeconds, limit, crashes } = options;
     return this.#system()
       .transaction()
       .execute(async (transaction) => {
         await sql`
           delete from processes where boot_id <> ${own.bootId}
-            and (instance_id = ${own.instanceId} or seen_at < now() - make_interval(secs => ${options.silentSeconds}))`.execute(
+            and (instance_id = ${own.instanceId} or seen_at < now() - make_interval(secs => ${silentSeconds}))`.execute(
           transaction,
         );
         const { rows } = await sql<ClaimedRun>`
@@ -266,9 +297,13 @@ export class RunStore {
           where id in (
             select id from workflow_runs
             where status = 'running' and process_id not in (select boot_id from processes)
-            limit ${options.limit} for update skip locked
+              and ${'below' in crashes ? sql`crashes < ${crashes.below}` : sql`crashes >= ${crashes.from}`}
+            order by crashes, id
+            limit ${limit} for update skip locked
           )
-          returning id as "runId", workspace_id as "workspaceId", app_id as "appId", crashes`.execute(transaction);
+          returning id as "runId", workspace_id as "workspaceId", app_id as "appId", key_id as "keyId", crashes`.execute(
+          transaction,
+        );
         return rows;
       });
   }
@@ -284,12 +319,12 @@ export class RunStore {
 
   async started(workspaceId: string, runId: string): Promise<StartedRow | null> {
     const { rows } = await sql<StartedRow>`
-      select app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, created_at,
-        inputs::text as inputs, start::text as start
+      select app_id, workflow_id, task_id, kind, triggered_from, created_by_role, created_by, key_id,
+        created_at, inputs::text as inputs, start::text as start, large
       from workflow_runs where id = ${runId} and workspace_id = ${workspaceId}`.execute(
       this.#database.workspace<RunTables>(workspaceId),
     );
-    return rows[0] ?? null;
+    return (await this.#values.restore(workspaceId, rows))[0] ?? null;
   }
 
   /** The id of the paused run that a request is about, when it may be stopped by it. */

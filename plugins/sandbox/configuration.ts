@@ -13,6 +13,7 @@ export interface SandboxConfig {
   readonly pythonProcesses: number;
   readonly pythonMemoryMb: number;
   readonly pythonWheels: string;
+  readonly pythonAhead: boolean;
   readonly networkBytes: number;
 }
 
@@ -73,6 +74,12 @@ export const sandboxConfig: ConfigSection<SandboxConfig> = {
         default: '',
         description: 'Folder of wheels (`*.whl`, pure Python) that Python code may import; empty: none.',
       },
+      pythonAhead: {
+        type: 'boolean',
+        default: true,
+        description:
+          "Make the image Python starts from soon after an installation's first start, not at the first call.",
+      },
       networkBytes: integer("Bytes of an answer's body, where a workspace's code may use the network.", {
         default: 10 * 1024 * 1024,
         minimum: 1000,
@@ -87,5 +94,6 @@ export const sandboxConfig: ConfigSection<SandboxConfig> = {
     WEFT_SANDBOX_PYTHON_PROCESSES: 'pythonProcesses',
     WEFT_SANDBOX_PYTHON_MEMORY_MB: 'pythonMemoryMb',
     WEFT_SANDBOX_PYTHON_WHEELS: 'pythonWheels',
+    WEFT_SANDBOX_PYTHON_AHEAD: 'pythonAhead',
   },
 };

@@ -7,17 +7,30 @@ import { CodeNetwork } from './code-network.ts';
 import { sandboxConfig } from './configuration.ts';
 import { SandboxRun } from './contract.ts';
 import { JavaScriptPool } from './javascript-pool.ts';
+import { installationCache } from './python/memory-image.ts';
 import { PythonLauncher } from './python/python-launcher.ts';
 import { PythonPool } from './python/python-pool.ts';
 import { readRequest } from './read-request.ts';
+
+/** After the server is ready, so that its first callers have the machine to themselves. */
+const aheadMs = 500;
 
 export const plugin = definePlugin({
   id: 'sandbox',
   needs: { egress: Egress, workspaces: Workspaces, kernel: KernelInfo },
   config: sandboxConfig,
-  setup({ services, config, logger, contribute, onClose }) {
-    const { threads, maxQueue, idleMs, pythonProcesses, pythonMemoryMb, pythonWheels, networkBytes, ...limits } =
-      config;
+  setup({ services, config, logger, contribute, onReady, onClose }) {
+    const {
+      threads,
+      maxQueue,
+      idleMs,
+      pythonProcesses,
+      pythonMemoryMb,
+      pythonWheels,
+      pythonAhead,
+      networkBytes,
+      ...limits
+    } = config;
     const network = new CodeNetwork({
       egress: services.egress,
       isAllowed: async (id) => (await services.workspaces.get(id))?.codeNetwork === true,
@@ -26,7 +39,7 @@ export const plugin = definePlugin({
     const pythonLimits = { ...limits, memoryMb: pythonMemoryMb };
     const launcher = new PythonLauncher({
       limits: pythonLimits,
-      cacheFolder: join(services.kernel.home, 'cache'),
+      cacheFolders: [installationCache, join(services.kernel.home, 'cache')],
       wheelFolder: pythonWheels,
       logger,
     });
@@ -48,7 +61,12 @@ export const plugin = definePlugin({
         return pools[request.language].run(request, caller);
       },
     });
+    let ahead: NodeJS.Timeout | undefined;
+    onReady(() => {
+      if (pythonAhead) ahead = setTimeout(() => void launcher.prepare(), aheadMs).unref();
+    });
     onClose(async () => {
+      clearTimeout(ahead);
       await Promise.all([pools.javascript.close(), pools.python3.close()]);
     });
   },

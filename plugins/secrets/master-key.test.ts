@@ -58,7 +58,7 @@ describe('the master key', () => {
     ['the digest of a known word', createHash('sha256').update('changeme').digest('hex')],
     ['31 bytes', randomBytes(31).toString('base64')],
     ['33 bytes', randomBytes(33).toString('base64')],
-  ])('is refused when it is %s', async (_, key) => {
+  ])('attack T18: is refused when it is %s', async (_, key) => {
     await expect(load(key)).rejects.toThrow(/WEFT_SECRET_KEY is not 32 random bytes.*openssl rand/);
     await expect(load('', key)).rejects.toThrow(/WEFT_PREVIOUS_SECRET_KEYS/);
   });

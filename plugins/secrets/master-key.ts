@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { chmod, link, open, readFile, rm } from 'node:fs/promises';
+import { chmod, link, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PlatformError } from '../../kernel/index.ts';
 
@@ -18,6 +18,8 @@ export interface MasterKeyOptions {
 }
 
 const fileName = 'secret.key';
+/** Keys that `secret.key` held before, one a line. */
+const previousFileName = 'previous-secret.keys';
 const keyBytes = 32;
 /** 32 random bytes have fewer different values than this once in a billion years of trying. */
 const fewestValues = 16;
@@ -27,14 +29,15 @@ const knownKeys = new Set(knownWords.map((word) => createHash('sha256').update(w
 
 /**
  * The master key is the one given, else the one in the data folder, else a fresh one written there (mode 0600) on the
- * first start. When a key is given, the one in the data folder counts as a previous one.
+ * first start. When a key is given, the one in the data folder counts as a previous one; so do those a rotation left.
  */
 export async function loadMasterKeys({ home, key, previousKeys }: MasterKeyOptions): Promise<MasterKeys> {
-  const previous = previousKeys
+  const given = previousKeys
     .split(',')
     .map((text) => text.trim())
     .filter((text) => text !== '')
     .map((text) => parseKey(text, 'WEFT_PREVIOUS_SECRET_KEYS'));
+  const previous = [...given, ...(await readPreviousKeys(home))];
   const file = join(home, fileName);
   const stored = await readKey(file);
   if (key !== '') {
@@ -42,6 +45,65 @@ export async function loadMasterKeys({ home, key, previousKeys }: MasterKeyOptio
     return { current, previous: stored === null ? previous : [...previous, stored] };
   }
   return { current: stored ?? (await makeKey(home, file)), previous };
+}
+
+/**
+ * A fresh key takes the place of the one in the data folder, which is written to the previous ones before: a crash at any
+ * moment leaves every key somewhere.
+ */
+export async function replaceStoredKey(home: string): Promise<MasterKeys> {
+  const file = join(home, fileName);
+  const replaced = await readKey(file);
+  const older = await readPreviousKeys(home);
+  const previous = replaced === null || older.some((key) => key.equals(replaced)) ? older : [replaced, ...older];
+  await writePrivately(
+    home,
+    previousFileName,
+    previous.map((key) => key.toString('base64')),
+  );
+  const current = randomBytes(keyBytes);
+  await writePrivately(home, fileName, [current.toString('base64')]);
+  return { current, previous };
+}
+
+/** Previous keys go; the one in `secret.key` too, where it is not the one that seals. */
+export async function forgetStoredKeys(
+  home: string,
+  options: { readonly isStoredKeyPrevious: boolean },
+): Promise<void> {
+  await rm(join(home, previousFileName), { force: true });
+  if (options.isStoredKeyPrevious) await rm(join(home, fileName), { force: true });
+}
+
+async function readPreviousKeys(home: string): Promise<Buffer[]> {
+  const file = join(home, previousFileName);
+  try {
+    const text = await readFile(file, 'utf8');
+    await chmod(file, 0o600);
+    return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [parseKey(line.trim(), file)]));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Written beside, synced and renamed into place: readers see the old lines or the new ones. */
+async function writePrivately(home: string, name: string, lines: readonly string[]): Promise<void> {
+  const draft = join(home, `${name}.${randomUUID()}.tmp`);
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(lines.map((line) => `${line}\n`).join(''));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(draft, join(home, name));
+    const folder = await open(home, 'r');
+    await folder.sync().finally(() => folder.close());
+  } finally {
+    await rm(draft, { force: true });
+  }
 }
 
 async function readKey(file: string): Promise<Buffer | null> {

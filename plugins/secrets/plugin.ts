@@ -1,7 +1,8 @@
 import { type ConfigSection, definePlugin, KernelInfo } from '../../kernel/index.ts';
-import { Secrets } from './contract.ts';
+import { KeyRing, Secrets } from './contract.ts';
 import { loadMasterKeys } from './master-key.ts';
 import { SecretsService } from './secrets-service.ts';
+import { StoredKeyRing } from './stored-key-ring.ts';
 
 interface SecretsConfig {
   readonly key: string;
@@ -34,7 +35,10 @@ export const plugin = definePlugin({
   needs: { kernel: KernelInfo },
   config: section,
   async setup({ services, config, provide }) {
-    const keys = await loadMasterKeys({ home: services.kernel.home, ...config });
-    provide(Secrets, () => new SecretsService(keys));
+    const options = { home: services.kernel.home, ...config };
+    const secrets = new SecretsService(await loadMasterKeys(options));
+    const ring = new StoredKeyRing(options, secrets);
+    provide(Secrets, () => secrets);
+    provide(KeyRing, () => ring);
   },
 });

@@ -6,7 +6,7 @@ const master = randomBytes(32);
 const secrets = new SecretsService({ current: master, previous: [] });
 
 describe('signatures', () => {
-  it('hold for the text, workspace and purpose they were made for, and for nothing else', () => {
+  it('attack T18: hold for the text, workspace and purpose they were made for, and for nothing else', () => {
     const signature = secrets.sign('w1', 'p', 'text');
     expect(secrets.isSigned('w1', 'p', 'text', signature)).toBe(true);
     expect(secrets.isSigned('w2', 'p', 'text', signature)).toBe(false);
@@ -40,7 +40,7 @@ describe('sealed texts', () => {
     ['another workspace', 'w2', 'p'],
     ['another purpose', 'w1', 'q'],
     ['names that only run together to the same', 'w1p', ''],
-  ])('stay closed for %s', (_, workspace, purpose) => {
+  ])('attack T18: stay closed for %s', (_, workspace, purpose) => {
     const sealed = secrets.seal('w1', 'p', 'x');
     expect(() => secrets.open(workspace, purpose, sealed)).toThrow(/another workspace or purpose/);
   });
@@ -85,7 +85,7 @@ describe('sealed texts', () => {
 });
 
 describe('tokens', () => {
-  it('are letters and digits of the wanted length, never twice the same', () => {
+  it('attack T18: are letters and digits of the wanted length, never twice the same', () => {
     const tokens = Array.from({ length: 50 }, () => secrets.token(24));
     for (const token of tokens) expect(token).toMatch(/^[A-Za-z0-9]{24}$/);
     expect(new Set(tokens).size).toBe(50);

@@ -20,12 +20,25 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 /** Seals with keys derived from the master key. A sealed text is `v1.<key id>.<base64 of iv, tag and ciphertext>`. */
 export class SecretsService implements Secrets {
-  readonly #current: string;
-  readonly #masters = new Map<string, Buffer>();
+  #current = '';
+  #masters: ReadonlyMap<string, Buffer> = new Map();
 
-  constructor({ current, previous }: MasterKeys) {
-    for (const master of [...previous, current]) this.#masters.set(keyId(master), master);
+  constructor(keys: MasterKeys) {
+    this.use(keys);
+  }
+
+  /** Seals with these from now on. */
+  use({ current, previous }: MasterKeys): void {
+    this.#masters = new Map([...previous, current].map((master) => [keyId(master), master]));
     this.#current = keyId(current);
+  }
+
+  get current(): string {
+    return this.#current;
+  }
+
+  get previous(): readonly string[] {
+    return [...this.#masters.keys()].filter((id) => id !== this.#current);
   }
 
   seal(workspaceId: string, purpose: string, plain: string): string {

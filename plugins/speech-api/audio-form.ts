@@ -6,7 +6,7 @@ import type { AudioRoom } from './audio-memory.ts';
 export const AUDIO_LIMIT = 30 * 1024 * 1024;
 export const FORM_LIMIT = 2 * AUDIO_LIMIT;
 
-/** Media types by the extension of a file that declares none of its own (runtime API, audio; what to accept). */
+/** Media types by the extension of a file that declares that it may be anything (runtime API, audio; what to accept). */
 const typesByExtension: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/m4a',
@@ -81,11 +81,11 @@ function audioType({ mediaType, filename }: FilePart): string {
   const extension = /\.([a-z0-9]{1,5})$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
   const type = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
   if (mediaType === 'application/octet-stream' && type !== undefined) return type;
-  const shown = mediaType.slice(0, 100);
+  const shown = mediaType === '' ? 'of no type' : `of type "${mediaType.slice(0, 100)}"`;
   throw new PlatformError(
     'invalid',
     'speech-api.unsupported_audio_type',
-    `The recording is of type "${shown}"; send mp3, m4a, wav, amr, mpga, mp4 or webm, with its media type.`,
+    `The recording is ${shown}; send mp3, m4a, wav, amr, mpga, mp4 or webm, with its media type.`,
   );
 }
 

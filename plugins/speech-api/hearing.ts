@@ -5,6 +5,7 @@ import type { Models } from '../models/contract.ts';
 import { FORM_LIMIT, readAudioForm } from './audio-form.ts';
 import { AudioMemory, type AudioRoom } from './audio-memory.ts';
 import { featureOf } from './feature.ts';
+import { speechDocs } from './speech-docs.ts';
 import { speechModel } from './speech-model.ts';
 
 /** `POST /v1/audio-to-text` (runtime API, audio). */
@@ -16,6 +17,7 @@ export function hearingRoute(models: Models): Route {
     path: '/v1/audio-to-text',
     access: AppKeyAccess,
     summary: 'Write down what is said',
+    docs: speechDocs.hear,
     bodyType: 'multipart',
     bodyLimit: FORM_LIMIT,
     async handle(request) {
@@ -29,7 +31,7 @@ export function hearingRoute(models: Models): Route {
 async function hear(models: Models, { principal, multipart, signal }: RouteRequest<AppCaller>, room: AudioRoom) {
   const { recording, user } = await readAudioForm(multipart, room);
   optionalUser({ user });
-  const found = await speechModel(models, principal.workspaceId, 'speech-to-text');
+  const found = await speechModel(models, principal, 'speech-to-text');
   if (found === null) {
     const message = 'No model provider of this workspace has a speech-to-text model; set one up.';
     throw new PlatformError('invalid', 'speech-api.provider_not_support_speech_to_text', message);

@@ -5,6 +5,7 @@ import { type AppCaller, AppKeyAccess, invalidParameter, isUuid, optionalUser } 
 import type { EndUsers } from '../end-users/contract.ts';
 import type { Models } from '../models/contract.ts';
 import { featureOf } from './feature.ts';
+import { speechDocs } from './speech-docs.ts';
 import { speechModel } from './speech-model.ts';
 
 interface Parts {
@@ -36,6 +37,7 @@ export function speakingRoute(parts: Parts): Route {
     path: '/v1/text-to-audio',
     access: AppKeyAccess,
     summary: 'Say a text or a message',
+    docs: speechDocs.speak,
     body: speakBody,
     handle: (request) => speak(parts, request),
   });
@@ -43,13 +45,13 @@ export function speakingRoute(parts: Parts): Route {
 
 async function speak(parts: Parts, { principal, body, signal }: RouteRequest<AppCaller>): Promise<Reply> {
   const sent = body as SpeakBody;
-  const { workspaceId, app } = principal;
+  const { app } = principal;
   const feature = featureOf(principal, 'text_to_speech');
   if (feature.enabled !== true) {
     throw invalidParameter(`'${app.name}' does not speak; switch on text_to_speech and publish it`);
   }
   const text = await textOf(parts, principal, sent);
-  const found = await speechModel(parts.models, workspaceId, 'text-to-speech');
+  const found = await speechModel(parts.models, principal, 'text-to-speech');
   if (found === null) throw invalidParameter('No model provider of this workspace has a voice; set one up');
   const voice = sent.voice || (typeof feature.voice === 'string' ? feature.voice : '');
   const { audio, mediaType } = await found.model.speak({ model: found.name, text, voice, signal });

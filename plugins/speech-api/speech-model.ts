@@ -1,4 +1,4 @@
-import type { ModelInterfaces, Models } from '../models/contract.ts';
+import type { MeteredApp, ModelInterfaces, ModelName, Models } from '../models/contract.ts';
 
 type SpeechType = 'speech-to-text' | 'text-to-speech';
 
@@ -9,22 +9,23 @@ export interface SpeechModel<T extends SpeechType> {
 }
 
 /**
- * The first model of the kind among a workspace's providers: documents name none. Providers the workspace has set up come
- * before those that need no credentials. Null when there is none.
+ * The workspace's default model of the kind, else the first of it: documents name none. Providers the workspace has set up
+ * come before those that need no credentials. Null when there is none.
  */
 export async function speechModel<T extends SpeechType>(
   models: Models,
-  workspaceId: string,
+  app: MeteredApp,
   type: T,
 ): Promise<SpeechModel<T> | null> {
-  const providers = (await models.providers(workspaceId)).filter(({ configured }) => configured);
-  const isOwn = ({ credentials }: { readonly credentials: object }) => Object.keys(credentials).length > 0;
-  for (const provider of [...providers.filter(isOwn), ...providers]) {
-    const found = provider.models.find((model) => model.type === type);
-    if (found === undefined) continue;
-    const name = { provider: provider.id, model: found.name };
-    const { model, description } = await models.model(workspaceId, type, name);
-    return { name: description.name, model };
-  }
-  return null;
+  const { workspaceId } = app;
+  const named = (await models.defaults(workspaceId)).get(type) ?? (await firstModel(models, workspaceId, type));
+  if (named === null) return null;
+  const { model, description } = await models.model(workspaceId, type, named, app);
+  return { name: description.name, model };
+}
+
+async function firstModel(models: Models, workspaceId: string, type: SpeechType): Promise<ModelName | null> {
+  const available = await models.available(workspaceId, type);
+  const found = available.find(({ isOwn }) => isOwn) ?? available[0];
+  return found === undefined ? null : { provider: found.provider, model: found.name };
 }

@@ -23,7 +23,7 @@ export interface ModelQuestion {
 export async function askModel(models: Models, question: ModelQuestion): Promise<string> {
   const { asker, instruction, text, schema } = question;
   const { provider, model: name, mode } = question.model;
-  const { model, description } = await models.model(asker.workspaceId, 'llm', { provider, model: name });
+  const { model, description } = await models.model(asker.workspaceId, 'llm', { provider, model: name }, asker);
   const messages: ChatMessage[] = [
     { role: 'system', content: instruction },
     { role: 'user', content: text },

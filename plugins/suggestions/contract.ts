@@ -8,6 +8,9 @@ import type { PublishedVersion } from '../apps/contract.ts';
 /** On whose behalf a model is asked. */
 export interface Asker {
   readonly workspaceId: string;
+  /** Whose budgets are asked: those of the app, and of the key that was used. */
+  readonly appId: string;
+  readonly keyId: string | null;
   /** The app's version, whose model is asked. */
   readonly version: PublishedVersion;
   /** Opaque id of the end user, for the provider's abuse detection. */

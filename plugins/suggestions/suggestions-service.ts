@@ -1,7 +1,7 @@
 import { mappingOf } from '../../engine/contract.ts';
 import type { Logger } from '../../kernel/index.ts';
 import type { Models } from '../models/contract.ts';
-import { textOf } from '../node-llm/contract.ts';
+import { type ModelSettings, textOf } from '../node-llm/contract.ts';
 import { appModel, featureModel } from './app-model.ts';
 import { askModel } from './ask-model.ts';
 import type { Asker, Exchange, Suggestions } from './contract.ts';
@@ -28,7 +28,7 @@ export class SuggestionsService implements Suggestions {
   }
 
   async title(asker: Asker, query: string): Promise<string | null> {
-    const model = appModel(asker.version.compiled);
+    const model = appModel(asker.version.compiled) ?? (await this.#default(asker, 'title'));
     if (model === null) return nameOfQuery(query);
     const question = { asker, model, instruction: titleInstruction, text: beginning(query) };
     const answer = await this.#tried('title', () => askModel(this.#models, question));
@@ -38,8 +38,9 @@ export class SuggestionsService implements Suggestions {
   async questions(asker: Asker, exchanges: readonly Exchange[]): Promise<readonly string[]> {
     const { compiled } = asker.version;
     const feature = mappingOf(compiled.parameters.suggested_questions_after_answer);
-    const model = featureModel(feature) ?? appModel(compiled);
-    if (model === null || exchanges.length === 0) return [];
+    if (exchanges.length === 0) return [];
+    const model = featureModel(feature) ?? appModel(compiled) ?? (await this.#default(asker, 'questions'));
+    if (model === null) return [];
     // The app's builder may word the request; how it is to be answered stays ours.
     const wording = beginning(textOf(feature.prompt)).trim() || questionsInstruction;
     const question = { asker, model, instruction: `${wording}\n\n${questionsFormat}`, text: transcript(exchanges) };
@@ -49,7 +50,14 @@ export class SuggestionsService implements Suggestions {
     return answer === null ? [] : readQuestions(answer);
   }
 
-  async #tried(what: string, ask: () => Promise<string>): Promise<string | null> {
+  /** The workspace's default, for apps that name no model; null when there is none. */
+  async #default({ workspaceId }: Asker, what: string): Promise<ModelSettings | null> {
+    const defaults = await this.#tried(what, () => this.#models.defaults(workspaceId));
+    const named = defaults?.get('llm');
+    return named === undefined ? null : { ...named, mode: 'chat', parameters: {} };
+  }
+
+  async #tried<Answer>(what: string, ask: () => Promise<Answer>): Promise<Answer | null> {
     try {
       return await ask();
     } catch (error) {

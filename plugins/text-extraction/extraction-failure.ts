@@ -1,7 +1,7 @@
 import type { FileValue } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
+import type { ProcessEnd, ProcessLimits } from '../confined-processes/contract.ts';
 import { fileLabel } from '../files/contract.ts';
-import type { ProcessEnd, ProcessLimits } from './extraction-process.ts';
 import type { ExtractionReply } from './protocol.ts';
 
 type Refused = Extract<ExtractionReply, { ok: false }>;

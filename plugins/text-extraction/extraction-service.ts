@@ -1,11 +1,10 @@
 import type { FileValue } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
+import { ConfinedProcess, FairGate } from '../confined-processes/contract.ts';
 import type { FileContent, Files } from '../files/contract.ts';
 import type { ExtractionCaller, TextExtraction } from './contract.ts';
 import { failedExtraction, processFailure } from './extraction-failure.ts';
-import { ExtractionProcess } from './extraction-process.ts';
-import { FairGate } from './fair-gate.ts';
-import type { DocumentLimits, ExtractionTask } from './protocol.ts';
+import type { DocumentLimits, ExtractionReply, ExtractionTask } from './protocol.ts';
 
 export interface ExtractionOptions {
   readonly files: Files;
@@ -20,6 +19,10 @@ export interface ExtractionOptions {
   readonly idleMs: number;
   readonly document: DocumentLimits;
 }
+
+type ExtractionProcess = ConfinedProcess<ExtractionTask, ExtractionReply>;
+
+const readers = { worker: new URL('./worker/main.ts', import.meta.url), code: new URL('./', import.meta.url) };
 
 /** Documents in memory, waiting for one process: those that are being fetched keep no process waiting. */
 const fetchedAhead = 4;
@@ -85,11 +88,11 @@ export class ExtractionService implements TextExtraction {
 
   /** The idle process of this workspace, or a new one; when there are too many, another workspace's ends. */
   #take(workspaceId: string): ExtractionProcess {
-    const own = this.#idle.findIndex((process) => process.isAlive && process.workspaceId === workspaceId);
+    const own = this.#idle.findIndex((process) => process.isAlive && process.owner === workspaceId);
     const [found] = own < 0 ? [] : this.#idle.splice(own, 1);
     if (found !== undefined) return found;
     while (this.processes >= this.#options.processes && this.#idle.length > 0) void this.#idle.shift()?.close();
-    return new ExtractionProcess(workspaceId, this.#options);
+    return new ConfinedProcess(workspaceId, readers, this.#options);
   }
 
   #keep(process: ExtractionProcess): void {

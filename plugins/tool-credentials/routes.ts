@@ -1,6 +1,7 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
+import { toolDocs } from './route-docs.ts';
 import type { ToolProvider, ToolProviders } from './tool-providers.ts';
 
 const credentials: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } };
@@ -14,7 +15,9 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       method: 'GET',
       path: '/console/api/tools',
       access,
+      permission: 'apps.edit',
       summary: 'List tools by provider',
+      docs: toolDocs.list,
       handle: async ({ principal }) => json({ data: (await providers.list(principal.workspaceId)).map(providerItem) }),
     }),
     route({
@@ -22,7 +25,9 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       method: 'PUT',
       path: '/console/api/tools/:provider',
       access,
+      permission: 'plugins.install',
       summary: "Store the credentials of a tools' provider, sealed",
+      docs: toolDocs.set,
       body: { type: 'object', required: ['credentials'], additionalProperties: false, properties: { credentials } },
       async handle({ principal, params, body }) {
         const given = (body as { credentials: Readonly<Record<string, string>> }).credentials;
@@ -35,7 +40,9 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       method: 'DELETE',
       path: '/console/api/tools/:provider',
       access,
+      permission: 'plugins.install',
       summary: "Remove the credentials of a tools' provider",
+      docs: toolDocs.remove,
       async handle({ principal, params }) {
         await providers.remove(principal.workspaceId, params.provider ?? '');
         return empty();

@@ -1,7 +1,6 @@
 import { type Contributions, compileSchema, type JsonSchema, PlatformError } from '../../kernel/index.ts';
-import type { Secrets } from '../secrets/contract.ts';
+import type { Vault } from '../credentials/contract.ts';
 import type { Tool, ToolDescription } from '../tools/contract.ts';
-import type { CredentialStore } from './store.ts';
 
 type Credentials = Readonly<Record<string, string>>;
 
@@ -26,11 +25,9 @@ export interface ToolProviders {
 
 export function createToolProviders(parts: {
   readonly tools: Contributions<Tool>;
-  readonly store: CredentialStore;
-  readonly secrets: Secrets;
+  readonly vault: Vault;
 }): ToolProviders {
-  const { tools, store, secrets } = parts;
-  const purposeOf = (provider: string) => `tools.credentials.${provider}`;
+  const { tools, vault } = parts;
 
   function schemaOf(provider: string): JsonSchema {
     const schema = tools
@@ -43,23 +40,20 @@ export function createToolProviders(parts: {
 
   return {
     async list(workspaceId) {
-      const set = await store.providers(workspaceId);
+      const set = await vault.all(workspaceId);
       return [...Map.groupBy(tools.all(), (tool) => tool.provider)].map(([id, own]) => {
         const credentials = own.find((tool) => tool.credentials !== undefined)?.credentials ?? null;
         return { id, tools: own, credentials, isConfigured: credentials === null || set.has(id) };
       });
     },
-    async find(workspaceId, provider) {
-      const sealed = await store.find(workspaceId, provider);
-      return sealed === null ? null : JSON.parse(secrets.open(workspaceId, purposeOf(provider), sealed));
-    },
+    find: (workspaceId, provider) => vault.find(workspaceId, provider),
     async configure(workspaceId, provider, given) {
       const checked = checkCredentials(provider, schemaOf(provider), given);
-      await store.save(workspaceId, provider, secrets.seal(workspaceId, purposeOf(provider), JSON.stringify(checked)));
+      await vault.save(workspaceId, provider, checked);
     },
     async remove(workspaceId, provider) {
       schemaOf(provider);
-      await store.remove(workspaceId, provider);
+      await vault.remove(workspaceId, provider);
     },
   };
 }

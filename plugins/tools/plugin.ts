@@ -1,4 +1,4 @@
-import { HostCalls } from '../../engine/contract.ts';
+import { DocumentAdvisers, HostCalls } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Egress } from '../egress/contract.ts';
 import {
@@ -20,6 +20,10 @@ export const plugin = definePlugin({
   setup({ services, contribute, logger }) {
     const { egress, tools, sources, credentials } = services;
     const calls = createToolCalls({ registry: createRegistry(tools, sources), credentials, egress, logger });
+    contribute(DocumentAdvisers, {
+      id: 'tools.installed',
+      brings: () => tools.all().flatMap(({ provider, providerAliases = [] }) => [provider, ...providerAliases]),
+    });
     // Only nodes of the house ask; the engine sets the workspace, so a run reaches no foreign tools.
     contribute(
       HostCalls,

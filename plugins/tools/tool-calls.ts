@@ -1,5 +1,6 @@
 import type { HostCaller } from '../../engine/contract.ts';
 import { type Contributions, isPlatformError, type Logger, PlatformError } from '../../kernel/index.ts';
+import { patiently } from '../database/contract.ts';
 import type { Egress } from '../egress/contract.ts';
 import type { ToolFinding, ToolProgress, ToolRequest } from './host-calls.ts';
 import type { ToolRegistry } from './registry.ts';
@@ -36,17 +37,20 @@ export function createToolCalls(parts: {
   }
 
   return {
-    describe: (references, { workspaceId }) =>
+    describe: (references, { workspaceId, signal }) =>
       Promise.all(
         references.map((reference) =>
-          describe(registry, reference, workspaceId).catch((error: unknown) => failedFinding(error, reference, logger)),
+          patiently(() => describe(registry, reference, workspaceId), signal).catch((error: unknown) =>
+            failedFinding(error, reference, logger),
+          ),
         ),
       ),
 
     async invoke({ reference, arguments: given, callDepth }, caller) {
-      const tool = only(await registry.find(reference, caller.workspaceId), reference);
+      const found = await patiently(() => registry.find(reference, caller.workspaceId), caller.signal);
+      const tool = only(found, reference);
       if (NESTING_KINDS.includes(reference.kind) && callDepth >= MAX_CALL_DEPTH) throw tooDeep(tool);
-      const secrets = await credentialsOf(tool, credentials, caller.workspaceId);
+      const secrets = await patiently(() => credentialsOf(tool, credentials, caller.workspaceId), caller.signal);
       const call = new RunningCall(tool, caller.runId, logger);
       const { runId, appId, workspaceId, signal } = caller;
       const forget = () => {

@@ -29,6 +29,12 @@ export function greeting(facts: GreetingFacts): string {
   if (chat !== undefined) {
     lines.push('', `Stream an answer of the example chat '${chat.name}':`, curl(facts.address, chat));
   }
+  if (facts.examples.length > 0) {
+    lines.push(
+      '',
+      `The workspace has no owner yet: \`${commandLine(facts)}npx weft owner claim EMAIL\` makes its account.`,
+    );
+  }
   lines.push(
     '',
     facts.examples.length > 0

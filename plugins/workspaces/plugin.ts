@@ -1,15 +1,24 @@
 import { definePlugin } from '../../kernel/index.ts';
-import { Database } from '../database/contract.ts';
-import { Workspaces } from './contract.ts';
+import { Database, Notifications } from '../database/contract.ts';
+import { ClosedWorkspaces } from './closed-workspaces.ts';
+import { PlanLimits, Workspaces } from './contract.ts';
+import { type PlanSettings, planSettingsSchema, readPlans } from './plans.ts';
 import { WorkspaceStore } from './store.ts';
+import { WorkspacesService } from './workspaces-service.ts';
+
+/** Heard by every process when a workspace was closed or opened. */
+const CHANNEL = 'workspaces_changed';
+/** Looked at this often, should a notification have been missed. */
+const REVIEW_MS = 1_000;
 
 interface WorkspacesConfig {
   readonly plan: string;
+  readonly plans: PlanSettings;
 }
 
 export const plugin = definePlugin({
   id: 'workspaces',
-  needs: { database: Database },
+  needs: { database: Database, notifications: Notifications, plans: PlanLimits },
   provides: [Workspaces],
   config: {
     schema: {
@@ -22,12 +31,31 @@ export const plugin = definePlugin({
           default: 'sandbox',
           description: 'Plan of new workspaces; the first one of an installation is unlimited.',
         },
+        plans: planSettingsSchema,
       },
     },
-    env: { WEFT_NEW_WORKSPACE_PLAN: 'plan' },
+    env: { WEFT_NEW_WORKSPACE_PLAN: 'plan', WEFT_PLANS: 'plans' },
   },
-  setup({ services, config, provide }) {
-    const { plan } = config as WorkspacesConfig;
-    provide(Workspaces, () => new WorkspaceStore(services.database, plan));
+  async setup({ services, config, logger, provide, contribute, onReady, onClose }) {
+    const { plan, plans } = config as WorkspacesConfig;
+    const { database, notifications } = services;
+    contribute(PlanLimits, ...readPlans(plans));
+    const store = new WorkspaceStore(database, services.plans, plan);
+    const closed = new ClosedWorkspaces(store);
+    // Before any request.
+    await closed.refresh();
+    const tell = (id: string) => notifications.send(CHANNEL, id);
+    provide(Workspaces, () => new WorkspacesService({ store, closed, tell }));
+    onReady(() => {
+      const review = () =>
+        closed.refresh().catch((error) => logger.warn({ err: error }, 'closed workspaces were not looked at again'));
+      const unlisten = notifications.listen(CHANNEL, () => void review());
+      const timer = setInterval(review, REVIEW_MS);
+      timer.unref();
+      onClose(() => {
+        clearInterval(timer);
+        unlisten();
+      });
+    });
   },
 });

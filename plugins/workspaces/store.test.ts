@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testContributions } from '../../http/testing/server.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import { readPlans } from './plans.ts';
 import { WorkspaceStore } from './store.ts';
 import type { WorkspaceTables } from './tables.ts';
 
@@ -9,7 +11,7 @@ let store: WorkspaceStore;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  store = new WorkspaceStore(test.database);
+  store = new WorkspaceStore(test.database, testContributions(readPlans({})));
 });
 afterAll(() => test.dispose());
 
@@ -47,6 +49,21 @@ describe('workspaces', () => {
 
   it.each([randomUUID(), 'x', '', "' or true --"])('are not found by %j', async (id) => {
     expect(await store.get(id)).toBeNull();
+  });
+
+  it('are allowed what their plan says, and what was agreed on with them', async () => {
+    const { id } = await store.create({ name: 'Big', plan: 'enterprise', ownerName: 'Fay' });
+    expect(await store.planOf(id)).toMatchObject({ id: 'enterprise', name: 'Enterprise', apps: null });
+    await store.update(id, { planTerms: { apps: 7, requestsPerMinute: 9000 } });
+    expect(await store.planOf(id)).toMatchObject({ apps: 7, requestsPerMinute: 9000, members: null });
+    await store.update(id, { planTerms: null });
+    expect(await store.planOf(id)).toMatchObject({ apps: null });
+    const sandbox = { id: 'sandbox', requestsPerMinute: 100, requestsPerDay: 10_000, apps: 10 };
+    for (const plan of ['golden', '__proto__', 'constructor']) {
+      await store.update(id, { plan });
+      expect(await store.planOf(id)).toMatchObject(sandbox);
+    }
+    expect(await store.planOf(randomUUID())).toMatchObject(sandbox);
   });
 
   it('see themselves only', async () => {

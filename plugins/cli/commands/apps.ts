@@ -1,35 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
+import { confirmed } from '../confirmed.ts';
 import { CommandError } from '../terminal.ts';
-
-interface AppItem {
-  readonly id: string;
-  readonly name: string;
-  readonly mode: string;
-  readonly status: string;
-}
-
-interface ImportAnswer {
-  readonly app: { readonly id: string; readonly name: string; readonly mode: string };
-  readonly warnings: readonly string[];
-  readonly api_key?: string;
-}
-
-const none = {};
+import { exportCanonical } from './app-code.ts';
 
 export const appCommands: readonly Command[] = [
   {
     name: 'apps list',
     positionals: [],
-    options: none,
-    usage: 'weft apps list',
-    summary: 'list apps',
+    options: {
+      name: { type: 'string' },
+      tag: { type: 'string' },
+      mode: { type: 'string' },
+      status: { type: 'string' },
+    },
+    usage: 'weft apps list [--name PART] [--tag TAG] [--mode MODE] [--status draft|active|paused]',
+    summary: 'list apps, those changed last first',
     async run(context) {
-      const answer = (await context.client.call({ method: 'GET', path: '/console/api/apps' })) as { data: AppItem[] };
+      const answer = { data: await allApps(context) };
+      const isFiltered = Object.values(context.options).some((value) => typeof value === 'string');
       print(context, answer, () =>
         answer.data.length === 0
-          ? ['No apps yet: weft apps import FILE']
+          ? [isFiltered ? 'No such apps: weft apps list shows all.' : 'No apps yet: weft apps import FILE']
           : table([
               ['ID', 'MODE', 'STATUS', 'NAME'],
               ...answer.data.map((app) => [app.id, app.mode, app.status, app.name]),
@@ -53,34 +48,52 @@ export const appCommands: readonly Command[] = [
   {
     name: 'apps export',
     positionals: ['ID'],
-    options: none,
-    usage: 'weft apps export ID',
-    summary: 'print the draft as YAML, without secrets',
+    options: {
+      'include-secrets': { type: 'boolean' },
+      canonical: { type: 'boolean' },
+      output: { type: 'string' },
+    },
+    usage: 'weft apps export ID [--include-secrets | --canonical [--output FILE.yml]]',
+    summary:
+      'print the draft as YAML, without secrets; with them for owners and admins; --canonical for version control, with the layout in a file beside FILE.yml',
     async run(context) {
-      const yaml = (await context.client.call({ method: 'GET', path: `${appPath(context)}/export` })) as string;
+      if (context.options.canonical === true) return exportCanonical(context);
+      const params = { path: appOf(context) };
+      const { api } = context.client;
+      const yaml = await (context.options['include-secrets'] === true
+        ? received(api.POST('/console/api/apps/{app_id}/export-with-secrets', { params, parseAs: 'text' }))
+        : received(api.GET('/console/api/apps/{app_id}/export', { params, parseAs: 'text' })));
       context.terminal.out(context.isJson ? `${JSON.stringify({ yaml })}\n` : yaml);
     },
   },
   {
     name: 'apps publish',
     positionals: ['ID'],
-    options: none,
-    usage: 'weft apps publish ID',
-    summary: 'publish the draft',
+    options: { name: { type: 'string' }, note: { type: 'string' } },
+    usage: 'weft apps publish ID [--name NAME] [--note TEXT]',
+    summary: 'publish the draft; name and note tell the version from others',
     async run(context) {
-      const path = `${appPath(context)}/publish`;
-      const answer = (await context.client.call({ method: 'POST', path })) as { number: number; warnings: string[] };
+      const params = { path: appOf(context) };
+      const { name, note } = context.options;
+      const body = {
+        ...(name !== undefined && { name: String(name) }),
+        ...(note !== undefined && { note: String(note) }),
+      };
+      const answer = await received(context.client.api.POST('/console/api/apps/{app_id}/publish', { params, body }));
       print(context, answer, () => [`Published version ${answer.number}.`, ...answer.warnings.map(warningLine)]);
     },
   },
   {
     name: 'apps delete',
     positionals: ['ID'],
-    options: none,
-    usage: 'weft apps delete ID',
-    summary: 'delete an app; its keys stop working at once',
+    options: { yes: { type: 'boolean' } },
+    usage: 'weft apps delete ID [--yes]',
+    summary:
+      'delete an app; its keys stop working at once, `weft apps restore ID` brings it back for 30 days. Asks before unless --yes is given',
     async run(context) {
-      await context.client.call({ method: 'DELETE', path: appPath(context) });
+      const { app_id: id } = appOf(context);
+      await confirmed(context, `Delete the app ${id}?`, { isUndoable: true });
+      await context.client.api.DELETE('/console/api/apps/{app_id}', { params: { path: appOf(context) } });
       print(context, { deleted: positional(context, 0) }, () => ['Deleted.']);
     },
   },
@@ -94,13 +107,12 @@ async function importApp(context: CommandContext): Promise<void> {
   });
   const body = {
     yaml,
-    ...(options.name !== undefined && { name: options.name }),
+    ...(options.name !== undefined && { name: String(options.name) }),
     ...(options.publish === true && { publish: true }),
     ...(options.key === true && { key_name: 'weft' }),
     ...(options.confirm === true && { confirm: true }),
   };
-  const path = '/console/api/apps/import';
-  const answer = (await context.client.call({ method: 'POST', path, body })) as ImportAnswer;
+  const answer = await received(context.client.api.POST('/console/api/apps/import', { body }));
   print(context, answer, () => [
     `Imported ${answer.app.name} (${answer.app.mode}): ${answer.app.id}`,
     ...(answer.api_key === undefined ? [] : [`App key (shown once): ${answer.api_key}`]),
@@ -108,10 +120,25 @@ async function importApp(context: CommandContext): Promise<void> {
   ]);
 }
 
-export function appPath(context: CommandContext): string {
-  return `/console/api/apps/${identifier(positional(context, 0), 'app')}`;
+/** The app that the first argument names, as the addresses of its routes take it. */
+export function appOf(context: CommandContext): { readonly app_id: string } {
+  return { app_id: identifier(positional(context, 0), 'app') };
 }
 
 function warningLine(warning: string): string {
   return `warning: ${warning}`;
+}
+
+/** Page by page: the server gives a hundred at a time. */
+async function allApps({ client, options }: CommandContext): Promise<Schemas['App'][]> {
+  const { name, tag, mode, status } = options;
+  // As it was typed: what is wrong with it, the server says.
+  const filter = { name, tag, mode, status } as unknown as { readonly name?: string };
+  const apps: Schemas['App'][] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const answer = await received(client.api.GET('/console/api/apps', { params: { query: { ...filter, page } } }));
+    apps.push(...answer.data);
+    hasMore = answer.has_more;
+  }
+  return apps;
 }

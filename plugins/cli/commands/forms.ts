@@ -1,3 +1,5 @@
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
 import {
   type Command,
   type CommandContext,
@@ -8,34 +10,8 @@ import {
   printable,
   table,
 } from '../command.ts';
-import { listingOptions, read, readPage, timeOf } from '../listing.ts';
+import { listingOptions, pageQuery, timeOf } from '../listing.ts';
 import { UsageError } from '../terminal.ts';
-
-interface FormItem {
-  readonly id: string;
-  readonly app_id: string;
-  readonly workflow_run_id: string;
-  readonly node_title: string;
-  readonly status: string;
-  readonly actions: readonly string[];
-  readonly expiration_time: number;
-}
-
-interface InputItem {
-  readonly type: string;
-  readonly output_variable_name: string;
-  readonly option_source?: { readonly value: readonly string[] };
-}
-
-interface FormDetail extends Omit<FormItem, 'actions'> {
-  readonly form_content: string;
-  readonly inputs: readonly InputItem[];
-  readonly actions: readonly { readonly id: string; readonly title: string }[];
-  readonly resolved_default_values: Readonly<Record<string, string>>;
-  readonly action: string | null;
-  readonly answered_by: string | null;
-  readonly submitted_data: unknown;
-}
 
 /** Forms that runs wait for. */
 export const formCommands: readonly Command[] = [
@@ -66,7 +42,7 @@ export const formCommands: readonly Command[] = [
 ];
 
 async function listForms(context: CommandContext): Promise<void> {
-  const answer = await readPage<FormItem>(context, '/console/api/forms', 'form');
+  const answer = await received(context.client.api.GET('/console/api/forms', pageQuery(context, 'form')));
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No forms.'];
     const rows = answer.data.map((form) => [
@@ -86,7 +62,8 @@ async function listForms(context: CommandContext): Promise<void> {
 }
 
 async function showForm(context: CommandContext): Promise<void> {
-  const form = await read<FormDetail>(context, formPath(context));
+  const params = { path: formOf(context) };
+  const form = await received(context.client.api.GET('/console/api/forms/{form_id}', { params }));
   print(context, form, () => [
     ...table([
       ['form', form.id],
@@ -108,20 +85,24 @@ async function showForm(context: CommandContext): Promise<void> {
   ]);
 }
 
-function inputRow(form: FormDetail, { type, output_variable_name: name, option_source: source }: InputItem): string[] {
+function inputRow(
+  form: Schemas['FormDetail'],
+  { type, output_variable_name: name, option_source: source }: Schemas['FormInput'],
+): string[] {
   const preset = form.resolved_default_values[name] ?? '';
   return [name, type, source === undefined ? preset : `one of ${source.value.join(', ')}`];
 }
 
 async function answerForm(context: CommandContext): Promise<void> {
   const { action, input } = context.options;
-  if (action === undefined)
+  if (typeof action !== 'string')
     throw new UsageError('--action names one of the actions of the form (weft forms show FORM)');
   const body = { action, inputs: pairs(input, 'input') };
-  await context.client.call({ method: 'POST', path: `${formPath(context)}/answer`, body });
+  const request = { params: { path: formOf(context) }, body };
+  await context.client.api.POST('/console/api/forms/{form_id}/answer', request);
   print(context, { answered: positional(context, 0) }, () => ['Answered.']);
 }
 
-function formPath(context: CommandContext): string {
-  return `/console/api/forms/${identifier(positional(context, 0), 'form')}`;
+function formOf(context: CommandContext): { readonly form_id: string } {
+  return { form_id: identifier(positional(context, 0), 'form') };
 }

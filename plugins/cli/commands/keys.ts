@@ -1,11 +1,7 @@
+import { received } from '../client.ts';
 import { type Command, identifier, positional, print, table } from '../command.ts';
-import { appPath } from './apps.ts';
-
-interface KeyItem {
-  readonly id: string;
-  readonly name: string;
-  readonly masked: string;
-}
+import { timeOf } from '../listing.ts';
+import { appOf } from './apps.ts';
 
 export const keyCommands: readonly Command[] = [
   {
@@ -15,14 +11,8 @@ export const keyCommands: readonly Command[] = [
     usage: 'weft apps keys create ID [--name NAME]',
     summary: 'make an app key; it is shown once',
     async run(context) {
-      const body = { name: context.options.name ?? 'weft' };
-      const answer = (await context.client.call({
-        method: 'POST',
-        path: `${appPath(context)}/keys`,
-        body,
-      })) as KeyItem & {
-        api_key: string;
-      };
+      const request = { params: { path: appOf(context) }, body: { name: String(context.options.name ?? 'weft') } };
+      const answer = await received(context.client.api.POST('/console/api/apps/{app_id}/keys', request));
       print(context, answer, () => [`App key (shown once): ${answer.api_key}`]);
     },
   },
@@ -31,14 +21,22 @@ export const keyCommands: readonly Command[] = [
     positionals: ['ID'],
     options: {},
     usage: 'weft apps keys list ID',
-    summary: 'list the keys of an app, masked',
+    summary: 'list the keys of an app, masked, and when each was last used',
     async run(context) {
-      const path = `${appPath(context)}/keys`;
-      const answer = (await context.client.call({ method: 'GET', path })) as { data: KeyItem[] };
+      const params = { path: appOf(context) };
+      const answer = await received(context.client.api.GET('/console/api/apps/{app_id}/keys', { params }));
       print(context, answer, () =>
         answer.data.length === 0
           ? ['No keys: weft apps keys create ID']
-          : table([['ID', 'KEY', 'NAME'], ...answer.data.map((key) => [key.id, key.masked, key.name])]),
+          : table([
+              ['ID', 'KEY', 'LAST USED', 'NAME'],
+              ...answer.data.map((key) => [
+                key.id,
+                key.masked,
+                key.last_used_at === null ? 'never' : timeOf(key.last_used_at),
+                key.name,
+              ]),
+            ]),
       );
     },
   },
@@ -49,9 +47,10 @@ export const keyCommands: readonly Command[] = [
     usage: 'weft apps keys revoke ID KEY',
     summary: 'revoke a key (KEY is its id, as listed)',
     async run(context) {
-      const app = appPath(context);
+      const app = appOf(context);
       const key = identifier(positional(context, 1), 'key');
-      await context.client.call({ method: 'DELETE', path: `${app}/keys/${key}` });
+      const params = { path: { ...app, key_id: key } };
+      await context.client.api.DELETE('/console/api/apps/{app_id}/keys/{key_id}', { params });
       print(context, { revoked: key }, () => ['Revoked.']);
     },
   },

@@ -1,13 +1,8 @@
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
 import { type Command, type CommandContext, positional, print, printable, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-import { appPath } from './apps.ts';
-
-type Uses = Readonly<Record<string, number | null>>;
-
-interface LimitsAnswer {
-  readonly app: Uses;
-  readonly user: Uses;
-}
+import { appOf } from './apps.ts';
 
 const names = ['requests-per-minute', 'concurrent-runs', 'tokens-per-day'];
 const text = { type: 'string' } as const;
@@ -22,24 +17,45 @@ export const limitCommands: readonly Command[] = [
       'weft apps limits ID [--requests-per-minute N] [--concurrent-runs N] [--tokens-per-day N] [--user-requests-per-minute N] …',
     summary: "show an app's limits, or change those named; --user-… is for each end user, `none` lifts a limit",
     async run(context) {
-      const path = `${appPath(context)}/limits`;
+      const params = { path: appOf(context) };
       const app = given(context, '');
       const user = given(context, 'user-');
       const body = { ...(app && { app }), ...(user && { user }) };
-      const request = app || user ? { method: 'PATCH' as const, path, body } : { method: 'GET' as const, path };
-      const answer = (await context.client.call(request)) as LimitsAnswer;
+      const { api } = context.client;
+      const path = '/console/api/apps/{app_id}/limits';
+      const answer = await received(app || user ? api.PATCH(path, { params, body }) : api.GET(path, { params }));
       print(context, answer, () => table(rows(answer)));
+    },
+  },
+  {
+    name: 'plan show',
+    positionals: [],
+    options: {},
+    usage: 'weft plan show',
+    summary: 'show the plan of the workspace, what it allows and what of it is used',
+    async run(context) {
+      const answer = await received(context.client.api.GET('/console/api/workspace/plan'));
+      const lines = answer.limits.map(({ limit, allowed, used }) => [
+        printable(limit),
+        used === null ? '-' : String(used),
+        allowed === null ? 'any' : String(allowed),
+      ]);
+      const name = `${printable(answer.name)}${answer.has_own_terms ? ', with terms of its own' : ''}`;
+      print(context, answer, () => [`Plan: ${name}`, ...table([['LIMIT', 'USED', 'ALLOWED'], ...lines])]);
     },
   },
   {
     name: 'workspace plan',
     positionals: ['PLAN'],
-    options: {},
-    usage: 'weft workspace plan PLAN',
-    summary: 'put the workspace on a plan: unlimited, sandbox, professional, team or enterprise',
+    options: { limit: { type: 'string', multiple: true } },
+    usage: 'weft workspace plan PLAN [--limit NAME=N …]',
+    summary:
+      'put the workspace on a plan: unlimited, sandbox, professional, team or enterprise; --limit is for it alone, `none` is any number',
     async run(context) {
       const plan = positional(context, 0);
-      await context.client.call({ method: 'PUT', path: '/console/api/workspace/plan', body: { plan } });
+      const limits = terms(context);
+      const body = { plan, ...(limits && { limits }) };
+      await context.client.api.PUT('/console/api/workspace/plan', { body });
       print(context, { plan }, () => [`The plan is ${printable(plan)}.`]);
     },
   },
@@ -54,6 +70,18 @@ function given({ options }: CommandContext, prefix: string): Record<string, numb
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
+function terms({ options }: CommandContext): Record<string, number | null> | undefined {
+  const given = [options.limit ?? []].flat();
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(
+    given.map((text) => {
+      const [name = '', value = ''] = String(text).split('=');
+      if (!/^[a-z_-]+$/.test(name)) throw new UsageError(`--limit takes NAME=N, not '${text}'`);
+      return [name.replaceAll('-', '_'), amount('limit', value)];
+    }),
+  );
+}
+
 function amount(name: string, value: string): number | null {
   if (value === 'none') return null;
   if (!/^[1-9][0-9]{0,12}$/.test(value))
@@ -61,11 +89,11 @@ function amount(name: string, value: string): number | null {
   return Number(value);
 }
 
-function rows({ app, user }: LimitsAnswer): string[][] {
+function rows({ app, user }: Schemas['AppLimits']): string[][] {
   const shown = (value: number | null | undefined) => (value == null ? 'none' : String(value));
   return [['LIMIT', 'APP', 'EACH USER'], ...names.map((name) => [name, shown(app[key(name)]), shown(user[key(name)])])];
 }
 
-function key(name: string): string {
-  return name.replaceAll('-', '_');
+function key(name: string) {
+  return name.replaceAll('-', '_') as keyof Schemas['UseLimits'];
 }

@@ -1,12 +1,6 @@
+import { received } from '../client.ts';
 import { type Command, type CommandContext, pairs, positional, print, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-
-interface ProviderItem {
-  readonly id: string;
-  readonly label: string;
-  readonly configured: boolean;
-  readonly models: readonly { readonly name: string }[];
-}
 
 export const providerCommands: readonly Command[] = [
   {
@@ -16,8 +10,7 @@ export const providerCommands: readonly Command[] = [
     usage: 'weft providers list',
     summary: 'list model providers',
     async run(context) {
-      const path = '/console/api/providers';
-      const answer = (await context.client.call({ method: 'GET', path })) as { data: ProviderItem[] };
+      const answer = await received(context.client.api.GET('/console/api/providers'));
       const rows = answer.data.map((item) => [item.id, item.configured ? 'ready' : 'not configured', item.label]);
       print(context, answer, () => table([['PROVIDER', 'STATE', 'NAME'], ...rows]));
     },
@@ -25,24 +18,30 @@ export const providerCommands: readonly Command[] = [
   {
     name: 'providers set',
     positionals: ['PROVIDER'],
-    options: { credential: { type: 'string', multiple: true } },
-    usage: 'weft providers set PROVIDER --credential k=v…',
-    summary: "store a provider's credentials, sealed",
+    options: { credential: { type: 'string', multiple: true }, test: { type: 'boolean' } },
+    usage: 'weft providers set PROVIDER --credential k=v… [--test]',
+    summary: "store a provider's credentials, sealed; with --test only if it answers",
     async run(context) {
       const credentials = pairs(context.options.credential, 'credential');
       if (Object.keys(credentials).length === 0) throw new UsageError('give at least one --credential name=value');
-      await context.client.call({ method: 'PUT', path: providerPath(context), body: { credentials } });
+      const request = {
+        params: { path: providerOf(context) },
+        body: { credentials, test: context.options.test === true },
+      };
+      await context.client.api.PUT('/console/api/providers/{provider}', request);
       print(context, { provider: positional(context, 0), configured: true }, () => ['Stored.']);
     },
   },
   {
     name: 'providers remove',
     positionals: ['PROVIDER'],
-    options: {},
-    usage: 'weft providers remove PROVIDER',
-    summary: "forget a provider's credentials",
+    options: { yes: { type: 'boolean' } },
+    usage: 'weft providers remove PROVIDER [--yes]',
+    summary: "forget a provider's credentials; --yes: although apps use it, or it is a default",
     async run(context) {
-      await context.client.call({ method: 'DELETE', path: providerPath(context) });
+      const query = context.options.yes === true ? { confirm: true } : {};
+      const params = { path: providerOf(context), query };
+      await context.client.api.DELETE('/console/api/providers/{provider}', { params });
       print(context, { provider: positional(context, 0), configured: false }, () => ['Removed.']);
     },
   },
@@ -55,12 +54,13 @@ export const providerCommands: readonly Command[] = [
     async run(context) {
       const credentials = pairs(context.options.credential, 'credential');
       const body = Object.keys(credentials).length === 0 ? {} : { credentials };
-      await context.client.call({ method: 'POST', path: `${providerPath(context)}/test`, body });
+      const request = { params: { path: providerOf(context) }, body };
+      await context.client.api.POST('/console/api/providers/{provider}/test', request);
       print(context, { provider: positional(context, 0), works: true }, () => ['The provider answers.']);
     },
   },
 ];
 
-function providerPath(context: CommandContext): string {
-  return `/console/api/providers/${encodeURIComponent(positional(context, 0))}`;
+function providerOf(context: CommandContext): { readonly provider: string } {
+  return { provider: positional(context, 0) };
 }

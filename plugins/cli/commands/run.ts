@@ -1,17 +1,21 @@
-import type { StreamEvent } from '../client.ts';
+import type { Schemas } from '../../openapi/contract.ts';
+import { frames, received, type StreamEvent } from '../client.ts';
 import { type Command, type CommandContext, pairs, print } from '../command.ts';
 import { CommandError } from '../terminal.ts';
-import { appPath } from './apps.ts';
-
-const USER = 'weft-command-line';
+import { appOf } from './apps.ts';
 
 export const runCommands: readonly Command[] = [
   {
     name: 'run',
     positionals: ['ID'],
-    options: { input: { type: 'string', multiple: true }, query: { type: 'string' }, stream: { type: 'boolean' } },
-    usage: 'weft run ID [--input k=v…] [--query TEXT] [--stream]',
-    summary: 'run a published app once',
+    options: {
+      input: { type: 'string', multiple: true },
+      query: { type: 'string' },
+      stream: { type: 'boolean' },
+      draft: { type: 'boolean' },
+    },
+    usage: 'weft run ID [--input k=v…] [--query TEXT] [--stream] [--draft]',
+    summary: 'run a published app once; --draft: as it is saved',
     run: (context) => (context.options.stream === true ? runStreaming(context) : runBlocking(context)),
   },
   {
@@ -24,33 +28,44 @@ export const runCommands: readonly Command[] = [
   },
 ];
 
+const path = '/console/api/apps/{app_id}/run';
+
 function request(context: CommandContext, mode: 'blocking' | 'streaming', more: Record<string, unknown> = {}) {
   const { query } = context.options;
   const inputs = pairs(context.options.input, 'input');
-  const body = { inputs, user: USER, response_mode: mode, ...(query !== undefined && { query }), ...more };
-  return { method: 'POST', path: `${appPath(context)}/run`, body };
+  const body = { inputs, response_mode: mode, ...(typeof query === 'string' && { query }), ...more };
+  return { params: { path: appOf(context) }, body };
 }
 
-interface RunAnswer {
-  readonly answer?: string;
-  readonly workflow_run_id?: string;
-  readonly data?: { readonly status: string; readonly error: string | null; readonly outputs: unknown };
+/** The published app, or its draft. The user is whoever calls. */
+function posted({ client, options }: CommandContext, sent: ReturnType<typeof request> & { parseAs?: 'stream' }) {
+  if (options.draft !== true) return client.api.POST(path, sent);
+  return client.api.POST('/console/api/apps/{app_id}/draft/run', sent);
 }
+
+/** The events of a run as its callers get them. */
+function streamed(context: CommandContext, more?: Record<string, unknown>): AsyncGenerator<StreamEvent> {
+  const sent = { ...request(context, 'streaming', more), parseAs: 'stream' } as const;
+  return frames<StreamEvent>(posted(context, sent));
+}
+
+/** What a blocking call answers; its stream has the same address. */
+type RunAnswer = Schemas['WorkflowResult'] | Schemas['ChatAnswer'] | Schemas['CompletionAnswer'];
 
 async function runBlocking(context: CommandContext): Promise<void> {
-  const answer = (await context.client.call(request(context, 'blocking'))) as RunAnswer;
+  const answer = (await received(posted(context, request(context, 'blocking')))) as RunAnswer;
+  if ('answer' in answer) return print(context, answer, () => [answer.answer]);
   const { data } = answer;
-  const isPaused = data?.status === 'paused';
   print(context, answer, () => [
-    ...(answer.answer === undefined ? [JSON.stringify(data?.outputs, null, 2)] : [answer.answer]),
-    ...(isPaused ? [waiting(answer.workflow_run_id)] : []),
+    JSON.stringify(data.outputs, null, 2),
+    ...(data.status === 'paused' ? [waiting(answer.workflow_run_id)] : []),
   ]);
-  if (data?.status === 'failed') throw new CommandError('run_failed', data.error ?? 'the run failed');
+  if (data.status === 'failed') throw new CommandError('run_failed', data.error ?? 'the run failed');
 }
 
 async function runStreaming(context: CommandContext): Promise<void> {
   let hasText = false;
-  for await (const event of context.client.stream(request(context, 'streaming'))) {
+  for await (const event of streamed(context)) {
     if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
     const text = textOf(event);
     if (text !== null && !context.isJson) {
@@ -78,8 +93,7 @@ async function chat(context: CommandContext): Promise<void> {
   for await (const line of context.terminal.lines('you> ')) {
     const query = line.trim();
     if (query === '') return;
-    const call = request(context, 'streaming', { query, conversation_id: conversation });
-    for await (const event of context.client.stream(call)) {
+    for await (const event of streamed(context, { query, conversation_id: conversation })) {
       if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
       else if (event.event === 'workflow_paused') context.terminal.out(`\n${waiting(event.workflow_run_id)}`);
       else context.terminal.out(textOf(event) ?? '');

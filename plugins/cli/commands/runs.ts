@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas } from '../../openapi/contract.ts';
+import { frames, received } from '../client.ts';
 import {
   type Command,
   type CommandContext,
@@ -9,54 +11,15 @@ import {
   printable,
   table,
 } from '../command.ts';
-import { listingOptions, type Page, read, readPage, timeOf } from '../listing.ts';
+import { typedValue } from '../exact-json.ts';
+import { listingOptions, pageQuery, timeOf } from '../listing.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
-interface RunItem {
-  readonly id: string;
-  readonly app_id: string;
-  readonly kind: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly total_tokens: number;
-  readonly total_price: string | null;
-  readonly currency: string | null;
-  readonly elapsed_time: number | null;
-  readonly created_at: number;
-}
-
-interface RunDetail extends RunItem {
-  readonly task_id: string;
-  readonly inputs: unknown;
-  readonly outputs: unknown;
-}
-
-interface NodeItem {
-  readonly index: number;
-  readonly node_id: string;
-  readonly node_type: string;
-  readonly title: string;
-  readonly status: string;
-  readonly error: string | null;
-  readonly elapsed_time: number;
-  readonly total_tokens: number | null;
-}
-
-interface EventItem {
-  readonly number: number;
-  readonly generation: number;
-  readonly event: Readonly<Record<string, unknown>> & { readonly kind: string };
-}
+type EventItem = Schemas['RunEvent'];
 
 const RECONNECT_MS = 1_000;
 const MOST_LOSSES = 60;
 const losses = new Set(['unreachable', 'suspended', 'taken_over', 'unavailable', 'service_unavailable']);
-
-/** A stream that can't go on ends with this. */
-interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
 
 /** Looking after runs. */
 export const runHistoryCommands: readonly Command[] = [
@@ -99,7 +62,7 @@ export const runHistoryCommands: readonly Command[] = [
     usage: 'weft runs stop RUN',
     summary: 'stop a run, in whichever process it is',
     async run(context) {
-      await context.client.call({ method: 'POST', path: `${runPath(context)}/stop` });
+      await context.client.api.POST('/console/api/runs/{run_id}/stop', { params: { path: runOf(context) } });
       print(context, { stopped: positional(context, 0) }, () => ['Asked to stop.']);
     },
   },
@@ -108,23 +71,14 @@ export const runHistoryCommands: readonly Command[] = [
 async function forkRun(context: CommandContext): Promise<void> {
   const { at, set } = context.options;
   if (typeof at !== 'string') throw new UsageError('--at takes the id of a node (weft runs show)');
-  const values = Object.fromEntries(Object.entries(pairs(set, 'set')).map(([name, text]) => [name, readValue(text)]));
-  const call = { method: 'POST', path: `${runPath(context)}/fork`, body: { node_id: at, values } };
-  const fork = (await context.client.call(call)) as { readonly id: string };
+  const values = Object.fromEntries(Object.entries(pairs(set, 'set')).map(([name, text]) => [name, typedValue(text)]));
+  const request = { params: { path: runOf(context) }, body: { node_id: at, values } };
+  const fork = await received(context.client.api.POST('/console/api/runs/{run_id}/fork', request));
   print(context, fork, () => [`Run ${fork.id} goes on from ${at}.`, `Follow it: weft runs events ${fork.id} --follow`]);
 }
 
-/** JSON where the text is JSON, else the text. */
-function readValue(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 async function listRuns(context: CommandContext): Promise<void> {
-  const answer = await readPage<RunItem>(context, '/console/api/runs', 'run');
+  const answer = await received(context.client.api.GET('/console/api/runs', pageQuery(context, 'run')));
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No runs.'];
     const rows = answer.data.map((run) => [
@@ -145,11 +99,14 @@ async function listRuns(context: CommandContext): Promise<void> {
 }
 
 async function showRun(context: CommandContext): Promise<void> {
-  const run = await read<RunDetail>(context, runPath(context));
-  const nodes: NodeItem[] = [];
+  const { api } = context.client;
+  const path = runOf(context);
+  const run = await received(api.GET('/console/api/runs/{run_id}', { params: { path } }));
+  const nodes: Schemas['RunNode'][] = [];
   for (let hasMore = true; hasMore; ) {
     const after = nodes.at(-1)?.index ?? 0;
-    const page = await read<Page<NodeItem>>(context, `${runPath(context)}/nodes?limit=500&after=${after}`);
+    const params = { path, query: { limit: 500, after } };
+    const page = await received(api.GET('/console/api/runs/{run_id}/nodes', { params }));
     nodes.push(...page.data);
     hasMore = page.has_more;
   }
@@ -171,7 +128,7 @@ async function showRun(context: CommandContext): Promise<void> {
   ]);
 }
 
-function nodeRow(node: NodeItem): string[] {
+function nodeRow(node: Schemas['RunNode']): string[] {
   const { index, title, node_id: id, node_type: type, status, elapsed_time: elapsed, total_tokens: tokens } = node;
   return [String(index), id, title, type, status, secondsOf(elapsed), String(tokens ?? ''), firstLine(node.error)];
 }
@@ -180,13 +137,16 @@ async function showEvents(context: CommandContext): Promise<void> {
   const { after: given = '0', follow } = context.options;
   let after = Number(given);
   if (!Number.isSafeInteger(after) || after < 0) throw new UsageError('--after takes the number of an event');
-  const path = `${runPath(context)}/events`;
+  const path = runOf(context);
   const show = (item: EventItem) => {
     context.terminal.out(`${context.isJson ? JSON.stringify(item) : eventLine(item)}\n`);
   };
   if (follow === true) return followEvents(context, path, { after, show });
   for (let hasMore = true; hasMore; ) {
-    const page = await read<Page<EventItem>>(context, `${path}?after=${after}`);
+    const request = { params: { path, query: { after } } };
+    const answer = await received(context.client.api.GET('/console/api/runs/{run_id}/events', request));
+    // Without `follow` it is no stream.
+    const page = answer as Schemas['RunEventList'];
     for (const item of page.data) show(item);
     after = page.data.at(-1)?.number ?? after;
     hasMore = page.has_more;
@@ -196,24 +156,25 @@ async function showEvents(context: CommandContext): Promise<void> {
 /** Goes on where it was when the connection or the server is lost. */
 async function followEvents(
   context: CommandContext,
-  path: string,
+  path: { readonly run_id: string },
   { after, show }: { readonly after: number; readonly show: (item: EventItem) => void },
 ): Promise<void> {
-  let cursor = `after=${after}`;
+  let cursor: { readonly after: number; readonly generation?: number } = { after };
   let failures = 0;
   for (;;) {
     try {
-      const call = { method: 'GET', path: `${path}?follow=true&${cursor}` };
-      for await (const item of context.client.frames<EventItem | Refusal>(call)) {
+      const params = { path, query: { follow: true, ...cursor } };
+      const stream = context.client.api.GET('/console/api/runs/{run_id}/events', { params, parseAs: 'stream' });
+      for await (const item of frames<EventItem | Schemas['RunEventRefusal']>(stream)) {
         if ('code' in item) throw new CommandError(item.code, item.message);
         show(item);
-        cursor = `after=${item.number}&generation=${item.generation}`;
+        cursor = { after: item.number, generation: item.generation };
         failures = 0;
       }
       return;
     } catch (error) {
       failures += 1;
-      if (failures > MOST_LOSSES || !cursor.includes('generation') || !isLoss(error)) throw error;
+      if (failures > MOST_LOSSES || cursor.generation === undefined || !isLoss(error)) throw error;
       await sleep(RECONNECT_MS);
     }
   }
@@ -232,8 +193,8 @@ function eventLine({ number, event }: EventItem): string {
   return printable(`${String(number).padStart(5)}  ${event.kind.padEnd(16)}  ${details}`).trimEnd();
 }
 
-function runPath(context: CommandContext): string {
-  return `/console/api/runs/${identifier(positional(context, 0), 'run')}`;
+function runOf(context: CommandContext): { readonly run_id: string } {
+  return { run_id: identifier(positional(context, 0), 'run') };
 }
 
 function secondsOf(elapsed: number | null): string {

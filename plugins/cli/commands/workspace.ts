@@ -1,17 +1,12 @@
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
 import { type Command, positional, print, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
-
-interface WorkspaceItem {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: string;
-  readonly code_network: boolean;
-}
 
 const path = '/console/api/workspace';
 
 /** Settings by the name people type. */
-const settings: Readonly<Record<string, keyof WorkspaceItem>> = { 'code-network': 'code_network' };
+const settings: Readonly<Record<string, keyof Schemas['Workspace']>> = { 'code-network': 'code_network' };
 
 export const workspaceCommands: readonly Command[] = [
   {
@@ -21,7 +16,7 @@ export const workspaceCommands: readonly Command[] = [
     usage: 'weft workspace show',
     summary: 'show the workspace and its settings',
     async run(context) {
-      const answer = (await context.client.call({ method: 'GET', path })) as WorkspaceItem;
+      const answer = await received(context.client.api.GET(path));
       const rows = Object.entries(settings).map(([name, key]) => [name, answer[key] === true ? 'on' : 'off']);
       print(context, answer, () => table([['id', answer.id], ['name', answer.name], ['plan', answer.plan], ...rows]));
     },
@@ -39,7 +34,7 @@ export const workspaceCommands: readonly Command[] = [
         throw new UsageError(`there is no setting '${name}'; there is ${Object.keys(settings).join(', ')}`);
       }
       if (value !== 'on' && value !== 'off') throw new UsageError(`${name} is on or off, not '${value}'`);
-      const answer = await context.client.call({ method: 'PATCH', path, body: { [key]: value === 'on' } });
+      const answer = await received(context.client.api.PATCH(path, { body: { [key]: value === 'on' } }));
       print(context, answer, () => [`${name} is ${value}.`]);
     },
   },

@@ -10,12 +10,16 @@ export function scriptedTerminal(parts: {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly directory: string;
   readonly lines?: readonly string[];
+  /** Somebody sits there who types these where a secret is asked for. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }): ScriptedTerminal {
   let written = '';
   let complaints = '';
   return {
     env: parts.env,
     directory: parts.directory,
+    isInteractive: parts.secrets !== undefined,
+    ...(parts.secrets && { secret: async (prompt: string) => parts.secrets?.[prompt.replace(': ', '')] ?? '' }),
     out(text) {
       written += text;
     },

@@ -3,6 +3,8 @@ import { Client } from 'pg';
 
 export interface ScratchDatabase {
   readonly address: string;
+  /** Executes statements past all services; gives the rows of the last. */
+  sql(statements: readonly string[]): Promise<readonly Readonly<Record<string, string>>[]>;
   drop(): Promise<void>;
 }
 
@@ -12,14 +14,22 @@ export async function createScratchDatabase(address: string): Promise<ScratchDat
   await execute(address, `create database ${name}`);
   const own = new URL(address);
   own.pathname = `/${name}`;
-  return { address: own.href, drop: () => execute(address, `drop database if exists ${name} with (force)`) };
+  return {
+    address: own.href,
+    sql: (statements) => execute(own.href, ...statements),
+    async drop() {
+      await execute(address, `drop database if exists ${name} with (force)`);
+    },
+  };
 }
 
-async function execute(address: string, statement: string): Promise<void> {
+async function execute(address: string, ...statements: readonly string[]) {
   const client = new Client({ connectionString: address });
   await client.connect();
   try {
-    await client.query(statement);
+    let rows: readonly Readonly<Record<string, string>>[] = [];
+    for (const statement of statements) rows = (await client.query<Record<string, string>>(statement)).rows;
+    return rows;
   } finally {
     await client.end();
   }

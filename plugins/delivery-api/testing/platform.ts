@@ -53,7 +53,8 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const log: LogLine[] = [];
   const sections = { engine: { threads: 1 }, ...options.config };
   await writeFile(join(environment.home, 'weft.json'), JSON.stringify(sections));
-  const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', WEFT_QUIET: 'true', ...options.env };
+  const quiet = { WEFT_QUIET: 'true', WEFT_SANDBOX_PYTHON_AHEAD: 'false' };
+  const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', ...quiet, ...options.env };
   const kernel = await startTestKernel({
     plugins: ['engine', 'http', 'plugins'],
     home: environment.home,

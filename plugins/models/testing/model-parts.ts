@@ -1,8 +1,6 @@
 import type { Contributions } from '../../../kernel/index.ts';
-import { PlatformError } from '../../../kernel/index.ts';
-import type { Secrets } from '../../secrets/contract.ts';
-import type { ModelProvider } from '../contract.ts';
-import type { CredentialStore } from '../store.ts';
+import type { ModelName, ModelProvider, ModelType, TypedModelName } from '../contract.ts';
+import type { ModelSettingsStore, ModelState } from '../store.ts';
 
 /** A fixed set of installed providers. */
 export function installedProviders(...providers: ModelProvider[]): Contributions<ModelProvider> {
@@ -13,41 +11,31 @@ export function installedProviders(...providers: ModelProvider[]): Contributions
   };
 }
 
-/** A store in memory; counts its reads and shows what it was given. */
-export function memoryStore(): CredentialStore & { readonly rows: Map<string, string>; reads: number } {
-  const rows = new Map<string, string>();
-  const store = {
-    rows,
-    reads: 0,
-    async all(workspaceId: string) {
-      store.reads += 1;
-      const own = [...rows].filter(([key]) => key.startsWith(`${workspaceId}/`));
-      return new Map(own.map(([key, sealed]) => [key.slice(workspaceId.length + 1), sealed]));
-    },
-    async save(workspaceId: string, provider: string, sealed: string) {
-      rows.set(`${workspaceId}/${provider}`, sealed);
-    },
-    async remove(workspaceId: string, provider: string) {
-      rows.delete(`${workspaceId}/${provider}`);
-    },
-  };
-  return store;
-}
-
-/** Seals by encoding: enough to see that a text was sealed for this workspace and purpose. */
-export function plainSecrets(): Secrets {
-  const sealOf = (workspaceId: string, purpose: string) => Buffer.from(`${workspaceId} ${purpose}`).toString('hex');
+/** Settings in memory, of one workspace. */
+export function memorySettings(): Pick<ModelSettingsStore, keyof ModelSettingsStore> {
+  const states = new Map<string, ModelState>();
+  const defaults = new Map<ModelType, ModelName>();
+  const keyOf = ({ provider, type, model }: TypedModelName) => `${provider}/${type}/${model}`;
   return {
-    seal: (workspaceId, purpose, plain) => `${sealOf(workspaceId, purpose)}:${Buffer.from(plain).toString('hex')}`,
-    open(workspaceId, purpose, sealed) {
-      const [seal, text = ''] = sealed.split(':');
-      if (seal !== sealOf(workspaceId, purpose))
-        throw new PlatformError('internal', 'secrets.unreadable', 'wrong seal');
-      return Buffer.from(text, 'hex').toString();
+    read: async () => ({ states: [...states.values()], defaults: new Map(defaults) }),
+    count: async (_, provider) => [...states.values()].filter((state) => state.provider === provider).length,
+    async setEnabled(_, name, isEnabled) {
+      const { isCustom = false, contextSize = null } = states.get(keyOf(name)) ?? {};
+      states.set(keyOf(name), { ...name, isCustom, contextSize, isEnabled });
     },
-    sign: (workspaceId, purpose, text) => `${sealOf(workspaceId, purpose)}:${text}`,
-    isSigned: (workspaceId, purpose, text, signature) => signature === `${sealOf(workspaceId, purpose)}:${text}`,
-    token: (length) => 'x'.repeat(length),
-    hash: (key) => key,
+    async add(_, name, contextSize) {
+      if (states.get(keyOf(name))?.isCustom === true) return false;
+      states.set(keyOf(name), { ...name, contextSize, isCustom: true, isEnabled: true });
+      return true;
+    },
+    remove: async (_, name) => states.delete(keyOf(name)),
+    async removeProvider(_, provider) {
+      for (const [key, state] of states) if (state.provider === provider) states.delete(key);
+      for (const [type, name] of defaults) if (name.provider === provider) defaults.delete(type);
+    },
+    async setDefault(_, type, name) {
+      if (name === null) defaults.delete(type);
+      else defaults.set(type, name);
+    },
   };
 }

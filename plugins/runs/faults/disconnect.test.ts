@@ -1,7 +1,7 @@
-import { readdir, readlink } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { type FaultApps, importFaultApps } from '../testing/fault-apps.ts';
+import { socketsOf } from '../testing/open-sockets.ts';
 import { call, readEvents } from '../testing/open-stream.ts';
 import { killLeftovers, type ServerProcess, startServer } from '../testing/server-process.ts';
 import { Witness } from '../testing/witness.ts';
@@ -33,15 +33,6 @@ async function leave(server: ServerProcess, apps: FaultApps, index: number): Pro
     // It left.
   }
   return runId;
-}
-
-/** Open sockets of a process; -1 where the system doesn't tell. */
-async function socketsOf(pid: number): Promise<number> {
-  const folder = `/proc/${pid}/fd`;
-  const names = await readdir(folder).catch(() => null);
-  if (names === null) return -1;
-  const links = await Promise.all(names.map((name) => readlink(`${folder}/${name}`).catch(() => '')));
-  return links.filter((link) => link.startsWith('socket:')).length;
 }
 
 describe('clients that leave in the middle of a stream', () => {

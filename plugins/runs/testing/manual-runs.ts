@@ -1,12 +1,15 @@
 import type { RunEvent, RunHandle, Runner, RunRequest } from '../../../engine/contract.ts';
 import { newId } from '../../../kernel/index.ts';
+import type { Blobs } from '../../blobs/contract.ts';
 import { silentLogger } from '../../database/testing/silent-logger.ts';
 import type { TestDatabase } from '../../database/testing/test-database.ts';
-import type { EndedRun, NumberedEvent, RunOwner, RunStart } from '../contract.ts';
+import type { EndedRun, NumberedEvent, RunFollower, RunOwner, RunStart } from '../contract.ts';
 import { EventStore } from '../event-store.ts';
 import { GraphStore } from '../graph-store.ts';
 import { HistoryStore } from '../history-store.ts';
+import { LargeValues } from '../large-values.ts';
 import { LogStore } from '../log-store.ts';
+import { packEvents } from '../packed-events.ts';
 import { PastRuns } from '../past-runs.ts';
 import { RunSignals } from '../run-signals.ts';
 import { RunsService } from '../runs-service.ts';
@@ -21,8 +24,14 @@ export class ManualRunner implements Runner {
     return 0;
   }
 
-  start(request: RunRequest, onEvents: (events: readonly RunEvent[]) => void): RunHandle {
+  start(request: RunRequest, onEvents: Parameters<Runner['start']>[1]): RunHandle {
     this.#emit = onEvents;
+    if (request.packer !== undefined) {
+      this.#emit = (given) => {
+        const { events, packed } = packEvents(given);
+        onEvents(events, packed);
+      };
+    }
     const send: RunHandle['send'] = (command) => {
       if (command.kind === 'abort') this.stops.push(command.reason);
     };
@@ -41,30 +50,59 @@ export class ManualRunner implements Runner {
 
 const willing: RunOwner = { id: 'test', revive: async () => ({ environment: '{}' }) };
 
+const noBlobs: Pick<Blobs, 'put' | 'open'> = {
+  put: () => Promise.reject(new Error('no blobs here')),
+  open: () => Promise.reject(new Error('no blobs here')),
+};
+
+/** Keeps every value in its row. */
+export function valuesInRows(): LargeValues {
+  return new LargeValues({ blobs: noBlobs, limit: 0, logger: silentLogger });
+}
+
 /** What one process has: several on one database read and stop each other's runs. */
 export async function manualProcess(
   test: TestDatabase,
-  { owner = willing, ended = () => {} }: { owner?: RunOwner; ended?: (run: EndedRun) => void } = {},
+  {
+    owner = willing,
+    ended = () => {},
+    blobs = noBlobs,
+    largeValue = 0,
+  }: {
+    owner?: RunOwner;
+    ended?: (run: EndedRun) => void;
+    blobs?: Pick<Blobs, 'put' | 'open'>;
+    /** Characters that stay in their row; 0: any number. */
+    largeValue?: number;
+  } = {},
 ) {
   const { database, groupCommit, notifications } = test;
   const runner = new ManualRunner();
-  const store = new RunStore(database);
-  const events = new EventStore(database);
+  const values = new LargeValues({ blobs, limit: largeValue, logger: silentLogger });
+  const store = new RunStore(database, values);
+  const events = new EventStore(database, values);
   const graphs = new GraphStore(database);
   const own = { bootId: crypto.randomUUID(), instanceId: crypto.randomUUID() };
   await store.join(own);
+  const follower: RunFollower = { id: 'test', abandoned: () => [], ended };
   const runs = new RunsService({
     runner,
     groupCommit,
     store,
     events,
-    history: new HistoryStore(database),
+    history: new HistoryStore(database, values),
     logs: new LogStore(database),
     signals: new RunSignals(notifications, silentLogger),
     graphs,
     past: new PastRuns({ store, events, graphs, owners: { all: () => [owner] } }),
-    options: { own, maxSteps: 500, maxRuns: 100, maxBacklog: 1_000_000_000 },
-    ended,
+    options: {
+      own,
+      limits: { maxSteps: 500, maxSeconds: 0, maxStreamedSeconds: 0 },
+      maxRuns: 100,
+      maxBacklog: 1_000_000_000,
+    },
+    values,
+    followers: () => [follower],
     logger: silentLogger,
   });
   return { runs, runner, bootId: own.bootId };

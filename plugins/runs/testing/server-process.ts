@@ -73,7 +73,7 @@ export async function killLeftovers(): Promise<void> {
 function launch(env: Readonly<Record<string, string>>) {
   // With a channel to this process, and told to follow it: a server does not outlive a test run that was killed.
   const child = spawn(process.execPath, [script, '--supervised'], {
-    env: { ...env },
+    env: { WEFT_SANDBOX_PYTHON_AHEAD: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(child);

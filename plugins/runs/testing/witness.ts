@@ -62,14 +62,15 @@ export class Witness {
     let answer = '';
     for await (const event of readEvents(response)) {
       if (event.event === 'message') answer += event.answer ?? '';
+      else if (event.event === 'message_replace') answer = event.answer ?? '';
       noteEvent(sighting, event, answer);
     }
   }
 
-  /** Looks up everything that was seen, each conversation once. */
-  async findings(address: string): Promise<Finding[]> {
+  /** Looks up what was seen, all of it or these, each conversation once. */
+  async findings(address: string, sightings: readonly Sighting[] = this.sightings): Promise<Finding[]> {
     const conversations = new Map<string, Promise<readonly MessageItem[]>>();
-    const seen = this.sightings.filter(({ runId, messageId }) => runId !== null || messageId !== null);
+    const seen = sightings.filter(({ runId, messageId }) => runId !== null || messageId !== null);
     const findings: Finding[] = [];
     for (const sighting of seen) {
       const { app, runId, messageId, conversationId } = sighting;

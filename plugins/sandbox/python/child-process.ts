@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { dirname, sep } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -73,6 +74,15 @@ export class ConfinedProcess {
   kill(): void {
     this.#isKilled = true;
     this.#process.kill('SIGKILL');
+  }
+
+  /** One of `os.constants.priority`; nothing happens where the system refuses. */
+  setPriority(priority: number): void {
+    try {
+      if (this.#process.pid !== undefined) setPriority(this.#process.pid, priority);
+    } catch {
+      // It has ended, or the priority may only be lowered.
+    }
   }
 
   /** Resident memory in bytes; 0 where the system doesn't tell. */

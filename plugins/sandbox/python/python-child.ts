@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { type Ask, readNetworkRequest } from '../code-network.ts';
 import type { SandboxResult } from '../contract.ts';
 import type { SandboxLimits } from '../protocol.ts';
@@ -6,6 +7,8 @@ import type { Frame } from './frame-reader.ts';
 import { frameKinds } from './messages.ts';
 
 const bootMs = 60_000;
+/** Seconds of processor time, at the lowest priority of a busy machine. */
+const makingMs = 10 * 60_000;
 const restMs = 5000;
 const watchMs = 100;
 /** What a child has resident before its first call, generously: the engine, the interpreter's code, two images. */
@@ -135,13 +138,35 @@ async function within(process: ConfinedProcess, milliseconds: number): Promise<F
   return next;
 }
 
-/** The memory image, from a child that makes it; throws with what it said when it can't. */
-export async function makeImage(launch: Launch): Promise<Uint8Array> {
-  const process = new ConfinedProcess(launch);
-  const first = await within(process, bootMs);
-  process.kill();
-  if (isFrame(first) && first.kind === frameKinds.image) return first.payload;
-  throw new Error(describeExit(first));
+/** A child that makes the memory image and ends. */
+export class ImageMaking {
+  readonly #process: ConfinedProcess;
+
+  constructor(launch: Launch) {
+    this.#process = new ConfinedProcess(launch);
+  }
+
+  /** Throws with what the child said when it can't make one. */
+  async image(): Promise<Uint8Array> {
+    const first = await within(this.#process, makingMs);
+    this.#process.kill();
+    if (isFrame(first) && first.kind === frameKinds.image) return first.payload;
+    throw new Error(describeExit(first));
+  }
+
+  /** Nobody waits for it: everything else comes first. */
+  yieldToOthers(): void {
+    this.#process.setPriority(constants.priority.PRIORITY_LOW);
+  }
+
+  /** Somebody waits now. Only an administrator's server can take a low priority back; another one waits longer. */
+  hurry(): void {
+    this.#process.setPriority(constants.priority.PRIORITY_NORMAL);
+  }
+
+  kill(): void {
+    this.#process.kill();
+  }
 }
 
 function isFrame(next: Frame | ChildExit): next is Frame {

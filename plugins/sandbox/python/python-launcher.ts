@@ -4,14 +4,15 @@ import { type Logger, PlatformError } from '../../../kernel/index.ts';
 import type { SandboxLimits } from '../protocol.ts';
 import { interpreterFolder } from './child-process.ts';
 import { type Confinement, confinements, thisMachine } from './confinement.ts';
-import { closeImage, imageFile, type MemoryImage, openImage, saveImage } from './memory-image.ts';
+import { ImageSource } from './image-source.ts';
+import type { MemoryImage } from './memory-image.ts';
 import type { ChildSettings } from './messages.ts';
-import { makeImage, PythonChild } from './python-child.ts';
+import { ImageMaking, PythonChild } from './python-child.ts';
 
 export interface LauncherOptions {
   readonly limits: SandboxLimits;
-  /** Folder that keeps the memory image between starts of the server. */
-  readonly cacheFolder: string;
+  /** Folders that keep the memory image between starts of servers: the first that holds one, or takes one, is used. */
+  readonly cacheFolders: readonly string[];
   /** Folder of an administrator's wheels; empty: none. */
   readonly wheelFolder: string;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
@@ -26,28 +27,21 @@ const filesMb = 32;
 export class PythonLauncher {
   readonly #options: LauncherOptions;
   readonly #ways: Confinement[];
-  #image: Promise<MemoryImage> | undefined;
+  readonly #images: ImageSource;
   #isAnnounced = false;
+  #isClosed = false;
 
   constructor(options: LauncherOptions) {
     this.#options = options;
     this.#ways = [...(options.confinements ?? confinements(thisMachine()))];
+    this.#images = new ImageSource({ folders: options.cacheFolders, make: (begun) => this.#makeImage(begun) });
   }
 
   /** Throws `sandbox.python_unavailable` (unavailable) when no child can be started. */
   async start(): Promise<PythonChild> {
     try {
-      this.#image ??= this.#openOrMakeImage();
-      const image = await this.#image;
-      const settings = this.#settings('serve', { offset: image.offset, length: image.length });
-      const { limits } = this.#options;
-      // Printed characters take up to twelve bytes as JSON, the result's one; a request carries at most 16 MB.
-      const maxFrameBytes = 24 * 1024 * 1024 + limits.outputChars + 12 * limits.logChars;
-      return await this.#tryWays((confinement) =>
-        PythonChild.start({ settings, confinement, image: image.descriptor, maxFrameBytes }),
-      );
+      return await this.#images.use((image) => this.#startFrom(image));
     } catch (error) {
-      this.#image = undefined;
       throw new PlatformError(
         'unavailable',
         'sandbox.python_unavailable',
@@ -57,24 +51,33 @@ export class PythonLauncher {
     }
   }
 
-  async close(): Promise<void> {
-    const image = await this.#image?.catch(() => null);
-    if (image) closeImage(image);
-    this.#image = undefined;
+  /** Makes the memory image, if there is none yet, before a call needs it. A failure is the next call's to report. */
+  async prepare(): Promise<void> {
+    await this.#images.prepare().catch(() => undefined);
   }
 
-  async #openOrMakeImage(): Promise<MemoryImage> {
-    const file = imageFile(this.#options.cacheFolder);
-    const found = openImage(file);
-    if (found !== null) return found;
-    const settings = this.#settings('image');
-    const bytes = await this.#tryWays((confinement) =>
-      makeImage({ settings, confinement, maxFrameBytes: maxImageBytes }),
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#images.close();
+  }
+
+  #startFrom({ descriptor, offset, length }: MemoryImage): Promise<PythonChild> {
+    const settings = this.#settings('serve', { offset, length });
+    const { limits } = this.#options;
+    // Printed characters take up to twelve bytes as JSON, the result's one; a request carries at most 16 MB.
+    const maxFrameBytes = 24 * 1024 * 1024 + limits.outputChars + 12 * limits.logChars;
+    return this.#tryWays((confinement) =>
+      PythonChild.start({ settings, confinement, image: descriptor, maxFrameBytes }),
     );
-    await saveImage(file, bytes);
-    const made = openImage(file);
-    if (made === null) throw new Error(`${file} can't be read back`);
-    return made;
+  }
+
+  #makeImage(begun: (making: ImageMaking) => void): Promise<Uint8Array> {
+    const settings = this.#settings('image');
+    return this.#tryWays((confinement) => {
+      const making = new ImageMaking({ settings, confinement, maxFrameBytes: maxImageBytes });
+      begun(making);
+      return making.image();
+    });
   }
 
   /** A way that fails once is not tried again: what a machine forbids it keeps forbidding. */
@@ -87,7 +90,7 @@ export class PythonLauncher {
         this.#announce(way);
         return result;
       } catch (error) {
-        if (next === undefined) throw error;
+        if (next === undefined || this.#isClosed) throw error;
         if (this.#ways[0] === way) this.#ways.shift();
         const reason = error instanceof Error ? error.message.slice(0, 500) : String(error);
         const message = `Python code can't be confined as "${way.description}" here; trying the next way`;

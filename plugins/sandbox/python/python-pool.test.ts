@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { SandboxResult } from '../contract.ts';
 import { emptyCache, startPython, type TestPython } from '../testing/start-sandbox.ts';
 import { confinements } from './confinement.ts';
 import { FrameReader, frame } from './frame-reader.ts';
-import { closeImage, imageFile, openImage, saveImage } from './memory-image.ts';
 import type { PythonPool } from './python-pool.ts';
 
 const open: TestPython[] = [];
@@ -87,32 +86,6 @@ describe('processes of Python', () => {
     const types = (await Promise.all(accepted)).map((result) => !result.ok && result.type);
     expect(types).toEqual(Array(5).fill('Stopped'));
     expect(() => call(python.sandbox, quick, 'a')).toThrow('shutting down');
-  });
-});
-
-describe('the memory image', () => {
-  it('is kept with its digest; a damaged one is not used, and older ones go', async () => {
-    const folder = emptyCache();
-    const file = imageFile(folder);
-    expect(openImage(file)).toBeNull();
-    const older = join(folder, 'older.python-image');
-    writeFileSync(older, 'old');
-    utimesSync(older, 1, 1);
-    await saveImage(file, Buffer.from('image'));
-    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([file]);
-    const image = openImage(file);
-    expect(image).toMatchObject({ offset: 32, length: 5 });
-    if (image !== null) closeImage(image);
-    for (const damaged of [Buffer.from('x'), Buffer.alloc(0), Buffer.concat([readFileSync(file), Buffer.from('x')])]) {
-      writeFileSync(file, damaged);
-      expect(openImage(file)).toBeNull();
-    }
-  });
-
-  it('is made by the first call of a data folder', async () => {
-    const cacheFolder = emptyCache();
-    expect(await start({}, { cacheFolder }).run(quick)).toMatchObject({ ok: true });
-    expect(readdirSync(cacheFolder)).toHaveLength(1);
   });
 });
 

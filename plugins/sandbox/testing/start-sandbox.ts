@@ -20,7 +20,8 @@ interface Runner<Pool> {
 export type TestSandbox = Runner<JavaScriptPool>;
 export type TestPython = Runner<PythonPool>;
 
-const noEgress: Egress = { request: () => Promise.reject(new Error('no request is expected')) };
+const noRequest = () => Promise.reject(new Error('no request is expected'));
+const noEgress: Egress = { request: noRequest, check: noRequest };
 
 /** Refuses, as the network does for a workspace without the setting. */
 export const closedNetwork = new CodeNetwork({ egress: noEgress, isAllowed: async () => false, maxBytes: 1 });
@@ -56,10 +57,10 @@ export function startPython(
 ): TestPython {
   const all = { ...defaultLimits, timeMs: 3000, memoryMb: 160, ...limits };
   const ignore = () => undefined;
-  const { wheelFolder = '', cacheFolder: folder = cacheFolder, logger = { info: ignore, warn: ignore } } = options;
+  const { wheelFolder = '', cacheFolders = [cacheFolder], logger = { info: ignore, warn: ignore } } = options;
   const { confinements } = options;
   const more = confinements === undefined ? {} : { confinements };
-  const launcher = new PythonLauncher({ limits: all, cacheFolder: folder, wheelFolder, logger, ...more });
+  const launcher = new PythonLauncher({ limits: all, cacheFolders, wheelFolder, logger, ...more });
   const sandbox = new PythonPool({
     network: options.network ?? closedNetwork,
     processes: options.processes ?? 1,

@@ -22,10 +22,11 @@ export function toolHostCalls(
     readonly logger?: Logger;
   } = {},
 ): HostCallFunctions {
+  const goesOut = () => Promise.reject(new Error('no tool of this test goes out'));
   const calls = createToolCalls({
     registry: createRegistry(fixed(tools), fixed(options.sources ?? [])),
     credentials: fixed([{ id: 'test', find: async () => options.credentials ?? null }]),
-    egress: { request: () => Promise.reject(new Error('no tool of this test goes out')) },
+    egress: { request: goesOut, check: goesOut },
     logger: options.logger ?? silent,
   });
   const signal = options.signal ?? new AbortController().signal;

@@ -17,6 +17,15 @@ _stdlib = sys.stdlib_module_names
 _dumps = json.dumps
 _max_lines = 1000
 
+# Asked for often, and in part native code: wheels of pure Python there are none.
+_native = frozenset(
+    "PIL aiohttp blis catboost cffi cryptography cv2 duckdb faiss fitz gensim grpc h5py igraph jiter jax"
+    " kiwisolver lightgbm llvmlite lxml matplotlib msgpack mysqlclient MySQLdb nacl numba numexpr numpy onnxruntime"
+    " orjson osgeo pandas polars psutil psycopg2 pyarrow pycurl pydantic_core pymupdf pyodbc rapidfuzz regex"
+    " safetensors scipy sentencepiece shapely skimage sklearn spacy statsmodels tensorflow tiktoken tokenizers torch"
+    " torchvision ujson uvloop xgboost zstandard".split()
+)
+
 
 class _Log(io.TextIOBase):
     """What the code prints, up to a bound; a flood costs nothing once it is reached."""
@@ -128,6 +137,12 @@ def _describe(error):
 def _advice(name):
     if name in _stdlib or name in ("js", "pyodide", "pyodide_js"):
         return f" ({name} needs an operating system or a browser; code nodes have neither)"
+    if name in _native:
+        return (
+            f"; {name} needs native code, and wheels with native code can't run here: code nodes have Python's standard"
+            " library, requests, and the wheels of pure Python (*.whl) that an administrator puts into the folder that"
+            " the setting sandbox.pythonWheels names"
+        )
     return (
         "; code nodes have Python's standard library and requests. An administrator can add packages: put wheels"
         " (*.whl, pure Python) into the folder that the setting sandbox.pythonWheels names"

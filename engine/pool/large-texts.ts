@@ -1,0 +1,78 @@
+import type { RunEvent, RunRequest } from '../contract.ts';
+import type { FromWorker, RunBatch, ToWorker } from './protocol.ts';
+
+/**
+ * Characters from which a text crosses as bytes that are handed over. What a large message clones begins its life in the
+ * old generation of the other side, where it waits for a major collection; of bytes that were handed over a young text
+ * is made.
+ */
+const LARGE = 32_000;
+
+/** Fields of requests and events whose texts may be large. */
+const fields = ['inputs', 'processData', 'outputs', 'state', 'value'] as const;
+
+type Part = RunEvent | Omit<RunRequest, 'graph'>;
+
+/** The message with bytes in place of its large texts, which have to be handed over with it. */
+export function withBytes<Message extends FromWorker | ToWorker>(
+  message: Message,
+): { readonly message: Message; readonly transfer: readonly ArrayBuffer[] } {
+  const transfer: ArrayBuffer[] = [];
+  if (message.kind === 'start' && isLarge(message.request)) {
+    const request = replaced(message.request, (value) => bytesOf(value, transfer));
+    return { message: { ...message, request, hasBytes: true }, transfer };
+  }
+  if (message.kind === 'events' && message.batches.some(([, events]) => events.some(isLarge))) {
+    const batches = mapped(message.batches, (value) => bytesOf(value, transfer));
+    return { message: { ...message, batches, hasBytes: true }, transfer };
+  }
+  return { message, transfer };
+}
+
+/** The message as it was. */
+export function withTexts<Message extends FromWorker | ToWorker>(message: Message): Message {
+  if (message.kind === 'start' && message.hasBytes === true) {
+    return { ...message, request: replaced(message.request, textOf) };
+  }
+  if (message.kind === 'events' && message.hasBytes === true) {
+    return { ...message, batches: mapped(message.batches, textOf) };
+  }
+  return message;
+}
+
+/** Most events of a busy thread are pieces of text, and small. */
+function isLarge(part: Part): boolean {
+  if ('kind' in part && part.kind === 'chunk') return false;
+  return fields.some((field) => isLargeText(Reflect.get(part, field)));
+}
+
+function isLargeText(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= LARGE;
+}
+
+function mapped(batches: readonly RunBatch[], replace: (value: unknown) => unknown): readonly RunBatch[] {
+  return batches.map(([run, events, packed]) => [run, events.map((event) => replaced(event, replace)), packed]);
+}
+
+function replaced<Given extends Part>(part: Given, replace: (value: unknown) => unknown): Given {
+  const changed = { ...part };
+  for (const field of fields) if (field in part) Reflect.set(changed, field, replace(Reflect.get(part, field)));
+  return changed;
+}
+
+function bytesOf(value: unknown, transfer: ArrayBuffer[]): unknown {
+  if (!isLargeText(value)) return value;
+  // Memory of its own: a piece of a pool can't be handed over.
+  const bytes = new ArrayBuffer(Buffer.byteLength(value));
+  Buffer.from(bytes).write(value);
+  transfer.push(bytes);
+  return bytes;
+}
+
+function textOf(value: unknown): unknown {
+  if (!(value instanceof ArrayBuffer)) return value;
+  const text = Buffer.from(value).toString();
+  // Frees the bytes now: they lie outside the heap, where a busy thread would leave many behind.
+  value.transfer(0);
+  return text;
+}

@@ -1,0 +1,232 @@
+import {
+  empty,
+  type HttpServer,
+  json,
+  Public,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  route,
+} from '../../http/contract.ts';
+import { type Logger, PlatformError } from '../../kernel/index.ts';
+import type { Mail } from '../mail/contract.ts';
+import { accountDocs } from './account-docs.ts';
+import { sessionItem, signedInItem } from './account-items.ts';
+import type { AccountsService } from './accounts-service.ts';
+import type { AccountsConfig } from './configuration.ts';
+import { AccountAccess, type Activity, type SignedIn } from './contract.ts';
+import { plainEmail } from './email-address.ts';
+import { resetPage } from './reset-page.ts';
+import { noCookies, refreshCookie } from './session-cookies.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SessionsService } from './sessions-service.ts';
+import type { SignIn } from './sign-in.ts';
+
+export interface SessionRouteParts {
+  readonly accounts: AccountsService;
+  readonly sessions: SessionsService;
+  readonly store: SessionStore;
+  readonly signIn: SignIn;
+  readonly mail: Mail;
+  readonly server: HttpServer;
+  readonly config: AccountsConfig;
+  readonly logger: Logger;
+  /** For records. */
+  happened(activity: Activity): void;
+}
+
+const email = { type: 'string', minLength: 3, maxLength: 254 };
+const password = { type: 'string', minLength: 1, maxLength: 1024 };
+const own = { permission: 'account.manage', access: AccountAccess } as const;
+/** Letters sent to one address, and accounts made from one, in a quarter of an hour. */
+const PER_ADDRESS = 10;
+
+/** Signing in and out, for people with a password and whoever has a session. */
+export function sessionRoutes(parts: SessionRouteParts): Route[] {
+  const { accounts, sessions, signIn, config, store } = parts;
+  const isSecure = () => parts.server.publicUrl('console').startsWith('https:');
+  const origin = ({ headers, address }: RouteRequest) => ({ userAgent: headers['user-agent'] ?? '', address });
+  const answer = (signedIn: SignedIn, status = 200): Reply =>
+    json(signedInItem(signedIn, sessions.csrfToken(signedIn.sessionId)), {
+      status,
+      headers: { 'Cache-Control': 'no-store' },
+      cookies: sessions.cookies(signedIn),
+    });
+
+  return [
+    route({
+      id: 'accounts.sign-in',
+      method: 'POST',
+      path: '/console/api/sessions',
+      access: Public,
+      summary: 'Sign in with a password',
+      docs: accountDocs.signIn,
+      body: {
+        type: 'object',
+        required: ['email', 'password'],
+        additionalProperties: false,
+        properties: { email, password, code: { type: 'string', maxLength: 20 } },
+      },
+      async handle(request) {
+        const body = request.body as { email: string; password: string; code?: string };
+        return answer(await signIn.signIn({ ...body, code: body.code?.trim() ?? '', ...origin(request) }));
+      },
+    }),
+    route({
+      id: 'accounts.refresh',
+      method: 'POST',
+      path: '/console/api/sessions/refresh',
+      access: Public,
+      summary: 'Get the next tokens of a session; the given one is good once',
+      docs: accountDocs.refresh,
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { refresh_token: { type: 'string', maxLength: 200 } },
+      },
+      bodyPresence: 'optional',
+      async handle({ body, headers }) {
+        const given = (body as { refresh_token?: string } | undefined)?.refresh_token;
+        return answer(await sessions.refresh(given ?? refreshCookie(headers.cookie) ?? ''));
+      },
+    }),
+    route({
+      id: 'accounts.sign-up',
+      method: 'POST',
+      path: '/console/api/accounts',
+      access: Public,
+      summary: 'Make an account, where anyone may',
+      docs: accountDocs.signUp,
+      body: {
+        type: 'object',
+        required: ['email', 'name', 'password'],
+        additionalProperties: false,
+        properties: {
+          email,
+          password,
+          name: { type: 'string', minLength: 1, maxLength: 100 },
+          language: {
+            type: 'string',
+            pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+            description: 'Of pages: a tag such as `en` or `zh-Hans`.',
+          },
+        },
+      },
+      async handle(request) {
+        if (config.signUp !== 'open') {
+          const message = 'Accounts are made by invitation here; ask somebody who has one to invite you.';
+          throw new PlatformError('forbidden', 'accounts.sign_up_closed', message);
+        }
+        await signIn.countAddress('sign-up', request.address, PER_ADDRESS);
+        const account = await accounts.create(request.body as { email: string; name: string; password: string });
+        return answer(await sessions.start(account.id, origin(request)), 201);
+      },
+    }),
+    ...resetRoutes(parts),
+    route({
+      ...own,
+      id: 'accounts.sign-out',
+      method: 'DELETE',
+      path: '/console/api/sessions/current',
+      summary: 'Sign out',
+      docs: accountDocs.signOut,
+      async handle({ principal }) {
+        if (principal.sessionId !== null) await sessions.end(principal.account.id, principal.sessionId);
+        return { ...empty(), cookies: noCookies(isSecure()) };
+      },
+    }),
+    route({
+      ...own,
+      id: 'accounts.list-sessions',
+      method: 'GET',
+      path: '/console/api/sessions',
+      summary: 'List where you are signed in',
+      docs: accountDocs.sessions,
+      async handle({ principal: { account, sessionId } }) {
+        const items = (await store.sessions(account.id)).map((session) => sessionItem(session, sessionId));
+        return json({ data: items });
+      },
+    }),
+    route({
+      ...own,
+      id: 'accounts.end-session',
+      method: 'DELETE',
+      path: '/console/api/sessions/:session_id',
+      summary: 'Sign out elsewhere',
+      docs: accountDocs.endSession,
+      params: { type: 'object', properties: { session_id: { type: 'string', format: 'uuid' } } },
+      async handle({ principal, params }) {
+        if (await sessions.end(principal.account.id, params.session_id ?? '')) return empty();
+        throw new PlatformError('not-found', 'accounts.no_session', 'You have no such session.');
+      },
+    }),
+    route({
+      ...own,
+      id: 'accounts.end-other-sessions',
+      method: 'DELETE',
+      path: '/console/api/sessions',
+      summary: 'Sign out everywhere but here',
+      docs: accountDocs.endOthers,
+      async handle({ principal }) {
+        await sessions.endAll(principal.account.id, principal.sessionId ?? undefined);
+        return empty();
+      },
+    }),
+  ];
+}
+
+function resetRoutes({ accounts, signIn, mail, server, logger, happened }: SessionRouteParts): Route[] {
+  /** Behind the answer: whether there is such an account must not be told, nor be seen by the time it takes. */
+  async function sendLink(address: string): Promise<void> {
+    const account = await accounts.byEmail(address);
+    if (account === null) return;
+    const link = `${server.publicUrl('console')}/reset-password#${await accounts.passwordReset(account.id)}`;
+    await mail.send({
+      to: account.email,
+      subject: 'Set a new password',
+      text: `Somebody, most likely you, asked for a new password for ${account.email}.\n\nSet it here within an hour:\n${link}\n\nIf it was not you, do nothing.`,
+    });
+  }
+
+  return [
+    resetPage(server),
+    route({
+      id: 'accounts.ask-reset',
+      method: 'POST',
+      path: '/console/api/password-resets',
+      access: Public,
+      summary: 'Ask for a mail with a link that sets a new password',
+      docs: accountDocs.askReset,
+      body: { type: 'object', required: ['email'], additionalProperties: false, properties: { email } },
+      async handle({ body, address }) {
+        const given = (body as { email: string }).email;
+        await signIn.countAddress('reset', address, PER_ADDRESS);
+        await signIn.count(`reset-of/${plainEmail(given)}`, PER_ADDRESS);
+        sendLink(given).catch((error) =>
+          logger.error({ err: error }, 'the mail with a new password link was not sent'),
+        );
+        return json({ result: 'success' }, { status: 202 });
+      },
+    }),
+    route({
+      id: 'accounts.reset-password',
+      method: 'POST',
+      path: '/console/api/password-resets/confirm',
+      access: Public,
+      summary: 'Set a new password with the secret of a link; every session ends',
+      docs: accountDocs.reset,
+      body: {
+        type: 'object',
+        required: ['token', 'password'],
+        additionalProperties: false,
+        properties: { token: { type: 'string', maxLength: 100 }, password },
+      },
+      async handle({ body, address }) {
+        const { token, password } = body as { token: string; password: string };
+        const account = await accounts.resetPassword(token, password);
+        happened({ account, what: 'password-reset', address });
+        return json({ result: 'success' });
+      },
+    }),
+  ];
+}

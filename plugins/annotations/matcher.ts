@@ -1,0 +1,78 @@
+import { entry } from '../database/contract.ts';
+import type { AnswerSource, KnownAnswer, Question } from '../direct-answers/contract.ts';
+import type { Models } from '../models/contract.ts';
+import type { AnnotationStore } from './annotation-store.ts';
+import type { AnnotationReplies, ReplySetting } from './contract.ts';
+import { nearest, normalised } from './matrix.ts';
+import type { MatrixCache } from './matrix-cache.ts';
+import { Rests } from './rests.ts';
+import { LONGEST_QUESTION } from './texts.ts';
+import { hitSink } from './vector-store.ts';
+
+/** 32-bit floats are this exact: a text is always near enough to itself. */
+const ROUNDING = 1e-6;
+
+export interface MatcherParts {
+  readonly replies: AnnotationReplies;
+  readonly matrices: Pick<MatrixCache, 'of'>;
+  readonly models: Pick<Models, 'model'>;
+  readonly annotations: Pick<AnnotationStore, 'find'>;
+  /** Milliseconds the embedding of a message may take. */
+  readonly timeout: number;
+}
+
+/** Answers messages from annotations. */
+export class Matcher implements AnswerSource {
+  readonly id = 'annotations';
+  readonly #parts: MatcherParts;
+  /** Apps whose embedding model fails. */
+  readonly #rests = new Rests();
+
+  constructor(parts: MatcherParts) {
+    this.#parts = parts;
+  }
+
+  find(question: Question): KnownAnswer | null | Promise<KnownAnswer | null> {
+    const setting = this.#parts.replies.ofApp(question.appId);
+    // A text longer than any annotation is no question that one could answer, and may be too long for the model.
+    if (setting === null || question.query.length > LONGEST_QUESTION) return null;
+    if (this.#rests.isResting(setting.appId)) return null;
+    return this.#match(setting, question.query.toWellFormed());
+  }
+
+  async #match(setting: ReplySetting, query: string): Promise<KnownAnswer | null> {
+    const matrix = await this.#parts.matrices.of(setting);
+    if (matrix.ids.length === 0) return null;
+    const vector = await this.#embed(setting, query);
+    const best = vector === null ? null : await nearest(matrix, vector);
+    if (best === null || best.score < setting.scoreThreshold - ROUNDING) return null;
+    // Read anew: the answer may have changed, or be gone.
+    const annotation = await this.#parts.annotations.find(setting, best.id);
+    if (annotation === null) return null;
+    const { workspaceId, appId } = setting;
+    const hit = { workspaceId, appId, annotationId: annotation.id, query, score: best.score, source: 'service-api' };
+    return {
+      text: annotation.answer,
+      annotation: { id: annotation.id, account: { id: workspaceId, name: annotation.authorName } },
+      entries: (messageId) => [entry(hitSink, { ...hit, messageId })],
+    };
+  }
+
+  async #embed(setting: ReplySetting, query: string): Promise<Float32Array | null> {
+    try {
+      const vector = await this.#call(setting, query);
+      this.#rests.worked(setting.appId);
+      return vector;
+    } catch (error) {
+      this.#rests.failed(setting.appId);
+      throw error;
+    }
+  }
+
+  async #call({ workspaceId, provider, model: name }: ReplySetting, query: string): Promise<Float32Array | null> {
+    const signal = AbortSignal.timeout(this.#parts.timeout);
+    const { model } = await this.#parts.models.model(workspaceId, 'embedding', { provider, model: name });
+    const { vectors } = await model.embed({ model: name, texts: [query], signal });
+    return vectors[0] === undefined ? null : normalised(vectors[0]);
+  }
+}

@@ -1,0 +1,267 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { DocumentChange, Documents, JsonText, ParsedApp } from '../../engine/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { AppSource, AppSources } from '../apps/contract.ts';
+import type { Models } from '../models/contract.ts';
+import { type Bindings, readBindings } from './bindings.ts';
+import { type BoundDocument, bindDocument, type Missing, type SourceFile, stemOf } from './source-document.ts';
+
+/** What files want a workspace to be. */
+export interface Wish {
+  readonly documents: readonly SourceFile[];
+  /** Text of an environment file. */
+  readonly environment?: string;
+  /** Values of environment variables that the environment file names. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly publish?: boolean;
+  readonly prune?: boolean;
+  /** Takes documents of versions that are not known. */
+  readonly confirm?: boolean;
+}
+
+export type Action = 'create' | 'update' | 'publish' | 'unchanged' | 'refused' | 'delete' | 'unlisted';
+
+/** What becomes of one app. */
+export interface PlanItem {
+  readonly key: string;
+  readonly file: string | null;
+  readonly appId: string | null;
+  readonly name: string;
+  readonly action: Action;
+  readonly publishes: boolean;
+  /** An app that no file named so far has the document's name. */
+  readonly takesOver: boolean;
+  readonly changes: readonly DocumentChange[];
+  readonly layoutChanged: boolean;
+  readonly missing: readonly Missing[];
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+  /** The state of the app that this was planned over. */
+  readonly state: string;
+  /** What will be taken over; never sent. */
+  readonly parsed: ParsedApp | null;
+}
+
+export interface Plan {
+  readonly items: readonly PlanItem[];
+  /** Environment variables whose values are asked for. */
+  readonly variables: readonly string[];
+}
+
+export interface PlannerParts {
+  readonly sources: AppSources;
+  readonly documents: Documents;
+  readonly models: Models;
+}
+
+type Listed = Awaited<ReturnType<AppSources['list']>>;
+
+/** Says what applying files would do, and does nothing. */
+export async function makePlan(parts: PlannerParts, workspaceId: string, wish: Wish): Promise<Plan> {
+  const bindings = readBindings(parts.documents, wish.environment);
+  const listed = await parts.sources.list(workspaceId);
+  const known = new Map<string, Promise<string | null>>();
+  const variables = new Set<string>();
+  const items: PlanItem[] = [];
+  for (const source of wish.documents) {
+    // Reading a document takes a while; others are served between two.
+    await nextTurn();
+    try {
+      const bound = bindDocument(parts.documents, source, { bindings, secrets: wish.secrets ?? {} });
+      for (const variable of bound.variables.values()) variables.add(variable);
+      items.push(await planned(parts, { workspaceId, wish, bindings, listed, known }, source, bound));
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.kind !== 'invalid') throw error;
+      items.push(refused(source, stemOf(source.file), [error.message]));
+    }
+  }
+  const seen = Map.groupBy(items, ({ key }) => key);
+  const taken = Map.groupBy(
+    items.filter(({ appId }) => appId !== null),
+    ({ appId }) => appId,
+  );
+  const checked = items.map((item) => {
+    const twin = seen.get(item.key)?.find((other) => other !== item);
+    const rival = taken.get(item.appId)?.find((other) => other !== item);
+    const problem =
+      twin !== undefined
+        ? `${twin.file} has the same key: give one of them another.`
+        : `${rival?.file} would take over the same app: give one of them another name.`;
+    return twin === undefined && rival === undefined ? item : refused({ file: item.file ?? '' }, item.key, [problem]);
+  });
+  const gone = listed.filter(({ key }) => key !== null && !seen.has(key));
+  const rest = gone.map(({ id, name, key }): PlanItem => {
+    const action = wish.prune === true ? 'delete' : 'unlisted';
+    return { ...nothing, key: key ?? '', file: null, appId: id, name, action, state: id };
+  });
+  return { items: [...checked, ...rest], variables: [...variables].sort() };
+}
+
+const nothing = {
+  publishes: false,
+  takesOver: false,
+  changes: [],
+  layoutChanged: false,
+  missing: [],
+  problems: [],
+  warnings: [],
+  parsed: null,
+};
+
+function refused({ file }: Pick<SourceFile, 'file'>, key: string, problems: readonly string[]): PlanItem {
+  return { ...nothing, key, file, appId: null, name: '', action: 'refused', problems, state: '' };
+}
+
+interface Situation {
+  readonly workspaceId: string;
+  readonly wish: Wish;
+  readonly bindings: Bindings;
+  readonly listed: Listed;
+  readonly known: Map<string, Promise<string | null>>;
+}
+
+async function planned(
+  parts: PlannerParts,
+  situation: Situation,
+  source: SourceFile,
+  bound: BoundDocument,
+): Promise<PlanItem> {
+  const { documents, sources } = parts;
+  const { workspaceId, wish, listed } = situation;
+  const problems = [...bound.problems];
+  if (bound.parsed.status === 'pending' && wish.confirm !== true) {
+    problems.push(`The document has version ${bound.parsed.version}, which this server does not know; confirm it.`);
+  }
+  const { appId, takesOver } = find(listed, bound, problems);
+  const current = appId === null ? null : await sources.get(workspaceId, appId);
+  if (current !== null && current.app.mode !== bound.parsed.mode) {
+    problems.push(`The app has the mode ${current.app.mode} and the document ${bound.parsed.mode}: use another key.`);
+  }
+  const tree = documents.drawn(bound.parsed.tree, {
+    ...(source.layout !== undefined && { layout: source.layout }),
+    ...(current !== null && { current: current.draft }),
+  });
+  const complete = withKept(documents, tree, current?.draft);
+  const wishes = wish.publish !== false;
+  const warnings = [...bound.parsed.warnings, ...compileWarnings(documents, tree, wishes ? problems : null)];
+  const missing = [...bound.missing, ...missingSecrets(documents, complete, bound)];
+  missing.push(...(await missingModels(parts, situation, bound)));
+  const changes = current === null ? [] : documents.compare(current.draft, complete);
+  const isSame = current !== null && sameApp(documents, current.draft, complete);
+  const layoutChanged = current !== null && layoutOf(documents, current.draft) !== layoutOf(documents, tree);
+  const isCalled = current?.published != null && sameApp(documents, current.published, complete);
+  const publishes = wishes && !isCalled;
+  return {
+    key: bound.key,
+    file: source.file,
+    appId,
+    name: bound.parsed.name,
+    action: problems.length > 0 ? 'refused' : actionOf({ current, bound, isSame, layoutChanged, publishes }),
+    publishes,
+    takesOver,
+    changes,
+    layoutChanged,
+    missing,
+    problems,
+    warnings: [...new Set(warnings)],
+    state: current?.state ?? 'absent',
+    parsed: { ...bound.parsed, tree },
+  };
+}
+
+function actionOf(found: {
+  readonly current: AppSource | null;
+  readonly bound: BoundDocument;
+  readonly isSame: boolean;
+  readonly layoutChanged: boolean;
+  readonly publishes: boolean;
+}): Action {
+  const { current, bound, isSame, layoutChanged, publishes } = found;
+  if (current === null) return 'create';
+  if (!isSame || layoutChanged || current.key !== bound.key) return 'update';
+  return publishes ? 'publish' : 'unchanged';
+}
+
+/** The app that has the key; else the only one of the document's name that no file has named. */
+function find(listed: Listed, { key, parsed }: BoundDocument, problems: string[]) {
+  const own = listed.find((app) => app.key === key);
+  if (own !== undefined) return { appId: own.id, takesOver: false };
+  const [namesake, other] = listed.filter((app) => app.key === null && app.name === parsed.name);
+  if (other !== undefined) {
+    problems.push(`Several apps are called '${parsed.name}': rename all but the one that is meant.`);
+  }
+  return { appId: namesake?.id ?? null, takesOver: namesake !== undefined };
+}
+
+/** The tree with the secrets that the app has already, where no other value is given. */
+function withKept(documents: Documents, tree: JsonText, current: JsonText | undefined): JsonText {
+  const kept = current === undefined ? {} : documents.secrets(current);
+  const given = Object.entries(documents.secrets(tree));
+  const entries = given.map(([name, value]) => [name, value === '' && Object.hasOwn(kept, name) ? kept[name] : value]);
+  return documents.withSecrets(tree, Object.fromEntries(entries));
+}
+
+function sameApp(documents: Documents, a: JsonText, b: JsonText): boolean {
+  const secrets = (tree: JsonText) => JSON.stringify(Object.entries(documents.secrets(tree)).sort());
+  return documents.canonical(a).document === documents.canonical(b).document && secrets(a) === secrets(b);
+}
+
+/** As it would be drawn anew: what older drafts leave out is no change. */
+function layoutOf(documents: Documents, tree: JsonText): string {
+  return documents.canonical(documents.drawn(tree, {})).layout;
+}
+
+function compileWarnings(documents: Documents, tree: JsonText, problems: string[] | null): readonly string[] {
+  try {
+    return documents.compile(tree).warnings;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    problems?.push(error.message);
+    return problems === null ? [error.message] : [];
+  }
+}
+
+function missingSecrets(documents: Documents, tree: JsonText, bound: BoundDocument): Missing[] {
+  const empty = Object.entries(documents.secrets(tree)).filter(([, value]) => value === '');
+  return empty.map(([name]) => {
+    const variable = bound.variables.get(name);
+    const message =
+      variable === undefined
+        ? `Say in the environment file, under secrets, which environment variable holds '${name}'.`
+        : `The environment variable ${variable} is not set.`;
+    return { kind: 'secret', name, places: ['the app'], message };
+  });
+}
+
+async function missingModels(parts: PlannerParts, situation: Situation, bound: BoundDocument): Promise<Missing[]> {
+  const { workspaceId, known } = situation;
+  const places = Map.groupBy(
+    bound.models.filter(({ type }) => type === 'language'),
+    ({ provider, model }) => JSON.stringify([provider, model]),
+  );
+  const missing: Missing[] = [];
+  for (const [pair, users] of places) {
+    const [provider = '', model = ''] = JSON.parse(pair) as string[];
+    const asked = known.get(pair) ?? reasonAgainst(parts.models, workspaceId, { provider, model });
+    known.set(pair, asked);
+    const message = await asked;
+    const name = provider === '' ? model : `${provider}/${model}`;
+    if (message !== null) missing.push({ kind: 'model', name, places: users.map(({ place }) => place), message });
+  }
+  return missing;
+}
+
+/** Nobody is contacted. */
+async function reasonAgainst(
+  models: Models,
+  workspaceId: string,
+  name: { readonly provider: string; readonly model: string },
+): Promise<string | null> {
+  try {
+    await models.model(workspaceId, 'llm', name);
+    return null;
+  } catch (error) {
+    if (error instanceof PlatformError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,110 @@
+import { type Contributions, type Logger, PlatformError } from '../../kernel/index.ts';
+import type { Billing, OrderOutcome, PaymentProvider, PlanOrder } from '../billing/contract.ts';
+import type { PlanLimit } from '../workspaces/contract.ts';
+import type { Invoice, InvoiceStore, NewInvoice } from './invoice-store.ts';
+
+export interface InvoiceParts {
+  readonly store: InvoiceStore;
+  readonly billing: Billing;
+  readonly plans: Contributions<PlanLimit>;
+  readonly logger: Logger;
+}
+
+const PROVIDER = 'invoices';
+
+/** Invoices by hand: an owner orders, an operator issues an invoice and says when it is paid. */
+export class InvoicesService implements PaymentProvider {
+  readonly id = PROVIDER;
+  readonly name = 'Invoices';
+  readonly #parts: InvoiceParts;
+
+  constructor(parts: InvoiceParts) {
+    this.#parts = parts;
+  }
+
+  offers(): boolean {
+    return true;
+  }
+
+  async order({ workspaceId, plan, by }: PlanOrder): Promise<OrderOutcome> {
+    await this.#parts.billing.apply(workspaceId, { type: 'ordered', provider: PROVIDER, plan, at: Date.now() }, by);
+    return { kind: 'ordered' };
+  }
+
+  async issue(invoice: Omit<NewInvoice, 'total' | 'issuedAt'>): Promise<Invoice> {
+    const { plan, periodStart, periodEnd, lines } = invoice;
+    if (plan !== null && this.#parts.plans.get(plan) === undefined) throw invalid('There is no such plan.');
+    if ((plan === null) !== (periodStart === null) || (periodStart === null) !== (periodEnd === null)) {
+      throw invalid('An invoice for a plan names the plan, period_start and period_end; another one none of them.');
+    }
+    if (periodStart !== null && periodEnd !== null && periodEnd <= periodStart) {
+      throw invalid('The period ends before it begins.');
+    }
+    return this.#parts.store.issue({
+      ...invoice,
+      total: sumOf(lines.map(({ amount }) => amount)),
+      issuedAt: Date.now(),
+    });
+  }
+
+  list(workspaceId: string, page: { limit: number; before?: string | undefined }) {
+    return this.#parts.store.list(workspaceId, page);
+  }
+
+  /** Paid, its subscription goes on for the invoice's period. Said twice it is the same. */
+  async settle(workspaceId: string, id: string, status: 'paid' | 'void', by: string): Promise<Invoice> {
+    const { store } = this.#parts;
+    const settled = await store.settle(workspaceId, id, status);
+    const invoice = settled ?? (await store.find(workspaceId, id));
+    if (invoice === null) {
+      throw new PlatformError('not-found', 'billing-invoices.not_found', 'The workspace has no such invoice.');
+    }
+    if (invoice.status !== status) {
+      const message = `The invoice ${invoice.number} is ${invoice.status} already; issue another one.`;
+      throw new PlatformError('conflict', 'billing-invoices.settled', message);
+    }
+    if (settled !== null && status === 'paid') await this.#apply(invoice, by);
+    return invoice;
+  }
+
+  /** What a process that died left, and what has become overdue. */
+  async tick(now: number): Promise<void> {
+    const { store, billing, logger } = this.#parts;
+    for (const invoice of await store.unfinished(new Date(now))) {
+      try {
+        if (invoice.status === 'paid') await this.#apply(invoice, PROVIDER);
+        else {
+          const current = invoice.plan === null ? null : await billing.subscription(invoice.workspaceId);
+          if (current?.provider === PROVIDER) {
+            await billing.apply(invoice.workspaceId, { type: 'payment_failed', at: now }, `invoice ${invoice.number}`);
+          }
+          await store.markOverdue(invoice.workspaceId, invoice.id);
+        }
+      } catch (error) {
+        logger.warn({ err: error, invoice: invoice.number }, 'an invoice could not be followed up');
+      }
+    }
+  }
+
+  async #apply({ workspaceId, id, plan, periodStart, periodEnd }: Invoice, by: string): Promise<void> {
+    if (plan === null || periodStart === null || periodEnd === null) return;
+    const event = { type: 'paid', provider: PROVIDER, plan, from: periodStart, until: periodEnd } as const;
+    await this.#parts.billing.apply(workspaceId, { ...event, at: Date.now() }, by);
+    await this.#parts.store.markApplied(workspaceId, id);
+  }
+}
+
+/** Amounts have at most two decimals. */
+function sumOf(amounts: readonly string[]): string {
+  const cents = amounts.reduce((sum, amount) => {
+    const [whole = '0', part = ''] = amount.replace('-', '').split('.');
+    const value = BigInt(whole) * 100n + BigInt(part.padEnd(2, '0'));
+    return amount.startsWith('-') ? sum - value : sum + value;
+  }, 0n);
+  const size = cents < 0n ? -cents : cents;
+  return `${cents < 0n ? '-' : ''}${size / 100n}.${String(size % 100n).padStart(2, '0')}`;
+}
+
+function invalid(message: string): PlatformError {
+  return new PlatformError('invalid', 'billing-invoices.invalid_invoice', message);
+}

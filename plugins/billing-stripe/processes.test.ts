@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type TestClient, testClient } from '../../http/testing/client.ts';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
+import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import { signatureOf } from './testing/signed-event.ts';
+import { startStripe } from './testing/stripe-server.ts';
+
+const KEY = 'sk_test_processes';
+const SECRET = 'whsec_ofTheTwoProcesses';
+
+describe.skipIf(inject('testDatabaseUrl') === '')('two processes that hear from Stripe', () => {
+  let environment: TestDatabaseEnvironment;
+  let otherHome: string;
+  let stripe: Awaited<ReturnType<typeof startStripe>>;
+  beforeAll(async () => {
+    environment = await testDatabaseEnvironment();
+    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    stripe = await startStripe(KEY);
+  });
+  afterAll(async () => {
+    await killLeftovers();
+    await stripe.close();
+    await environment.dispose();
+    await rm(otherHome, { recursive: true, force: true });
+  });
+
+  let events = 0;
+  async function tell({ address }: ServerProcess, customer: string): Promise<number> {
+    events += 1;
+    const head = { id: `evt_${events}`, object: 'event', type: 'customer.subscription.updated', livemode: false };
+    const body = JSON.stringify({ ...head, data: { object: { id: 'sub_x', object: 'subscription', customer } } });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signatureOf(body, SECRET) };
+    return (await fetch(`${address}/billing/stripe/webhook`, { method: 'POST', headers, body })).status;
+  }
+
+  const subscription = async (client: TestClient) =>
+    (await client.request('/console/api/billing/subscription')).body as { state: string; plan: string };
+
+  it('keep what Stripe said last, whichever answer comes last', async () => {
+    const env = {
+      ...environment.env,
+      WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
+      WEFT_STRIPE_SECRET_KEY: KEY,
+      WEFT_STRIPE_WEBHOOK_SECRET: SECRET,
+      WEFT_STRIPE_PRICES: JSON.stringify({ professional: 'price_pro', team: 'price_team' }),
+      WEFT_STRIPE_API_URL: `http://${stripe.address}`,
+      WEFT_EGRESS_ALLOW: stripe.address,
+    };
+    const here = await startServer(env);
+    const there = await startServer({ ...env, WEFT_HOME: otherHome });
+    const client = testClient(
+      here.address,
+      (await readFile(join(environment.home, 'management-token'), 'utf8')).trim(),
+    );
+    const ordered = await client.request('/console/api/billing/subscription', {
+      body: { plan: 'team', provider: 'stripe' },
+    });
+    expect(ordered.status, ordered.text).toBe(200);
+    const customer = (ordered.body as { url: string }).url.split('/').at(-1) ?? '';
+    const kept = stripe.subscribe(customer, 'price_team');
+
+    const late = stripe.hold();
+    const first = tell(here, customer);
+    await expect.poll(late.isAsked, { timeout: 10_000 }).toBe(true);
+    // The answer that is held says active, with team.
+    kept.price = 'price_pro';
+    expect(await tell(there, customer)).toBe(200);
+    expect(await subscription(client)).toMatchObject({ state: 'active', plan: 'professional' });
+    late.release();
+    expect(await first).toBe(200);
+    expect(await subscription(client)).toMatchObject({ state: 'active', plan: 'professional' });
+
+    // Nothing new is an answer as well.
+    const later = stripe.hold();
+    kept.price = 'price_team';
+    const second = tell(here, customer);
+    await expect.poll(later.isAsked, { timeout: 10_000 }).toBe(true);
+    kept.price = 'price_pro';
+    expect(await tell(there, customer)).toBe(200);
+    later.release();
+    expect(await second).toBe(200);
+    expect(await subscription(client)).toMatchObject({ plan: 'professional' });
+
+    kept.status = 'canceled';
+    expect(await tell(here, customer)).toBe(200);
+    expect(await subscription(client)).toMatchObject({ state: 'canceled' });
+  }, 120_000);
+});

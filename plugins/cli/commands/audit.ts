@@ -1,0 +1,68 @@
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
+import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
+import { secondsOf, timeOf } from '../listing.ts';
+import { saved } from '../saved.ts';
+
+const text = { type: 'string' } as const;
+const chosen = { account: text, action: text, from: text, to: text } as const;
+const choice = '[--account ID] [--action ACTION] [--from TIME] [--to TIME]';
+
+/** Who did what in the workspace. */
+export const auditCommands: readonly Command[] = [
+  {
+    name: 'audit list',
+    positionals: [],
+    options: { ...chosen, limit: text, before: text },
+    usage: `weft audit list ${choice} [--limit N] [--before ID]`,
+    summary: 'show who did what, newest first; ACTION is a whole one or how some begin, such as members',
+    async run(context) {
+      const { limit, before } = context.options;
+      if (typeof before === 'string') identifier(before, 'entry of the audit log');
+      // As it was typed: what is wrong with it, the server says.
+      const query = { ...filtersOf(context), limit, before } as unknown as Filters;
+      const answer = await received(context.client.api.GET('/console/api/audit', { params: { query } }));
+      print(context, answer, () =>
+        answer.data.length === 0
+          ? ['Nothing.']
+          : [
+              ...table([['AT', 'WHO', 'ACTION', 'OF', 'DETAILS'], ...answer.data.map(entryRow)]),
+              ...(answer.has_more ? [`More: the same with --before ${answer.data.at(-1)?.id}`] : []),
+            ],
+      );
+    },
+  },
+  {
+    name: 'audit export',
+    positionals: ['FILE'],
+    options: chosen,
+    usage: `weft audit export FILE ${choice}`,
+    summary: 'write who did what to a new file, as CSV',
+    async run(context) {
+      const params = { query: filtersOf(context) };
+      const { data } = await context.client.api.GET('/console/api/audit/export', { params, parseAs: 'stream' });
+      await saved(context, positional(context, 0), data);
+    },
+  },
+];
+
+interface Filters {
+  readonly account_id?: string;
+  readonly action?: string;
+}
+
+function filtersOf({ options }: CommandContext): Filters {
+  const { account, action, from, to } = options;
+  if (typeof account === 'string') identifier(account, 'member');
+  return { account_id: account, action, from: secondsOf(from), to: secondsOf(to) } as unknown as Filters;
+}
+
+function entryRow({ at, actor, action, targets, details }: Schemas['AuditEntry']): string[] {
+  return [timeOf(at), actor, action, pairsOf(targets), pairsOf(details)];
+}
+
+function pairsOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+}

@@ -1,0 +1,66 @@
+import { received } from '../client.ts';
+import { type Command, type CommandContext, identifier, positional, print, printable, table } from '../command.ts';
+import { more, secondsOf } from '../listing.ts';
+import { formatOf, saved } from '../saved.ts';
+import { UsageError } from '../terminal.ts';
+
+const text = { type: 'string' } as const;
+const options = { rating: text, text, user: text, from: text, to: text } as const;
+const chosen = '[--rating like|dislike] [--text yes|no] [--user NAME] [--from T] [--to T]';
+
+/** What people think of answers. */
+export const feedbackCommands: readonly Command[] = [
+  {
+    name: 'feedback list',
+    positionals: ['APP'],
+    options: { ...options, limit: text, cursor: text },
+    usage: `weft feedback list APP ${chosen} [--limit N] [--cursor C]`,
+    summary: 'find what people think of answers of an app, newest first',
+    async run(context) {
+      const answer = await received(
+        context.client.api.GET('/console/api/apps/{app_id}/feedbacks', { params: asked(context) }),
+      );
+      const { like, dislike } = answer.counts;
+      print(context, answer, () => [
+        `${like} liked, ${dislike} disliked, of all answers`,
+        ...table([
+          ['GIVEN', 'RATING', 'USER', 'MESSAGE', 'QUESTION', 'TEXT'],
+          ...answer.data.map((item) => [
+            ...[`${item.created_at}Z`, item.rating, item.user ?? '-', item.message_id],
+            ...[shortened(item.query), shortened(item.content)],
+          ]),
+        ]),
+        ...more(answer.next_cursor),
+      ]);
+    },
+  },
+  {
+    name: 'feedback export',
+    positionals: ['APP', 'FILE'],
+    options: { ...options, format: text },
+    usage: `weft feedback export APP FILE [--format csv|jsonl] ${chosen}`,
+    summary: 'write what people think of answers of an app to a new file',
+    async run(context) {
+      const name = positional(context, 1);
+      const { format, ...filters } = context.options;
+      const params = asked({ ...context, options: { ...filters, format: formatOf(name, format) } });
+      const path = '/console/api/apps/{app_id}/feedbacks/export';
+      const { data } = await context.client.api.GET(path, { params, parseAs: 'stream' });
+      await saved(context, name, data);
+    },
+  },
+];
+
+/** As it was typed: what is wrong with it, the server says. */
+function asked(context: CommandContext) {
+  const { from, to, text: written, ...rest } = context.options;
+  if (written !== undefined && written !== 'yes' && written !== 'no') throw new UsageError('--text takes yes or no');
+  const hasText = written === undefined ? undefined : String(written === 'yes');
+  const query = { ...rest, has_text: hasText, from: secondsOf(from), to: secondsOf(to) };
+  return { path: { app_id: identifier(positional(context, 0), 'app') }, query: query as unknown as never };
+}
+
+function shortened(long: string | null): string {
+  const line = printable((long ?? '').replaceAll(/\s+/g, ' ').trim());
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line;
+}

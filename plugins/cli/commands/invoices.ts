@@ -1,0 +1,130 @@
+import type { Schemas } from '../../openapi/contract.ts';
+import { received } from '../client.ts';
+import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
+import { timeOf } from '../listing.ts';
+import { saved } from '../saved.ts';
+import { CommandError } from '../terminal.ts';
+
+type Invoice = Schemas['Invoice'];
+
+const text = { type: 'string' } as const;
+
+/** What the workspace is billed: its owner sees it, whoever runs the server settles it. */
+export const invoiceCommands: readonly Command[] = [
+  {
+    name: 'invoices list',
+    positionals: [],
+    options: { limit: text, before: text },
+    usage: 'weft invoices list [--limit N] [--before ID]',
+    summary: 'list invoices, newest first',
+    async run(context) {
+      const { limit, before } = context.options;
+      if (typeof before === 'string') identifier(before, 'invoice');
+      // As it was typed: what is wrong with it, the server says.
+      const query = { limit, before } as unknown as PageQuery;
+      const answer = await pageOf(context, query);
+      print(context, answer, () =>
+        answer.data.length === 0
+          ? ['No invoices.']
+          : [
+              ...table([['ID', 'NUMBER', 'STATUS', 'DUE', 'TOTAL'], ...answer.data.map(invoiceRow)]),
+              ...(answer.has_more ? [`More: the same with --before ${answer.data.at(-1)?.id}`] : []),
+            ],
+      );
+    },
+  },
+  {
+    name: 'invoices show',
+    positionals: ['ID'],
+    options: {},
+    usage: 'weft invoices show ID',
+    summary: 'show an invoice with its lines',
+    async run(context) {
+      const invoice = await found(context, identifier(positional(context, 0), 'invoice'));
+      print(context, invoice, () => described(invoice));
+    },
+  },
+  {
+    name: 'invoices export',
+    positionals: ['FILE'],
+    options: {},
+    usage: 'weft invoices export FILE',
+    summary: 'write all invoices to a new file, as CSV',
+    async run(context) {
+      const { data } = await context.client.api.GET('/console/api/billing/invoices/export', { parseAs: 'stream' });
+      await saved(context, positional(context, 0), data);
+    },
+  },
+  {
+    name: 'invoices pay',
+    positionals: ['ID'],
+    options: {},
+    usage: 'weft invoices pay ID',
+    summary: 'note that an invoice is paid; for whoever runs the server',
+    async run(context) {
+      const path = '/console/api/billing/invoices/{invoice_id}/pay';
+      const invoice = await received(context.client.api.POST(path, settled(context)));
+      print(context, invoice, () => [`${invoice.number} is paid.`]);
+    },
+  },
+  {
+    name: 'invoices void',
+    positionals: ['ID'],
+    options: {},
+    usage: 'weft invoices void ID',
+    summary: 'make an invoice void, its number stays taken; for whoever runs the server',
+    async run(context) {
+      const path = '/console/api/billing/invoices/{invoice_id}/void';
+      const invoice = await received(context.client.api.POST(path, settled(context)));
+      print(context, invoice, () => [`${invoice.number} is void.`]);
+    },
+  },
+];
+
+interface PageQuery {
+  readonly limit?: number;
+  readonly before?: string;
+}
+
+function pageOf({ client }: CommandContext, query: PageQuery) {
+  return received(client.api.GET('/console/api/billing/invoices', { params: { query } }));
+}
+
+function settled(context: CommandContext) {
+  return { params: { path: { invoice_id: identifier(positional(context, 0), 'invoice') } } };
+}
+
+async function found(context: CommandContext, id: string): Promise<Invoice> {
+  for (let before: string | undefined; ; ) {
+    const page = await pageOf(context, { limit: 100, ...(before !== undefined && { before }) });
+    const invoice = page.data.find((one) => one.id === id.toLowerCase());
+    if (invoice !== undefined) return invoice;
+    before = page.data.at(-1)?.id;
+    if (!page.has_more || before === undefined) {
+      throw new CommandError('not_found', `There is no invoice ${id}; \`weft invoices list\` shows them.`);
+    }
+  }
+}
+
+function invoiceRow(invoice: Invoice): string[] {
+  const { id, number, due_at: due, total, currency } = invoice;
+  return [id, number, statusOf(invoice), timeOf(due).slice(0, 10), `${total} ${currency}`];
+}
+
+function statusOf({ status, overdue }: Invoice): string {
+  return overdue ? `${status}, overdue` : status;
+}
+
+function described(invoice: Invoice): string[] {
+  const { number, plan, issued_at: issued, due_at: due, settled_at: at, lines, total, currency } = invoice;
+  return [
+    `Invoice ${number} of ${timeOf(issued).slice(0, 10)}, due ${timeOf(due).slice(0, 10)}: ${statusOf(invoice)}`,
+    ...(plan === null ? [] : [`Plan: ${plan}`]),
+    ...(at === null ? [] : [`Settled: ${timeOf(at)}`]),
+    '',
+    ...table([
+      ...lines.map(({ description, amount }) => [description, `${amount} ${currency}`]),
+      ['Total', `${total} ${currency}`],
+    ]),
+  ];
+}

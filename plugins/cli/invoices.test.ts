@@ -1,0 +1,86 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bitmap } from '../avatars/testing/images.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { newMember, PASSWORD } from '../members/testing/people.ts';
+import { runCommandLine } from './main.ts';
+import { scriptedTerminal } from './testing/scripted-terminal.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.dispose());
+
+const weft = (...argv: string[]) => withToken(platform.token, ...argv);
+
+async function withToken(token: string, ...argv: string[]) {
+  const terminal = scriptedTerminal({ env: { WEFT_URL: platform.url, WEFT_TOKEN: token }, directory: platform.home });
+  const code = await runCommandLine(argv, terminal);
+  return { code, out: terminal.written(), err: terminal.complaints() };
+}
+
+async function keyOf(role: 'owner' | 'admin'): Promise<string> {
+  const { client } = await newMember(platform, role, platform.workspaceId);
+  const { body } = await client.request('/console/api/account/keys', { body: { name: 'cli' } });
+  return (body as { api_key: string }).api_key;
+}
+
+it('shows and saves invoices for the owner, and settles them for whoever runs the server', async () => {
+  expect(await weft('invoices', 'list')).toMatchObject({ code: 0, out: 'No invoices.\n' });
+  const ids: string[] = [];
+  for (const amount of ['9', '12.50']) {
+    const issued = await platform.management.request('/console/api/billing/invoices', {
+      body: { currency: 'EUR', due_at: 1_900_000_000, lines: [{ description: '=A month\u001b[2J', amount }] },
+    });
+    expect(issued.status).toBe(201);
+    ids.push((issued.body as { id: string }).id);
+  }
+  const [first = '', second = ''] = ids;
+  const page = await weft('invoices', 'list', '--limit', '1');
+  expect(page.out).toMatch(
+    new RegExp(`${second} +\\d{4}-\\d{6} +open +2030-03-17 +12\\.50 EUR\\nMore: .*--before ${second}`),
+  );
+  const owner = await keyOf('owner');
+  expect((await withToken(owner, 'invoices', 'list', '--before', second)).out).toContain(first);
+  const shown = await withToken(owner, 'invoices', 'show', first);
+  expect(shown).toMatchObject({ code: 0, out: expect.stringMatching(/due 2030-03-17: open.*=A month.*9\.00 EUR/s) });
+  expect(shown.out).not.toContain('\u001b');
+  expect((await withToken(owner, 'invoices', 'pay', first)).code).toBe(1);
+  expect((await withToken(await keyOf('admin'), 'invoices', 'list')).code).toBe(1);
+  expect(await weft('invoices', 'pay', first)).toMatchObject({ code: 0, out: expect.stringContaining(' is paid.') });
+  expect(await weft('invoices', 'void', second)).toMatchObject({ code: 0, out: expect.stringContaining(' is void.') });
+  expect((await weft('invoices', 'pay', second)).code).toBe(1);
+  expect((await withToken(owner, 'invoices', 'show', first)).out).toMatch(/: paid\n.*Settled: /s);
+  expect((await withToken(owner, 'invoices', 'export', 'invoices.csv')).code).toBe(0);
+  expect(await readFile(join(platform.home, 'invoices.csv'), 'utf8')).toContain("'=A month");
+  expect((await weft('invoices', 'export', 'invoices.csv')).err).toContain('name a new file');
+  expect((await weft('invoices', 'show', 'first')).err).toContain('not the id of an invoice');
+  expect((await weft('invoices', 'show', crypto.randomUUID())).err).toContain('weft invoices list');
+});
+
+it('sets and removes the picture of who signs in for it, and leaves no session', async () => {
+  const person = await newMember(platform, 'member', platform.workspaceId);
+  const shown = async () => (await person.client.request('/console/api/account')).body as { avatar_url: string | null };
+  const sessions = async () =>
+    ((await person.client.request('/console/api/sessions')).body as { data: [] }).data.length;
+  const before = await sessions();
+  const avatar = async (argv: readonly string[], password = PASSWORD, email: string = person.email) => {
+    const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token, WEFT_PASSWORD: password };
+    const terminal = scriptedTerminal({ env, directory: platform.home });
+    const code = await runCommandLine(['avatar', ...argv, '--email', email], terminal);
+    return { code, out: terminal.written(), err: terminal.complaints() };
+  };
+  await writeFile(join(platform.home, 'me.bmp'), new Uint8Array(bitmap(3)));
+  await writeFile(join(platform.home, 'me.txt'), 'no picture');
+  expect(await avatar(['set', 'me.bmp'])).toEqual({ code: 0, out: 'Your picture is set.\n', err: '' });
+  expect((await shown()).avatar_url).toMatch(/^\//);
+  expect(await avatar(['remove'])).toEqual({ code: 0, out: 'Removed.\n', err: '' });
+  expect((await shown()).avatar_url).toBeNull();
+  expect((await avatar(['set', 'none.png'])).err).toContain('name a picture');
+  expect((await avatar(['set', 'me.txt'])).code).toBe(1);
+  expect((await avatar(['set', 'me.bmp'], 'not it')).err).toContain('not right');
+  expect((await weft('avatar', 'remove')).code).toBe(2);
+  expect(await sessions()).toBe(before);
+});

@@ -1,0 +1,42 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { newWorkspace } from '../members/testing/people.ts';
+import { runCommandLine } from './main.ts';
+import { scriptedTerminal } from './testing/scripted-terminal.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startPlatform();
+});
+afterAll(() => platform.dispose());
+
+async function weft(...argv: readonly string[]) {
+  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
+  const terminal = scriptedTerminal({ env, directory: platform.home, lines: [] });
+  const code = await runCommandLine(argv, terminal);
+  return { code, out: terminal.written(), err: terminal.complaints() };
+}
+
+it('weft workspaces exports to a new file, deletes by name, lists and restores', async () => {
+  const id = await newWorkspace(platform);
+  expect(await weft('workspaces', 'export', id, 'out.zip')).toMatchObject({ code: 0 });
+  const file = join(platform.home, 'out.zip');
+  expect((await readFile(file)).subarray(0, 2).toString()).toBe('PK');
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  expect(await weft('workspaces', 'export', id, 'out.zip')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('name a new file'),
+  });
+
+  expect((await weft('workspaces', 'delete', id)).code).toBe(2);
+  expect(await weft('workspaces', 'delete', id, '--name', 'Other')).toMatchObject({ code: 1 });
+  expect(await weft('workspaces', 'delete', id, '--name', 'Another')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`weft workspaces restore ${id}`),
+  });
+  expect((await weft('workspaces', 'list')).out).toMatch(new RegExp(`${id} .*deleted, restorable until 20`));
+  expect(await weft('workspaces', 'restore', id)).toMatchObject({ code: 0, out: 'Another is open again.\n' });
+  expect((await weft('workspaces', 'list')).out).not.toContain('restorable');
+});

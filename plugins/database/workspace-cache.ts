@@ -1,0 +1,57 @@
+import type { Notifications } from './contract.ts';
+
+/** Milliseconds after which what was read is read again, should a change not have been heard of. */
+const FRESH_FOR = 900;
+const MAX_WORKSPACES = 1_000;
+
+interface Shelf<Value> {
+  readonly value: Promise<Value>;
+  readonly until: number;
+}
+
+export interface WorkspaceCacheParts<Value> {
+  /** Where processes tell each other of changes. */
+  readonly channel: string;
+  readonly notifications: Pick<Notifications, 'send' | 'listen'>;
+  read(workspaceId: string): Promise<Value>;
+}
+
+/**
+ * What is asked for all the time and changes seldom, per workspace: a change counts at once in this process, and within a
+ * second in all others, also while they can't hear of it.
+ */
+export class WorkspaceCache<Value> {
+  readonly #parts: WorkspaceCacheParts<Value>;
+  readonly #shelves = new Map<string, Shelf<Value>>();
+  readonly #unlisten: () => void;
+
+  constructor(parts: WorkspaceCacheParts<Value>) {
+    this.#parts = parts;
+    this.#unlisten = parts.notifications.listen(parts.channel, (workspaceId) => this.#shelves.delete(workspaceId));
+  }
+
+  get(workspaceId: string): Promise<Value> {
+    const shelf = this.#shelves.get(workspaceId);
+    if (shelf !== undefined && shelf.until > Date.now()) return shelf.value;
+    const value = this.#parts.read(workspaceId);
+    const fresh = { value, until: Date.now() + FRESH_FOR };
+    this.#shelves.delete(workspaceId);
+    this.#shelves.set(workspaceId, fresh);
+    value.catch(() => {
+      if (this.#shelves.get(workspaceId) === fresh) this.#shelves.delete(workspaceId);
+    });
+    const oldest = this.#shelves.keys().next().value;
+    if (this.#shelves.size > MAX_WORKSPACES && oldest !== undefined) this.#shelves.delete(oldest);
+    return value;
+  }
+
+  /** Called when a change is durable. Others that can't be told see it when theirs is too old. */
+  async changed(workspaceId: string): Promise<void> {
+    this.#shelves.delete(workspaceId);
+    await this.#parts.notifications.send(this.#parts.channel, workspaceId).catch(() => {});
+  }
+
+  close(): void {
+    this.#unlisten();
+  }
+}

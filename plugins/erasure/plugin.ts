@@ -1,0 +1,30 @@
+import { Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Jobs, Tasks, task } from '../jobs/contract.ts';
+import { Runs } from '../runs/contract.ts';
+import { type Erased, PersonalData } from './contract.ts';
+import { erasureRoutes } from './erasure-routes.ts';
+import { ERASE_TASK, ErasureService } from './erasure-service.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const payload = {
+  type: 'object',
+  required: ['workspaceId', 'appId', 'of', 'id'],
+  additionalProperties: false,
+  properties: { workspaceId: uuid, appId: uuid, of: { type: 'string', enum: ['end-user', 'conversation'] }, id: uuid },
+};
+/** At most an hour between two attempts. */
+const retryAfter = (attempt: number) => Math.min(Math.exp(Math.min(attempt, 9)), 3_600);
+
+export const plugin = definePlugin({
+  id: 'erasure',
+  needs: { owners: PersonalData, jobs: Jobs, runs: Runs },
+  setup({ services, logger, contribute }) {
+    const erasure = new ErasureService({ ...services, logger });
+    contribute(
+      Tasks,
+      task<Erased>({ id: ERASE_TASK, payload, retryAfter, run: (job, { signal }) => erasure.erase(job, signal) }),
+    );
+    contribute(Routes, ...erasureRoutes(erasure));
+  },
+});

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/contract.ts';
+import type { Erased, ErasedPlace, ErasedRun, PersonalDataOwner } from '../erasure/contract.ts';
+
+/** Removes opinions on messages that go, and those an end user gave; workspace role. */
+export class ErasureStore implements PersonalDataOwner {
+  readonly id = 'feedbacks';
+  readonly stage = 'data';
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async removeRuns({ workspaceId, appId }: ErasedPlace, runs: readonly ErasedRun[]): Promise<void> {
+    const ids = runs.flatMap(({ messageId }) => messageId ?? []);
+    await sql`
+      delete from message_feedbacks where message_id = any(${ids}::uuid[]) and app_id = ${appId}::uuid`.execute(
+      this.#database.workspace<never>(workspaceId),
+    );
+  }
+
+  async removeRest({ workspaceId, appId, of, id }: Erased): Promise<void> {
+    const column = sql.ref(of === 'conversation' ? 'conversation_id' : 'end_user_id');
+    await sql`
+      delete from message_feedbacks where ${column} = ${id}::uuid and app_id = ${appId}::uuid`.execute(
+      this.#database.workspace<never>(workspaceId),
+    );
+  }
+}

@@ -1,0 +1,302 @@
+import {
+  emptyAnswer,
+  jsonAnswer,
+  listOf,
+  objectSchema,
+  orNull,
+  type RouteDocs,
+  schemas,
+  successAnswer,
+} from '../../http/contract.ts';
+import { feedbackExample, feedbackSchema } from '../feedbacks/contract.ts';
+import { message, messageExample } from './message-schema.ts';
+
+const { uuid, text, integer, number, seconds, object, boolean } = schemas;
+const conversationTag = 'Conversations';
+const messageTag = 'Messages';
+const logTag = 'Runs of your users';
+const user = { type: 'string', description: 'Whose it is; callers that name nobody share one user.' };
+const requiredUser = { type: 'string', description: 'Whose it is.' };
+const notFound = { 404: ['not_found'] };
+const notChat = { 400: ['not_chat_app'] };
+const pageOf = (title: string, items: object) =>
+  objectSchema(title, { limit: integer, has_more: boolean, data: listOf({ ...items }) });
+
+const conversation = objectSchema('Conversation', {
+  id: uuid,
+  name: text,
+  inputs: object,
+  status: { type: 'string', const: 'normal' },
+  introduction: { type: 'string', description: 'The opening statement.' },
+  created_at: seconds,
+  updated_at: seconds,
+});
+const conversationExample = {
+  id: '19c7e2aa-4b6d-4d3b-9a55-0c1d2e3f4a5b',
+  name: 'Watering a fern',
+  inputs: { plant: 'fern' },
+  status: 'normal',
+  introduction: 'Hi, which plant is it?',
+  created_at: 1767225600,
+  updated_at: 1767225601,
+};
+const variable = objectSchema('ConversationVariable', {
+  id: uuid,
+  name: text,
+  value_type: text,
+  value: { type: 'string', description: 'Text as it is, other types as JSON text.' },
+  description: text,
+  created_at: seconds,
+  updated_at: seconds,
+});
+const variableExample = {
+  id: 'a9b8c7d6-e5f4-4031-8220-112233445566',
+  name: 'unit',
+  value_type: 'string',
+  value: 'metric',
+  description: '',
+  created_at: 1767225600,
+  updated_at: 1767225610,
+};
+
+/** What is told of conversations. */
+export const conversationDocs = {
+  list: {
+    tag: conversationTag,
+    description: 'The page after: `last_id` with the id of the last conversation.',
+    answers: {
+      200: jsonAnswer('A page.', pageOf('ConversationList', conversation), {
+        limit: 20,
+        has_more: false,
+        data: [conversationExample],
+      }),
+    },
+    errors: { ...notChat, ...notFound },
+  },
+  rename: {
+    tag: conversationTag,
+    description: 'With `auto_generate` a model names it, before the answer; in trouble it keeps its name.',
+    body: {
+      title: 'ConversationName',
+      type: 'object',
+      properties: {
+        name: { type: ['string', 'null'], maxLength: 255, description: 'Required without `auto_generate`.' },
+        auto_generate: { type: ['boolean', 'null'], default: false },
+        user,
+      },
+    },
+    bodyExample: { name: 'Watering a fern', user: 'cust-77' },
+    answers: { 200: jsonAnswer('The conversation.', conversation, conversationExample) },
+    errors: { ...notChat, ...notFound },
+  },
+  delete: {
+    tag: conversationTag,
+    body: { title: 'ConversationOwner', type: 'object', properties: { user } },
+    bodyExample: { user: 'cust-77' },
+    answers: { 204: emptyAnswer('Deleted.') },
+    errors: { ...notChat, ...notFound },
+  },
+  variables: {
+    tag: conversationTag,
+    description: 'Only chatflows have some. The page after: `last_id` with the id of the last variable.',
+    answers: {
+      200: jsonAnswer('A page.', pageOf('ConversationVariableList', variable), {
+        limit: 20,
+        has_more: false,
+        data: [variableExample],
+      }),
+    },
+    errors: { ...notChat, ...notFound },
+  },
+  setVariable: {
+    tag: conversationTag,
+    body: {
+      title: 'VariableValue',
+      type: 'object',
+      required: ['value'],
+      properties: { value: { description: 'What the type of the variable takes.' }, user },
+    },
+    bodyExample: { value: 'metric', user: 'cust-77' },
+    answers: { 200: jsonAnswer('The variable.', variable, variableExample) },
+    errors: { ...notChat, ...notFound },
+  },
+} as const satisfies Readonly<Record<string, RouteDocs>>;
+
+/** What is told of messages. */
+export const messageDocs = {
+  list: {
+    tag: messageTag,
+    description:
+      'The newest messages before `first_id`, or of all; in a page the oldest comes first. The page before: `first_id` ' +
+      'with the id of the first message.',
+    answers: {
+      200: jsonAnswer('A page.', pageOf('MessageList', message), {
+        limit: 20,
+        has_more: false,
+        data: [messageExample],
+      }),
+    },
+    errors: { ...notChat, ...notFound },
+  },
+  giveFeedback: {
+    tag: messageTag,
+    description: 'A second opinion replaces the first; `null` takes it back.',
+    body: {
+      title: 'FeedbackRequest',
+      type: 'object',
+      required: ['user'],
+      properties: {
+        rating: { enum: ['like', 'dislike', null] },
+        content: { type: ['string', 'null'], maxLength: 10_000 },
+        user: requiredUser,
+      },
+    },
+    bodyExample: { rating: 'like', content: 'clear', user: 'cust-77' },
+    answers: { 200: successAnswer },
+    errors: notFound,
+  },
+  listFeedbacks: {
+    tag: messageTag,
+    answers: {
+      200: jsonAnswer('A page, newest first.', objectSchema('FeedbackList', { data: listOf(feedbackSchema) }), {
+        data: [feedbackExample],
+      }),
+    },
+  },
+  suggest: {
+    tag: messageTag,
+    description: 'None where the model is in trouble.',
+    query: { type: 'object', required: ['user'], properties: { user: requiredUser } },
+    answers: {
+      200: jsonAnswer(
+        'The questions.',
+        objectSchema('SuggestedQuestions', { result: { type: 'string', const: 'success' }, data: listOf(text) }),
+        { result: 'success', data: ['Which soil?', 'How much light?'] },
+      ),
+    },
+    errors: { 400: ['invalid_param', 'not_chat_app', 'bad_request'], ...notFound },
+  },
+} as const satisfies Readonly<Record<string, RouteDocs>>;
+
+const status = { type: 'string', enum: ['running', 'succeeded', 'failed', 'stopped', 'partial-succeeded', 'paused'] };
+const endUser = objectSchema('EndUserName', {
+  id: uuid,
+  type: text,
+  is_anonymous: boolean,
+  session_id: { type: 'string', description: 'The `user` of requests.' },
+});
+
+/** What is told of runs and who started them. */
+export const logDocs = {
+  run: {
+    tag: logTag,
+    answers: {
+      200: jsonAnswer(
+        'The run.',
+        objectSchema('WorkflowRun', {
+          id: uuid,
+          workflow_id: uuid,
+          status,
+          inputs: orNull({ type: 'string', description: 'JSON text.' }),
+          outputs: object,
+          error: orNull(text),
+          total_steps: integer,
+          total_tokens: integer,
+          created_at: seconds,
+          finished_at: orNull(seconds),
+          elapsed_time: orNull(number),
+        }),
+        {
+          id: '3a6c1d1e-90f4-4a1c-8a08-7b2a3d9e4c55',
+          workflow_id: '8e1f7c3a-2b4d-4c6e-9f80-1a2b3c4d5e6f',
+          status: 'succeeded',
+          inputs: '{"topic": "ferns"}',
+          outputs: { text: 'Ferns like shade.' },
+          error: null,
+          total_steps: 3,
+          total_tokens: 212,
+          created_at: 1767225600,
+          finished_at: 1767225603,
+          elapsed_time: 2.91,
+        },
+      ),
+    },
+    errors: { 400: ['not_workflow_app'], ...notFound },
+  },
+  list: {
+    tag: logTag,
+    answers: {
+      200: jsonAnswer(
+        'A page, newest first.',
+        objectSchema('WorkflowLogList', {
+          page: integer,
+          limit: integer,
+          total: {
+            ...integer,
+            description:
+              'Runs that fit; 10,000 means so many or more, and pages end there: for older ones send `created_at__before`.',
+          },
+          has_more: boolean,
+          data: listOf(
+            objectSchema('WorkflowLog', {
+              id: uuid,
+              workflow_run: objectSchema('LoggedRun', {
+                id: uuid,
+                version: text,
+                status,
+                error: orNull(text),
+                elapsed_time: orNull(number),
+                total_tokens: integer,
+                total_steps: integer,
+                created_at: seconds,
+                finished_at: orNull(seconds),
+                exceptions_count: integer,
+                triggered_from: text,
+              }),
+              details: { type: 'null' },
+              created_from: text,
+              created_by_role: text,
+              created_by_account: { type: 'null' },
+              created_by_end_user: orNull(endUser),
+              created_at: seconds,
+            }),
+          ),
+        }),
+      ),
+    },
+    errors: { 400: ['not_workflow_app'] },
+  },
+  endUser: {
+    tag: logTag,
+    answers: {
+      200: jsonAnswer(
+        'The user.',
+        objectSchema('EndUser', {
+          id: uuid,
+          type: text,
+          is_anonymous: boolean,
+          session_id: text,
+          tenant_id: uuid,
+          app_id: uuid,
+          external_user_id: text,
+          name: orNull(text),
+          created_at: { type: 'string', format: 'date-time' },
+          updated_at: { type: 'string', format: 'date-time' },
+        }),
+        {
+          id: 'b2b0c8d4-7f0e-4c0b-8f57-5e1d8a9c3f20',
+          type: 'service-api',
+          is_anonymous: false,
+          session_id: 'cust-77',
+          tenant_id: '0d1e2f30-4152-4637-8495-a6b7c8d9e0f1',
+          app_id: '4d3c2b1a-0f9e-4d8c-b7a6-958473625140',
+          external_user_id: 'cust-77',
+          name: null,
+          created_at: '2026-01-01T00:00:00Z',
+          updated_at: '2026-01-01T00:00:00Z',
+        },
+      ),
+    },
+    errors: { 404: ['end_user_not_found'] },
+  },
+} as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,0 +1,86 @@
+import type { Documents, HostCaller, ParsedApp } from '../../engine/contract.ts';
+import { type Contributions, PlatformError } from '../../kernel/index.ts';
+import type { Models } from '../models/contract.ts';
+import type { KnowledgeSource } from '../node-knowledge/contract.ts';
+import { missingTool, type Tool } from '../tools/contract.ts';
+import { documentNeeds, type NeededModel, type NeededTool } from './document-needs.ts';
+
+export interface PlanParts {
+  readonly documents: Documents;
+  readonly models: Models;
+  readonly tools: Contributions<Tool>;
+  readonly knowledge: Contributions<KnowledgeSource>;
+}
+
+/** What an import would bring, and what is missing here for it. Nothing is kept, nobody is contacted. */
+export async function importPlan(parts: PlanParts, workspaceId: string, parsed: ParsedApp) {
+  const needs = documentNeeds(parts.documents, parsed.tree);
+  const [models, datasets] = await Promise.all([
+    Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
+    datasetStates(parts, workspaceId, parsed),
+  ]);
+  const tools = needs.tools.map((tool) => ({ ...tool, missing: missing(parts, tool) }));
+  const problem = publishProblem(parts.documents, parsed);
+  return {
+    app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
+    version: parsed.version,
+    /** `pending`: the import must be confirmed. */
+    status: parsed.status,
+    warnings: parsed.warnings,
+    models,
+    tools,
+    secrets: needs.secrets,
+    datasets,
+    /** Why it could not be published as it is; null: it could. */
+    problem,
+    is_complete:
+      problem === null &&
+      needs.secrets.length === 0 &&
+      models.every(({ state }) => state === 'ready') &&
+      tools.every((tool) => tool.missing === null) &&
+      datasets.every(({ state }) => state === 'ready'),
+  };
+}
+
+async function modelState({ models }: PlanParts, workspaceId: string, { provider, model, type }: NeededModel) {
+  try {
+    await models.model(workspaceId, type, { provider, model });
+    return 'ready' as const;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.code === 'models.provider_not_initialize') return 'provider_missing' as const;
+    if (error.code === 'models.model_currently_not_support') return 'model_unknown' as const;
+    throw error;
+  }
+}
+
+function missing({ tools }: PlanParts, { provider, kind, tool }: NeededTool) {
+  return missingTool(tools.all(), { kind, provider, name: tool, plugin: '' });
+}
+
+/** Knowledge bases of other workspaces travel sealed: they can't be opened here, and are left out by an import. */
+async function datasetStates({ documents, knowledge }: PlanParts, workspaceId: string, parsed: ParsedApp) {
+  const ids = new Set<string>();
+  documents.withDatasetIds(parsed.tree, (id) => {
+    ids.add(id);
+    return id;
+  });
+  const caller: HostCaller = { workspaceId, appId: '', runId: '', signal: AbortSignal.timeout(10_000) };
+  const found = await Promise.all(knowledge.all().map((source) => source.known([...ids].filter(isUuid), caller)));
+  const known = new Set(found.flat());
+  return [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
+}
+
+function isUuid(id: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+}
+
+function publishProblem(documents: Documents, { tree }: ParsedApp): string | null {
+  try {
+    documents.compile(tree);
+    return null;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'invalid') return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Apps } from '../apps/contract.ts';
+import { Database } from '../database/contract.ts';
+import { EndUsers } from '../end-users/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
+import { Feedbacks } from '../feedbacks/contract.ts';
+import { RunFollowers, Runs } from '../runs/contract.ts';
+import { conversationLogRoutes } from './conversation-routes.ts';
+import { ConversationLogStore } from './conversation-store.ts';
+import { ErasureStore } from './erasure-store.ts';
+import { feedbackLogRoutes } from './feedback-routes.ts';
+import { FeedbackLogStore } from './feedback-store.ts';
+import { Indexer } from './indexer.ts';
+import { MessageLogStore } from './message-store.ts';
+import { QueueStore } from './queue-store.ts';
+import { runLogRoutes } from './run-routes.ts';
+import { RunLogStore } from './run-store.ts';
+import { SearchStore } from './search-store.ts';
+
+export const plugin = definePlugin({
+  id: 'logs',
+  needs: { database: Database, apps: Apps, endUsers: EndUsers, runs: Runs, feedbacks: Feedbacks },
+  setup({ services, logger, contribute, onReady, onClose }) {
+    const { database, apps, endUsers, runs, feedbacks } = services;
+    const queue = new QueueStore(database);
+    const indexer = new Indexer(queue, logger);
+    contribute(RunFollowers, {
+      id: 'logs',
+      async settle(transaction, ended) {
+        await queue.add(transaction, ended);
+        indexer.wake();
+      },
+      forgotten: (before) => queue.forget(before),
+    });
+    contribute(PersonalData, new ErasureStore(database));
+    const search = new SearchStore(database);
+    const parts = {
+      apps,
+      endUsers,
+      runs,
+      runLogs: new RunLogStore(database, search),
+      conversations: new ConversationLogStore(database, search),
+      messages: new MessageLogStore(database),
+    };
+    const opinions = feedbackLogRoutes({ ...parts, feedbacks, feedbackLogs: new FeedbackLogStore(database) });
+    contribute(Routes, ...runLogRoutes(parts), ...conversationLogRoutes(parts), ...opinions);
+    onReady(async () => indexer.start());
+    onClose(() => indexer.stop());
+  },
+});

@@ -1,0 +1,54 @@
+import type { Database } from '../../database/contract.ts';
+
+interface Query {
+  readonly sql: string;
+}
+
+interface Executor {
+  executeQuery(query: Query, ...more: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
+}
+
+type Work<Db> = (db: Db) => Promise<unknown>;
+
+interface Transactions<Db> {
+  transaction(): { execute(work: Work<Db>): Promise<unknown> };
+}
+
+function within<Db extends object>(db: Db, work: Work<Db>): Promise<unknown> {
+  return (db as unknown as Transactions<Db>).transaction().execute(work);
+}
+
+/** The same database, and the plan of each query that is sent to it. */
+export function plansOf(database: Database) {
+  const plans: string[] = [];
+  const watched = <Db extends object>(db: Db): Db =>
+    new Proxy(db, {
+      get(target, name, receiver) {
+        const value: unknown = Reflect.get(target, name, receiver);
+        if (name === 'transaction')
+          return () => ({ execute: (work: Work<Db>) => within(target, (db) => work(watched(db))) });
+        if (name !== 'getExecutor') return typeof value === 'function' ? value.bind(target) : value;
+        return () => watchedExecutor((value as () => Executor).call(target), plans);
+      },
+    });
+  const seen: Database = {
+    kind: database.kind,
+    system: <Tables>() => watched(database.system<Tables>()),
+    workspace: <Tables>(id: string) => watched(database.workspace<Tables>(id)),
+  };
+  return { plans, database: seen };
+}
+
+function watchedExecutor(executor: Executor, plans: string[]): Executor {
+  return new Proxy(executor, {
+    get(target, name, receiver) {
+      const value: unknown = Reflect.get(target, name, receiver);
+      if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
+      return async (query: Query, ...more: readonly unknown[]) => {
+        const plan = await target.executeQuery({ ...query, sql: `explain ${query.sql}` }, ...more);
+        plans.push(plan.rows.map((row) => Object.values(row).join()).join('\n'));
+        return target.executeQuery(query, ...more);
+      };
+    },
+  });
+}

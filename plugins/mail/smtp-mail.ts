@@ -1,0 +1,53 @@
+import type { Transporter } from 'nodemailer';
+import { PlatformError } from '../../kernel/index.ts';
+import type { Letter, Mail } from './contract.ts';
+import { LetterCounts } from './letter-counts.ts';
+
+/** Milliseconds to connect, to be greeted, and between two answers of the server. */
+const PATIENCE = 15_000;
+
+/** `url`: `smtp://user:password@host:587` or `smtps://…`; empty: no mail is sent. */
+export function smtpMail(url: string, from: string): Mail & { close(): void } {
+  const counts = new LetterCounts();
+  let transport: Promise<Transporter> | undefined;
+
+  /** Made with the first letter: most starts send none. */
+  async function open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer');
+    const { protocol, hostname, port, username, password } = new URL(url);
+    const isSecure = protocol === 'smtps:';
+    const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+    return createTransport({
+      pool: true,
+      host: hostname,
+      port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+      secure: isSecure,
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+      // Nothing in a letter is a path or an address to fetch.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      ...(username !== '' && { auth }),
+    });
+  }
+
+  return {
+    isConfigured: url !== '',
+    async send({ to, subject, text }: Letter) {
+      if (url === '') return false;
+      counts.add(to);
+      transport ??= open();
+      try {
+        await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
+      } catch (cause) {
+        const message = 'The mail server did not take a letter; look at `mail.url` and at its log.';
+        throw new PlatformError('unavailable', 'mail.not_sent', message, { cause });
+      }
+      return true;
+    },
+    close() {
+      transport?.then((opened) => opened.close()).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { App } from '../apps/contract.ts';
+
+/** An app as the management API shows it. */
+export function appItem(app: App) {
+  return {
+    id: app.id,
+    name: app.name,
+    description: app.description,
+    mode: app.mode,
+    icon: app.icon,
+    icon_type: app.iconType,
+    icon_background: app.iconBackground,
+    status: app.status,
+    tags: app.tags,
+    author_name: app.authorName,
+    created_at: Math.floor(app.createdAt / 1000),
+    updated_at: Math.floor(app.updatedAt / 1000),
+  };
+}

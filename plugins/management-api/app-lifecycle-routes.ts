@@ -1,0 +1,175 @@
+import { json, type Route, route, text } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { AppChanges, Apps, VersionItem } from '../apps/contract.ts';
+import { appItem } from './app-items.ts';
+import { lifecycleDocs } from './app-lifecycle-docs.ts';
+import { ManagementAccess } from './contract.ts';
+
+const uuid = { type: 'string', format: 'uuid' };
+const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
+const versionParams: JsonSchema = { type: 'object', properties: { app_id: uuid, version_id: uuid } };
+const name = { type: 'string', minLength: 1, maxLength: 255 };
+const short = { type: 'string', maxLength: 255 };
+const edit = { access: ManagementAccess, permission: 'apps.edit' } as const;
+
+interface ChangeBody {
+  readonly name?: string;
+  readonly description?: string;
+  readonly icon?: string;
+  readonly icon_type?: string;
+  readonly icon_background?: string;
+  readonly tags?: readonly string[];
+  readonly status?: 'active' | 'paused';
+}
+
+/** Changing, copying and bringing back apps, and their versions. */
+export function appLifecycleRoutes(apps: Apps): Route[] {
+  return [
+    route({
+      ...edit,
+      id: 'management-api.change-app',
+      method: 'PATCH',
+      path: '/console/api/apps/:app_id',
+      summary: 'Change name, look, tags or status of an app',
+      audit: { body: ['name', 'description', 'icon', 'icon_type', 'icon_background', 'tags', 'status'] },
+      docs: lifecycleDocs.change,
+      params: appParams,
+      body: {
+        type: 'object',
+        minProperties: 1,
+        additionalProperties: false,
+        properties: {
+          name,
+          description: { type: 'string', maxLength: 4000 },
+          icon: short,
+          icon_type: { type: 'string', enum: ['emoji', 'image', 'link'] },
+          icon_background: short,
+          tags: {
+            type: 'array',
+            maxItems: 20,
+            uniqueItems: true,
+            items: { type: 'string', minLength: 1, maxLength: 50 },
+          },
+          status: { type: 'string', enum: ['active', 'paused'] },
+        },
+      },
+      async handle({ principal, params, body }) {
+        const changes = changesOf(body as ChangeBody);
+        return json(appItem(await apps.update(principal.workspaceId, params.app_id ?? '', changes)));
+      },
+    }),
+    route({
+      ...edit,
+      id: 'management-api.duplicate-app',
+      method: 'POST',
+      path: '/console/api/apps/:app_id/duplicate',
+      summary: 'Copy an app: its draft, without keys and versions',
+      audit: { answer: ['id', 'name'] },
+      docs: lifecycleDocs.duplicate,
+      params: appParams,
+      body: { type: 'object', additionalProperties: false, properties: { name } },
+      bodyPresence: 'optional',
+      async handle({ principal, params, body }) {
+        const given = (body as { name?: string } | undefined)?.name;
+        const copy = await apps.duplicate(principal.workspaceId, params.app_id ?? '', given);
+        return json(appItem(copy), { status: 201 });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'management-api.list-deleted-apps',
+      method: 'GET',
+      path: '/console/api/deleted-apps',
+      summary: 'List apps that were deleted within 30 days',
+      docs: lifecycleDocs.deleted,
+      handle: async ({ principal }) => json({ data: (await apps.deleted(principal.workspaceId)).map(appItem) }),
+    }),
+    route({
+      ...edit,
+      id: 'management-api.restore-app',
+      method: 'POST',
+      path: '/console/api/deleted-apps/:app_id/restore',
+      summary: 'Bring a deleted app back, keys included',
+      docs: lifecycleDocs.restore,
+      params: appParams,
+      handle: async ({ principal, params }) =>
+        json(appItem(await apps.restore(principal.workspaceId, params.app_id ?? ''))),
+    }),
+    ...versionRoutes(apps),
+  ];
+}
+
+function versionRoutes(apps: Apps): Route[] {
+  const path = '/console/api/apps/:app_id/versions';
+  return [
+    route({
+      ...edit,
+      id: 'management-api.list-versions',
+      method: 'GET',
+      path,
+      summary: 'List what was published of an app, newest first',
+      docs: lifecycleDocs.versions,
+      params: appParams,
+      query: {
+        type: 'object',
+        properties: {
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+          before: { type: 'integer', minimum: 1, description: 'Numbers below this.' },
+        },
+      },
+      async handle({ principal, params, query }) {
+        const { limit, before } = query as unknown as { limit: number; before?: number };
+        const page = { limit: limit + 1, ...(before !== undefined && { before }) };
+        const found = await apps.versions(principal.workspaceId, params.app_id ?? '', page);
+        return json({ data: found.slice(0, limit).map(versionItem), has_more: found.length > limit });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'management-api.export-version',
+      method: 'GET',
+      path: `${path}/:version_id/export`,
+      summary: 'Export a version as YAML, without secrets',
+      docs: lifecycleDocs.exportVersion,
+      params: versionParams,
+      async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' } }) {
+        const yaml = await apps.exportVersion(principal.workspaceId, appId, versionId);
+        return text(yaml, { contentType: 'application/yaml; charset=utf-8' });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'management-api.restore-version',
+      method: 'POST',
+      path: `${path}/:version_id/restore`,
+      summary: 'Make a version the draft again; publish it to have it called',
+      docs: lifecycleDocs.restoreVersion,
+      params: versionParams,
+      async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' } }) {
+        await apps.restoreVersion(principal.workspaceId, appId, versionId);
+        return json({ result: 'success' });
+      },
+    }),
+  ];
+}
+
+function changesOf(body: ChangeBody): AppChanges {
+  const { icon_type: iconType, icon_background: iconBackground, ...same } = body;
+  return {
+    ...same,
+    ...(iconType !== undefined && { iconType }),
+    ...(iconBackground !== undefined && { iconBackground }),
+  };
+}
+
+function versionItem(version: VersionItem) {
+  return {
+    id: version.id,
+    number: version.number,
+    name: version.name,
+    note: version.note,
+    published_by: version.publishedBy,
+    published_at: Math.floor(version.publishedAt / 1000),
+    is_current: version.isCurrent,
+  };
+}

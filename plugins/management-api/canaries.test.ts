@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
+import { Public, type Route, Routes } from '../../http/contract.ts';
+import { testClient } from '../../http/testing/client.ts';
+import { routeCases } from '../delivery-api/testing/id-positions.ts';
+import { type Owner, ownedApps, ownerOf } from '../delivery-api/testing/owned-objects.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { newPerson, PASSWORD } from '../members/testing/people.ts';
+import { archiveTexts } from '../workspace-export/testing/archive-texts.ts';
+import { idOf } from './testing/id-places.ts';
+import { type ConsoleOwner, consoleEnvironment, consoleOwner, loadWitness } from './testing/owned-objects.ts';
+
+let platform: TestPlatform;
+let owner: ConsoleOwner;
+let user: Owner;
+/** Secrets by what they are. */
+const secrets = new Map<string, string>();
+/** What was answered, by what was asked. */
+const answers = new Map<string, string>();
+
+/** Secrets of whoever runs the server. Nothing listens at these addresses: what they are needed for fails, and tells why. */
+const installation = {
+  'master key': randomBytes(32).toString('base64'),
+  'previous master key': randomBytes(32).toString('hex'),
+  'password for mail': 'canary-mail-4711',
+  'Stripe key': 'sk_test_canary4711',
+  'secret of Stripe events': 'whsec_canary4711canary4711',
+  'token for metrics': 'canary-metrics-4711',
+  'key of the collector': 'canary-collector-4711',
+};
+
+function installationEnvironment(): Record<string, string> {
+  return {
+    WEFT_SECRET_KEY: installation['master key'],
+    WEFT_PREVIOUS_SECRET_KEYS: installation['previous master key'],
+    SMTP_URL: `smtp://weft:${installation['password for mail']}@127.0.0.1:9`,
+    WEFT_STRIPE_SECRET_KEY: installation['Stripe key'],
+    WEFT_STRIPE_WEBHOOK_SECRET: installation['secret of Stripe events'],
+    WEFT_STRIPE_PRICES: JSON.stringify({ team: 'price_team' }),
+    WEFT_STRIPE_API_URL: 'http://127.0.0.1:9',
+    WEFT_METRICS_TOKEN: installation['token for metrics'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_HEADERS: JSON.stringify([`x-key=${installation['key of the collector']}`]),
+    WEFT_TRACE_CONTENT: 'true',
+  };
+}
+
+beforeAll(async () => {
+  platform = await startPlatform({ env: { ...consoleEnvironment, ...installationEnvironment() } });
+  for (const [what, secret] of Object.entries(installation)) keep(what, secret);
+  await loadWitness(platform);
+  await platform.kernel.load(new URL('../tool-credentials/testing/secret-tool/', import.meta.url));
+  owner = await consoleOwner(platform, 'mine');
+  user = await ownerOf(platform, await ownedApps(platform), 'u1');
+  await plant();
+}, 120_000);
+afterAll(() => platform.dispose());
+
+/** Events of a run are told as its caller was told them; a form's token opens nothing without a key of the app. */
+const asSent = /\/runs\/[^/]+\/events$/;
+
+type Fields = Readonly<Record<string, string>>;
+
+/** Asks for something that must work; its answer may show the secret, this once. */
+async function make(
+  path: string,
+  body: object | undefined,
+  method = 'POST',
+  client = owner.person.client,
+): Promise<Fields> {
+  const answer = await client.request(`/console/api/${path}`, { method, body });
+  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status}: ${answer.text}`);
+  return (answer.body ?? {}) as Fields;
+}
+
+function keep(what: string, secret: string | undefined): void {
+  if (secret === undefined || secret.length < 10) throw new Error(`there is no ${what}`);
+  secrets.set(what, secret);
+}
+
+/** One secret in each place that holds any, in the workspace of `owner`. */
+async function plant(): Promise<void> {
+  const canary = (what: string) => {
+    keep(what, `canary-${what.replaceAll(' ', '-')}-4711`);
+    return secrets.get(what) as string;
+  };
+  const credentials = { openai_api_key: canary('provider credential'), openai_api_base: 'http://127.0.0.1:9' };
+  await make('providers/openai', { credentials }, 'PUT');
+  await make('tools/secret-tool', { credentials: { key: canary('tool credential') } }, 'PUT');
+  const value = canary('environment secret');
+  const yaml = appDocument({
+    mode: 'workflow',
+    name: 'With a secret',
+    environmentVariables: [{ id: 'e1', name: 'secret', value_type: 'secret', value, description: '' }],
+    nodes: [
+      node('1', 'start', { variables: [] }),
+      node('2', 'template-transform', {
+        template: '<{{ secret }}>',
+        variables: [{ variable: 'secret', value_selector: ['env', 'secret'] }],
+      }),
+      node('3', 'end', { outputs: [] }),
+    ],
+    edges: chain('1', '2', '3'),
+  });
+  keep('app key', (await make('apps/import', { yaml, publish: true, key_name: 'k' })).api_key);
+  const runs = testClient(platform.url, secrets.get('app key'));
+  answers.set('a run', (await runs.request('/v1/workflows/run', { body: { inputs: {}, user: 'u1' } })).text);
+  const { objects, person, personalKey } = owner;
+  const connection = `sso/connections/${objects.connection}`;
+  await make(connection, { client_secret: canary('client secret of a sign-in') }, 'PATCH');
+  keep('webhook secret', (await make(`apps/${objects.app}/webhooks/${objects.webhook}/rotate`, undefined)).secret);
+  keep('form token', owner.formToken);
+  keep('personal key', personalKey);
+  keep('password', PASSWORD);
+  keep('access token', person.token);
+  const session = await make('sessions', { email: person.email, password: PASSWORD });
+  keep('refresh token', session.refresh_token);
+  const invited = await make('invitations', { email: 'new@example.com', role: 'member' });
+  keep('invitation', invited.link?.split('#')[1]);
+  const other = await newPerson(platform);
+  keep('reset link', (await make('accounts/reset-link', { email: other.email }, 'POST', platform.management)).token);
+  keep('second factor', (await make('account/second-factor', { current_password: PASSWORD })).secret);
+  keep('management token', platform.token);
+}
+
+const routes = (of: RegExp): readonly Route[] =>
+  platform.kernel
+    .contributions(Routes)
+    .all()
+    .filter(
+      ({ path, method, access }) => method === 'GET' && of.test(path) && access.authenticator !== Public.authenticator,
+    );
+
+function expectNone(): void {
+  const found: string[] = [];
+  const texts = new Map([...answers, ['the log', JSON.stringify(platform.log)]]);
+  for (const [asked, text] of texts) {
+    for (const [what, secret] of secrets) {
+      if (what === 'form token' && asSent.test(asked)) continue;
+      const forms = [secret, Buffer.from(secret).toString('base64').slice(0, -4), encodeURIComponent(secret)];
+      if (forms.some((form) => text.includes(form))) found.push(`${asked} shows the ${what}`);
+    }
+  }
+  expect(found).toEqual([]);
+}
+
+it('attack T11: no route of the console that reads shows a secret', async () => {
+  for (const route of routes(/^\/(console|assistant)\//)) {
+    const name = `${route.method} ${route.path}`;
+    const path = route.path.replaceAll(/:(\w+)/g, (_, param: string) => {
+      const of = idOf(name, `params.${param}`);
+      return typeof of === 'string' ? owner.objects[of] : 'openai';
+    });
+    const client = route.permission === 'installation.manage' ? platform.management : owner.person.client;
+    const { status, text, headers } = await client.request(path);
+    expect(status, `${name}: ${text}`).toBe(200);
+    answers.set(name, text + JSON.stringify([...headers]));
+  }
+  const apps = await owner.person.client.request('/console/api/apps');
+  const list = (apps.body as { data: { id: string; name: string }[] }).data;
+  const app = `/console/api/apps/${list.find(({ name }) => name === 'With a secret')?.id}`;
+  const versions = await owner.person.client.request(`${app}/versions`);
+  const version = (versions.body as { data: { id: string }[] }).data[0]?.id;
+  const paths = ['', '/export', '/versions', `/versions/${version}/export`, '/keys'].map((end) => app + end);
+  const { data } = (await owner.person.client.request('/console/api/runs')).body as { data: { id: string }[] };
+  expect(data.length).toBeGreaterThan(1);
+  for (const { id } of data)
+    paths.push(
+      `/console/api/runs/${id}`,
+      `/console/api/runs/${id}/events`,
+      `/console/api/runs/${id}/nodes?values=true`,
+    );
+  for (const path of paths) {
+    const { status, text } = await owner.person.client.request(path);
+    expect(status, `${path}: ${text}`).toBe(200);
+    answers.set(path, text);
+  }
+  expect(answers.get('a run')).toContain('succeeded');
+  expect([...answers.values()].join()).toContain('With a secret');
+  expectNone();
+});
+
+it('attack T11: no archive, plan, draft run or figure shows a secret', async () => {
+  const { client } = owner.person;
+  const list = (await client.request('/console/api/apps')).body as { data: { id: string; name: string }[] };
+  const app = `/console/api/apps/${list.data.find(({ name }) => name === 'With a secret')?.id}`;
+  const archive = await client.open('/console/api/workspace/export', { method: 'POST' });
+  expect(archive.status).toBe(200);
+  const files = archiveTexts(await archive.arrayBuffer());
+  for (const [path, text] of files) answers.set(`archive ${path}`, text);
+  expect(files.size).toBeGreaterThan(8);
+  // A variable that stops being a secret must not be told as what it was.
+  const { yaml } = (await client.request(`${app}/draft`)).body as { yaml: string };
+  const open = yaml.replace('value_type: secret', 'value_type: string');
+  expect(open).not.toBe(yaml);
+  const documents = [{ file: 'with-a-secret.yml', yaml: open }];
+  const asks: readonly (readonly [string, string, object?])[] = [
+    ['GET', `${app}/draft`],
+    ['GET', `${app}/code`],
+    ['POST', `${app}/draft/nodes/2/run`, {}],
+    ['GET', `${app}/draft/nodes`],
+    ['POST', '/console/api/app-code/plan', { documents }],
+    ['POST', '/console/api/apps/import/plan', { yaml: open }],
+    ['POST', '/console/api/app-code/apply', { documents, publish: false, allow_missing: true }],
+    ['GET', `${app}/changes`],
+    ['GET', `${app}/export`],
+  ];
+  for (const [method, path, body] of asks) {
+    const { status, text } = await client.request(path, { method, body });
+    expect(status, `${path}: ${text}`).toBe(200);
+    answers.set(`${method} ${path}`, text);
+  }
+  expect(answers.get(`GET ${app}/changes`)).toContain('is_secret');
+  const metrics = await testClient(platform.url, secrets.get('token for metrics')).request('/metrics');
+  expect(metrics.text).toContain('weft_http_request_duration_seconds');
+  answers.set('metrics', metrics.text);
+  expectNone();
+});
+
+it('attack T11: no route of the runtime API that reads shows a secret', async () => {
+  const reading = routes(/^\/v1\//).map(({ path }) => `GET ${path}`);
+  for (const each of routeCases.filter(({ route }) => reading.includes(route))) {
+    const { params = {}, query = {} } = each.request(user.objects);
+    const path = each.route.slice(4).replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+    const keys = [user.apps[each.app].key, secrets.get('app key') ?? ''];
+    for (const key of keys) {
+      const answer = await testClient(platform.url, key).request(`${path}?${new URLSearchParams(query)}`);
+      answers.set(`${each.route} ${key === keys[0] ? '' : 'with another key'}`, answer.text);
+    }
+  }
+  expect(reading.length).toBeGreaterThan(15);
+  for (const app of Object.values(user.apps)) keep(`key of ${app.appId}`, app.key);
+  expectNone();
+});
+
+it('attack T11: no error repeats the secret it is about', async () => {
+  const { client, email } = owner.person;
+  const wrong = (what: string) => secrets.get(what) ?? '';
+  const asks: readonly (readonly [string, string, object])[] = [
+    ['PUT', 'providers/openai', { credentials: { nonsense: wrong('provider credential') } }],
+    ['PUT', 'providers/none', { credentials: { openai_api_key: wrong('provider credential') } }],
+    ['POST', 'providers/openai/test', {}],
+    ['PUT', 'tools/none', { credentials: { key: wrong('tool credential') } }],
+    ['PUT', 'tools/secret-tool', { credentials: { nonsense: wrong('tool credential') } }],
+    ['POST', 'sessions', { email, password: `${wrong('password')}x` }],
+    ['POST', 'sessions', { email, password: [wrong('password')] }],
+    ['POST', 'sessions/refresh', { refresh_token: `${wrong('refresh token')}x` }],
+    ['POST', 'invitations/show', { token: `${wrong('invitation')}x` }],
+    ['POST', 'invitations/join', { token: wrong('invitation'), name: 'N', password: 'short' }],
+    ['POST', 'password-resets/confirm', { token: wrong('reset link'), password: 'short' }],
+    ['PUT', 'account/password', { password: wrong('password'), current_password: 'wrong' }],
+    ['POST', `sso/connections/${owner.objects.connection}/test`, {}],
+    // Neither Stripe nor the mail server can be reached.
+    ['POST', 'billing/subscription', { plan: 'team', provider: 'stripe' }],
+  ];
+  for (const [method, path, body] of asks) {
+    const answer = await client.request(`/console/api/${path}`, { method, body });
+    expect(answer.status, `${path}: ${answer.text}`).toBeGreaterThanOrEqual(400);
+    answers.set(`${method} ${path} ${Object.keys(body)}`, answer.text);
+  }
+  for (const [what, secret] of secrets) {
+    const answer = await testClient(platform.url, `${secret}x`)
+      .request('/console/api/apps')
+      .catch(() => null);
+    if (answer !== null) answers.set(`the ${what} as a key`, answer.text + JSON.stringify([...answer.headers]));
+  }
+  expectNone();
+});

@@ -1,0 +1,63 @@
+import type { AuthenticationRequest } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import { endedByAny, type Identity, type Sessions } from '../accounts/contract.ts';
+import type { ManagementCaller, ManagementCredential } from '../management-api/contract.ts';
+import type { CurrentWorkspace } from './current-workspace.ts';
+import type { MemberCache } from './member-cache.ts';
+import type { MemberStore } from './member-store.ts';
+import { mayKey, mayRole, type Role } from './roles.ts';
+
+interface CredentialParts {
+  readonly sessions: Sessions;
+  readonly cache: MemberCache;
+  readonly store: MemberStore;
+  readonly current: CurrentWorkspace;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Makes of somebody who is signed in a caller in a workspace of his, with his role there. */
+export function memberCredential({ sessions, cache, store, current }: CredentialParts): ManagementCredential {
+  /** Named by the request, else his current one; when all are closed the first, which says that it is. */
+  async function workspaceOf({ headers }: AuthenticationRequest, { account }: Identity): Promise<string | null> {
+    const named = headers['x-workspace-id'];
+    if (named !== undefined) return uuid.test(named) ? named.toLowerCase() : null;
+    return (await current.of(account)) ?? (await store.ofAccount(account.id))[0]?.workspaceId ?? null;
+  }
+
+  return {
+    id: 'members.session',
+    recognizes: (request) => sessions.recognizes(request),
+    async find(request) {
+      const identity = await sessions.caller(request);
+      if (identity === null) return null;
+      const workspaceId = await workspaceOf(request, identity);
+      const found = workspaceId === null ? null : await cache.find(workspaceId, identity.account.id);
+      if (workspaceId === null || found === null) {
+        const message = 'You belong to no such workspace; GET /console/api/workspaces lists yours.';
+        throw new PlatformError('forbidden', 'members.not_a_member', message);
+      }
+      return callerOf(identity, { workspaceId, role: found.membership.role, ended: found.ended });
+    },
+  };
+}
+
+function callerOf(
+  { account, sessionId, permissions, ended }: Identity,
+  place: { readonly workspaceId: string; readonly role: Role; readonly ended: AbortSignal },
+): ManagementCaller {
+  const isKey = sessionId === null;
+  const mayCredential = (permission: string) =>
+    (permissions === null || permissions.has(permission)) && (!isKey || mayKey(permission));
+  return {
+    workspaceId: place.workspaceId,
+    accountId: account.id,
+    sessionId,
+    name: account.email,
+    can: (permission) => mayRole(place.role, permission) && mayCredential(permission),
+    // Made when a stream asks: most requests are over before anything could end.
+    get ended() {
+      return endedByAny([ended, place.ended]);
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { HttpServer, Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Accounts, Sessions } from '../accounts/contract.ts';
+import { Database, Notifications } from '../database/contract.ts';
+import { Mail } from '../mail/contract.ts';
+import { ManagementCredentials } from '../management-api/contract.ts';
+import { Secrets } from '../secrets/contract.ts';
+import { PlanUses, Workspaces } from '../workspaces/contract.ts';
+import { MemberJoined, Members, type Membership } from './contract.ts';
+import { CurrentWorkspace } from './current-workspace.ts';
+import { invitationRoutes } from './invitation-routes.ts';
+import { InvitationStore } from './invitation-store.ts';
+import { MemberCache } from './member-cache.ts';
+import { memberCredential } from './member-credential.ts';
+import { memberRoutes } from './member-routes.ts';
+import { MemberStore } from './member-store.ts';
+import { MembersService } from './members-service.ts';
+import { MemberPageStore } from './page-store.ts';
+import { workspaceRoutes } from './workspace-routes.ts';
+
+/** Heard by every process when somebody's place in a workspace changed: `<workspace>/<account>`. */
+const CHANNEL = 'members_changed';
+/** Readers of streams are looked at this often, should a notification have been missed. */
+const REVIEW_MS = 1_000;
+
+export const plugin = definePlugin({
+  id: 'members',
+  needs: {
+    database: Database,
+    notifications: Notifications,
+    secrets: Secrets,
+    mail: Mail,
+    server: HttpServer,
+    accounts: Accounts,
+    sessions: Sessions,
+    workspaces: Workspaces,
+  },
+  provides: [Members],
+  setup({ services, logger, events, provide, contribute, onReady, onClose }) {
+    const { database, notifications, secrets, mail, server, accounts, sessions, workspaces } = services;
+    const store = new MemberStore(database);
+    const cache = new MemberCache(store);
+
+    async function tell(workspaceId: string, accountId: string): Promise<void> {
+      // Ids of requests come in any case.
+      const ids = [workspaceId.toLowerCase(), accountId.toLowerCase()] as const;
+      await cache.review(...ids);
+      await notifications.send(CHANNEL, ids.join('/'));
+    }
+
+    const joined = (membership: Membership) => events.emit(MemberJoined, membership);
+    const invitations = new InvitationStore(database);
+    const members = new MembersService({ store, invitations, accounts, secrets, workspaces, tell, joined });
+    provide(Members, () => members);
+    contribute(PlanUses, { id: 'members', used: (workspaceId) => store.count(workspaceId) });
+    const current = new CurrentWorkspace({ cache, store, workspaces });
+    contribute(ManagementCredentials, memberCredential({ sessions, cache, store, current }));
+    contribute(Routes, ...memberRoutes({ members, accounts, pages: new MemberPageStore(database) }));
+    contribute(Routes, ...invitationRoutes({ members, accounts, workspaces, mail, server, logger }));
+    contribute(Routes, ...workspaceRoutes({ members, accounts, workspaces, current, server }));
+    onReady(() => {
+      const quietly = (review: Promise<void>) =>
+        void review.catch((error) => logger.warn({ err: error }, 'memberships were not looked at again'));
+      const unlisten = notifications.listen(CHANNEL, (payload) => {
+        const [workspaceId = '', accountId = ''] = payload.split('/');
+        quietly(cache.review(workspaceId, accountId));
+      });
+      const timer = setInterval(() => quietly(cache.reviewListeners()), REVIEW_MS);
+      timer.unref();
+      onClose(() => {
+        clearInterval(timer);
+        unlisten();
+      });
+    });
+  },
+});

@@ -1,0 +1,40 @@
+import { type TestClient, testClient } from '../../../http/testing/client.ts';
+import { Accounts, Sessions } from '../../accounts/contract.ts';
+import type { TestPlatform } from '../../delivery-api/testing/platform.ts';
+import { Workspaces } from '../../workspaces/contract.ts';
+import { Members, type Role } from '../contract.ts';
+
+/** Somebody who is signed in. */
+export interface Person {
+  readonly accountId: string;
+  readonly email: string;
+  readonly token: string;
+  readonly client: TestClient;
+}
+
+/** Strong enough for any test. */
+export const PASSWORD = 'purple-otter-93-lamps';
+
+/** Somebody new, who belongs to no workspace. Past the limits of signing up and in. */
+export async function newPerson(platform: TestPlatform): Promise<Person> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const account = await platform.kernel.resolve(Accounts).create({ email, name: 'Ada', password: PASSWORD });
+  const origin = { userAgent: 'test', address: '127.0.0.1' };
+  const { accessToken: token } = await platform.kernel.resolve(Sessions).start(account.id, origin);
+  return { accountId: account.id, email, token, client: testClient(platform.url, token) };
+}
+
+/** Somebody new with a role in a workspace. */
+export async function newMember(platform: TestPlatform, role: Role, workspaceId: string): Promise<Person> {
+  const person = await newPerson(platform);
+  await platform.kernel.resolve(Members).add(workspaceId, person.accountId, role);
+  return person;
+}
+
+/** Another workspace, without an owner. */
+export async function newWorkspace(platform: TestPlatform): Promise<string> {
+  const workspace = await platform.kernel
+    .resolve(Workspaces)
+    .create({ name: 'Another', ownerName: 'Eve', plan: 'unlimited' });
+  return workspace.id;
+}

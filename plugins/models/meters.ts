@@ -1,0 +1,40 @@
+import type { Usage } from '../../engine/contract.ts';
+import { type Contribution, extensionPoint, type PlatformError } from '../../kernel/index.ts';
+import type { ModelName } from './model-name.ts';
+
+/** Watches what runs spend on models while they run, and may refuse their next call, or change its model: budgets. */
+export interface ModelMeter extends Contribution {
+  /** Asked whenever a node opens a model; where true, each call costs two questions to the main thread. */
+  watches(app: MeteredApp): boolean;
+  /**
+   * Called before each call of a model; throws where it may not be made. May name a model to be called instead, which
+   * counts for calls of language models.
+   */
+  admit(app: MeteredApp): Promise<ReplacementModel | undefined> | ReplacementModel | undefined;
+  /** What `admit` would name as far as is known, for nodes that open a model: they ask each as it wants to be asked. */
+  instead(app: MeteredApp): ReplacementModel | undefined;
+  /** A call has ended, also one that broke off after its usage was told. Must not throw. */
+  spent(run: MeteredRun, usage: Usage): void;
+}
+
+/** A language model that is called in the place of another. */
+export interface ReplacementModel extends ModelName {
+  /** What the call fails with when this model can't be called either. */
+  refusal(why: string): PlatformError;
+}
+
+/** The app a model is called for. */
+export interface MeteredApp {
+  readonly workspaceId: string;
+  readonly appId: string;
+  /** The app key that the caller used; null or absent: none. */
+  readonly keyId?: string | null;
+}
+
+/** The run a model is called for. */
+export interface MeteredRun extends MeteredApp {
+  readonly runId: string;
+}
+
+/** Where plugins contribute meters. */
+export const ModelMeters = extensionPoint<ModelMeter>('models.meters');

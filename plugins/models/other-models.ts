@@ -1,0 +1,50 @@
+/** Turns texts into vectors, one each, in order. */
+export interface EmbeddingModel {
+  embed(request: {
+    readonly model: string;
+    readonly texts: readonly string[];
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly promptTokens: number }>;
+}
+
+/** Orders documents by how well they answer a query. */
+export interface RerankModel {
+  /** Best first, at most `topN`; `index` is the place in `documents`. */
+  rerank(request: {
+    readonly model: string;
+    readonly query: string;
+    readonly documents: readonly string[];
+    readonly topN: number;
+    readonly signal: AbortSignal;
+  }): Promise<readonly { readonly index: number; readonly score: number }[]>;
+}
+
+/** Writes down what is said. */
+export interface SpeechToTextModel {
+  transcribe(request: {
+    readonly model: string;
+    readonly audio: Uint8Array;
+    readonly mediaType: string;
+    readonly fileName: string;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly text: string }>;
+}
+
+/** Says a text; an empty voice is the provider's choice. */
+export interface TextToSpeechModel {
+  speak(request: {
+    readonly model: string;
+    readonly text: string;
+    readonly voice: string;
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly mediaType: string; readonly audio: AsyncIterable<Uint8Array> }>;
+}
+
+/** Judges texts; `categories` names what was found in any of them. */
+export interface ModerationModel {
+  moderate(request: {
+    readonly model: string;
+    readonly texts: readonly string[];
+    readonly signal: AbortSignal;
+  }): Promise<{ readonly flagged: boolean; readonly categories: readonly string[] }>;
+}

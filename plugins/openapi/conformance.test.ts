@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { promptApp } from '../../engine/testing/app-document.ts';
+import { Routes } from '../../http/contract.ts';
+import { failingWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
+import { ownedApps, ownerOf } from '../delivery-api/testing/owned-objects.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { rememberingChat } from '../history-api/testing/documents.ts';
+import { countingLoop, sayingIteration } from '../node-containers/testing/documents.ts';
+import { accountCalls } from './testing/account-calls.ts';
+import { annotationCalls } from './testing/annotation-calls.ts';
+import { auditCalls } from './testing/audit-calls.ts';
+import { billingCalls, stripeEnvironment } from './testing/billing-calls.ts';
+import { codeCalls } from './testing/code-calls.ts';
+import { DescribedApi } from './testing/described-api.ts';
+import { draftCalls } from './testing/draft-calls.ts';
+import { draftRunCalls } from './testing/draft-run-calls.ts';
+import { jobCalls } from './testing/job-calls.ts';
+import { logCalls } from './testing/log-calls.ts';
+import { appCalls, type ManagementParts, runHistoryCalls, settingCalls } from './testing/management-calls.ts';
+import { memberCalls } from './testing/member-calls.ts';
+import { factCalls, generationCalls, historyCalls, mediaCalls, runCalls } from './testing/runtime-calls.ts';
+import { samlCalls, ssoCalls } from './testing/sso-calls.ts';
+import { usageCalls } from './testing/usage-calls.ts';
+import { webhookCalls } from './testing/webhook-calls.ts';
+
+let platform: TestPlatform;
+let parts: ManagementParts;
+
+const agent = JSON.stringify({
+  version: '0.6.0',
+  kind: 'app',
+  app: { name: 'Agent', mode: 'agent-chat' },
+  model_config: {
+    model: { provider: 'demo', name: 'demo-chat', mode: 'chat', completion_params: { pace_ms: 0 } },
+    pre_prompt: 'Help.',
+    agent_mode: {
+      enabled: true,
+      strategy: 'function_call',
+      max_iteration: 3,
+      tools: [
+        {
+          enabled: true,
+          provider_type: 'builtin',
+          provider_id: 'maths',
+          provider_name: 'maths',
+          tool_name: 'eval_expression',
+          tool_label: 'eval_expression',
+          tool_parameters: { expression: '' },
+        },
+      ],
+    },
+  },
+});
+
+function speakingChat(): string {
+  const tree = JSON.parse(rememberingChat());
+  tree.workflow.features = {
+    speech_to_text: { enabled: true },
+    text_to_speech: { enabled: true, voice: '' },
+    file_upload: {
+      enabled: true,
+      number_limits: 3,
+      allowed_file_types: ['audio'],
+      allowed_file_upload_methods: ['local_file'],
+    },
+  };
+  return JSON.stringify(tree);
+}
+
+beforeAll(async () => {
+  platform = await startPlatform({
+    env: { WEFT_SIGN_UP: 'open', ...stripeEnvironment, WEFT_EGRESS_ALLOW: '127.0.0.1' },
+  });
+  // A tool that takes credentials.
+  await platform.kernel.load(new URL('../tool-credentials/testing/secret-tool/', import.meta.url));
+  // Who takes payments on a page of his own.
+  await platform.kernel.load(new URL('../billing/testing/card-provider/', import.meta.url));
+  const apps = await ownedApps(platform);
+  parts = {
+    api: await DescribedApi.of(platform.url),
+    token: platform.token,
+    apps,
+    owner: await ownerOf(platform, apps, 'u1'),
+    speaker: await platform.importApp(speakingChat()),
+    draft: await platform.importApp(promptApp('chat'), { publish: false }),
+  };
+});
+afterAll(() => platform.dispose());
+
+describe('the document', () => {
+  it('describes every route: who adds one gives it `docs`, with its answers', () => {
+    const bare = platform.kernel
+      .contributions(Routes)
+      .all()
+      .filter(({ docs }) => docs === undefined);
+    expect(bare.map(({ id, method, path }) => `${id} (${method} ${path}) has no docs`)).toEqual([]);
+    const silent = parts.api.operations.filter(
+      ({ operation }) => !Object.keys(operation.responses).some((status) => /^(?:2|303)/.test(status)),
+    );
+    expect(silent.map(({ name }) => `${name} tells no success`)).toEqual([]);
+  });
+});
+
+describe('the server answers what is told', () => {
+  it('when apps run', () => generationCalls(parts));
+  it('when runs are looked at', () => runCalls(parts));
+  it('when people look back', () => historyCalls(parts));
+  it('when files, sound and forms are sent', () => mediaCalls(parts));
+  it('when it is asked what it is', () => factCalls(parts));
+  it('when apps are managed', () => appCalls(parts));
+  it('when drafts are saved and compared', () => draftCalls(parts.api, parts.token));
+  it('when drafts are run', () => draftRunCalls(parts));
+
+  it('when apps are kept in files', () => codeCalls(parts.api, parts.token));
+  it('when runs are managed', () => runHistoryCalls(parts));
+  it('when providers, tools and the workspace are set up', () => settingCalls(parts));
+  it('when people have accounts', () => accountCalls(parts.api, platform));
+  it('when people share workspaces', () => memberCalls(parts.api, platform));
+  it('when people sign in over OpenID providers', () => ssoCalls(parts.api, platform));
+  it('when people sign in over SAML providers', () => samlCalls(parts.api, platform));
+  it('when others are told of runs', () => webhookCalls(parts.api, parts.token, parts.apps.flow.appId));
+  it('when plans are ordered and paid', () => billingCalls(parts.api, parts.token));
+  it('when it is asked what was used', () => usageCalls(parts.api, parts.token, parts.apps.flow.appId));
+  it('when it is asked what was said and run', () =>
+    logCalls(parts.api, parts.token, parts.apps.chat.appId, parts.apps.flow.appId));
+  it('when something was changed', () => auditCalls(parts.api, parts.token));
+  it('when jobs failed', () => jobCalls(parts.api, platform));
+  it('when answers are annotated', async () => {
+    await annotationCalls(parts.api, platform, await platform.importApp(promptApp('chat')));
+  });
+
+  it.each([
+    ['loop', 'chat-messages', countingLoop, 'loop_completed'],
+    ['iterate', 'chat-messages', sayingIteration, 'iteration_completed'],
+    ['fail', 'workflows/run', failingWorkflow, '"event":"error"'],
+    ['speak', 'workflows/run', () => speakingWorkflow(1, 3), 'text_chunk'],
+  ])('in streams of apps that %s', async (_, path, document, expected) => {
+    const { key: token } = await platform.importApp(document());
+    const body = { inputs: {}, query: 'Hi', user: 'u1' };
+    await parts.api.call(`POST /v1/${path}`, 200, { token, body });
+    const { bytes } = await parts.api.call(`POST /v1/${path}`, 200, {
+      token,
+      body: { ...body, response_mode: 'streaming' },
+    });
+    expect(bytes.toString()).toContain(expected);
+  });
+
+  it('in streams of agents and of failing retries', async () => {
+    const { key: token } = await platform.importApp(agent);
+    const body = { inputs: {}, query: 'What is 6 * 7?', response_mode: 'streaming', user: 'u1' };
+    const { bytes } = await parts.api.call('POST /v1/chat-messages', 200, { token, body });
+    expect(bytes.toString()).toContain('"event":"agent_thought"');
+    const retry = { retry_config: { retry_enabled: true, max_retries: 1, retry_interval: 1 } };
+    const failing = await platform.importApp(failingWorkflow(retry));
+    const again = { inputs: {}, response_mode: 'streaming', user: 'u1' };
+    const frames = await parts.api.call('POST /v1/workflows/run', 200, { token: failing.key, body: again });
+    expect(frames.bytes.toString()).toContain('"event":"node_retry"');
+  });
+});
+
+describe('the server refuses as it is told', () => {
+  it('callers without a key', async () => {
+    for (const { name, operation } of parts.api.operations) {
+      if (operation.security.length > 0) await parts.api.call(name, 401, { params: anyParams(name) });
+    }
+  });
+
+  it('bodies of another type, and no bodies at all', async () => {
+    for (const { name, operation } of parts.api.operations) {
+      if (operation.requestBody?.required !== true || operation.security.some((scheme) => 'accountToken' in scheme))
+        continue;
+      const call = { token: tokenFor(operation.security), params: anyParams(name) };
+      await parts.api.call(name, 415, { ...call, text: '<a/>', headers: { 'content-type': 'application/xml' } });
+    }
+  });
+
+  it('ids that are none', async () => {
+    for (const { name, operation } of parts.api.operations) {
+      const hasId = operation.parameters?.some(({ in: place, schema }) => place === 'path' && schema.format === 'uuid');
+      const isOwn = operation.security.some((scheme) => 'accountToken' in scheme);
+      if (hasId !== true || operation.requestBody !== undefined || operation.security.length === 0 || isOwn) continue;
+      const query = { user: 'u1' };
+      const { status } = await parts.api.refusal(name, {
+        token: tokenFor(operation.security),
+        params: anyParams(name, 'none'),
+        query,
+      });
+      expect([400, 404], name).toContain(status);
+    }
+  });
+});
+
+/** Last: it counts what the others did. */
+it('every success that is told was seen: who adds a route calls it here', () => {
+  expect(parts.api.unseen()).toEqual([]);
+});
+
+function anyParams(name: string, value = '00000000-0000-7000-8000-000000000000'): Record<string, string> {
+  return Object.fromEntries([...name.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => [param, value]));
+}
+
+function tokenFor(security: readonly Readonly<Record<string, unknown>>[]): string {
+  return security.some((scheme) => 'appKey' in scheme) ? parts.apps.chat.key : parts.token;
+}

@@ -1,0 +1,182 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { json, objectSchema, Public, type Route, Routes, route, schemas } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { buildDocument } from './build-document.ts';
+import { operationsOf } from './openapi-document.ts';
+import { AnswerCheck } from './testing/answer-check.ts';
+
+let platform: TestPlatform;
+let routes: readonly Route[];
+const options = { version: '1.2.3', publicUrl: () => 'https://weft.example.com' };
+
+beforeAll(async () => {
+  platform = await startPlatform({
+    env: { RUNTIME_URL: 'https://run.example.com/', CONSOLE_URL: 'https://console.example.com' },
+  });
+  routes = platform.kernel.contributions(Routes).all();
+});
+afterAll(() => platform.dispose());
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(platform.url + path, { headers });
+
+/** What a linter finds, without rules of taste that this API does not follow: everyone may call what is public … */
+async function problemsOf(source: string): Promise<string[]> {
+  const config = await createConfig({
+    extends: ['recommended'],
+    rules: {
+      'security-defined': 'error',
+      // Browsers are sent on: that is an answer of 303.
+      'operation-2xx-response': 'off',
+      'operation-4xx-response': 'off',
+      'no-path-trailing-slash': 'off',
+      'no-ambiguous-paths': 'off',
+      'no-server-example.com': 'off',
+      'tag-description': 'off',
+      'no-invalid-media-type-examples': 'error',
+    },
+  });
+  const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+  return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`);
+}
+
+/** Expressions of a schema that a caller would be shown raw. */
+function unexplainedPatterns(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { pattern, description, examples } = schema as JsonSchema;
+  const isBare =
+    typeof pattern === 'string' && pattern !== '\\S' && description === undefined && examples === undefined;
+  return [...(isBare ? [pattern] : []), ...Object.values(schema).flatMap(unexplainedPatterns)];
+}
+
+describe('the document of the house', () => {
+  it('has no error for a linter of OpenAPI', async () => {
+    const source = await (await get('/openapi.json')).text();
+    expect(await problemsOf(source)).toEqual([]);
+    const broken = { ...buildDocument([], options), security: [{ nothing: [] }] };
+    expect(await problemsOf(JSON.stringify(broken))).toContainEqual(expect.stringContaining('security-defined'));
+  });
+
+  it('says in words what texts must be, where an expression checks them', () => {
+    const unexplained = routes.flatMap(({ id, params, query, body }) =>
+      [params, query, body].flatMap((schema) => unexplainedPatterns(schema).map((pattern) => `${id}: ${pattern}`)),
+    );
+    expect(unexplained).toEqual([]);
+  });
+
+  it('has examples that are what they are examples of', () => {
+    const document = buildDocument(routes, options);
+    const check = new AnswerCheck(document);
+    const complaints = operationsOf(document).flatMap(({ method, path, operation }) =>
+      Object.entries(operation.responses).flatMap(([status, response]) =>
+        Object.entries(('content' in response && response.content) || {}).flatMap(([type, { schema, example }]) => {
+          if (example === undefined) return [];
+          const complaint = check.complaint(
+            { description: '', content: { 'application/json': { schema } } },
+            'application/json',
+            Buffer.from(JSON.stringify(example)),
+          );
+          return complaint === null ? [] : [`${method} ${path} ${status} ${type}: ${complaint}`];
+        }),
+      ),
+    );
+    expect(complaints).toEqual([]);
+  });
+
+  it('is the same, byte by byte, in whatever order the routes come', () => {
+    const text = JSON.stringify(buildDocument(routes, options));
+    expect(JSON.stringify(buildDocument([...routes].reverse(), options))).toBe(text);
+  });
+
+  it('tells each shape once, under its own name', () => {
+    const { components } = buildDocument(routes, options);
+    expect(Object.keys(components.schemas).filter((name) => /\d$/.test(name))).toEqual([]);
+    expect(Object.keys(components.schemas)).toEqual([...Object.keys(components.schemas)].sort());
+  });
+
+  it('names the public addresses, and those of the management where they are others', async () => {
+    const document = (await (await get('/openapi.json')).json()) as ReturnType<typeof buildDocument>;
+    expect(document.servers).toEqual([{ url: 'https://run.example.com', description: 'Runs apps' }]);
+    expect(document.paths['/console/api/apps']?.servers).toEqual([
+      { url: 'https://console.example.com', description: 'Manages apps' },
+    ]);
+    expect(document.paths['/v1/info']?.servers).toBeUndefined();
+  });
+});
+
+describe('serving it', () => {
+  it('lets any page read it, and answers 304 to who has it', async () => {
+    const first = await get('/openapi.json', { origin: 'https://elsewhere.example' });
+    expect(first.headers.get('access-control-allow-origin')).toBe('*');
+    expect(first.headers.get('content-type')).toBe('application/json');
+    const etag = first.headers.get('etag') ?? '';
+    const again = await get('/openapi.json', { 'if-none-match': `"other", W/${etag}` });
+    expect([again.status, await again.text(), again.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await get('/openapi.json', { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('tells of a plugin as soon as it is loaded, and no more when it is gone', async () => {
+    const paths = async () => Object.keys(((await (await get('/openapi.json')).json()) as { paths: object }).paths);
+    expect(await paths()).not.toContain('/hello/{name}');
+    const before = (await get('/openapi.json')).headers.get('etag');
+    await platform.kernel.load(new URL('../../examples/hello-plugin/', import.meta.url));
+    expect(await paths()).toContain('/hello/{name}');
+    expect((await get('/docs/api')).ok && (await (await get('/docs/api')).text())).toContain('/hello/{name}');
+    await platform.kernel.unload('hello-plugin');
+    expect((await get('/openapi.json')).headers.get('etag')).toBe(before);
+  });
+});
+
+describe('a route', () => {
+  const plain = { method: 'GET', access: Public, summary: 'Shows', handle: () => json({}) } as const;
+  const documented = (schema: object, id = 'a.a') =>
+    route({
+      ...plain,
+      id,
+      path: `/${id}`,
+      docs: {
+        tag: 'T',
+        answers: { 200: { description: 'It.', content: { 'application/json': { schema: { ...schema } } } } },
+      },
+    });
+
+  it('without docs is told by its schemas', () => {
+    const bare = route({
+      ...plain,
+      id: 'a.bare',
+      path: '/things/:thing_id/*',
+      params: { type: 'object', properties: { thing_id: schemas.uuid } },
+      query: { type: 'object', required: ['size'], properties: { size: { type: 'integer', description: 'How big.' } } },
+    });
+    const operation = buildDocument([bare], options).paths['/things/{thing_id}/{rest}']?.get;
+    expect(operation).toMatchObject({
+      operationId: 'a.bare',
+      security: [],
+      parameters: [
+        { name: 'thing_id', in: 'path', required: true, schema: { format: 'uuid' } },
+        { name: 'rest', in: 'path', required: true },
+        { name: 'size', in: 'query', required: true, description: 'How big.', schema: { type: 'integer' } },
+      ],
+    });
+    expect(Object.keys((operation as { responses: object }).responses)).toEqual(['200', '400', '404', '500']);
+  });
+
+  it('with a shape of a known name but other fields gets another name for it', () => {
+    const thing = (properties: Readonly<Record<string, JsonSchema>>) => objectSchema('Thing', properties);
+    const all = [
+      documented(thing({ a: schemas.text })),
+      documented(thing({ b: schemas.text }), 'b.b'),
+      documented(thing({ a: schemas.text }), 'c.c'),
+    ];
+    const { components, paths } = buildDocument(all, options);
+    expect(Object.keys(components.schemas)).toEqual(['Error', 'Thing', 'Thing2']);
+    expect(JSON.stringify(paths['/c.c'])).toContain('#/components/schemas/Thing"');
+  });
+
+  it('keeps defaults and examples that look like schemas as they are', () => {
+    const title = { title: 'NotASchema' };
+    const { components } = buildDocument([documented({ type: 'object', default: title, properties: {} })], options);
+    expect(Object.keys(components.schemas)).toEqual(['Error']);
+  });
+});

@@ -1,0 +1,31 @@
+import { greetingWorkflow } from '../../../engine/testing/app-document.ts';
+import type { DescribedCall } from './described-api.ts';
+import type { RuntimeParts } from './runtime-calls.ts';
+
+/** Drafts that are run, and their nodes. */
+export async function draftRunCalls({ api, token, apps }: RuntimeParts & { readonly token: string }): Promise<void> {
+  const call = (name: string, status: number, more: DescribedCall = {}) => {
+    const [method, path] = name.split(' ');
+    return api.call(`${method} /console/api/apps/${path}`, status, { token, ...more });
+  };
+  const made = await call('POST import', 201, { body: { yaml: greetingWorkflow() } });
+  const params = { app_id: (made.body as { app: { id: string } }).app.id };
+  const run = 'POST {app_id}/draft/run';
+  const body = { inputs: { name: 'Ada' } };
+  await call(run, 200, { params, body });
+  await call(run, 200, { params, body: { ...body, response_mode: 'streaming' } });
+  await call(run, 400, { params, body: { inputs: {} } });
+  for (const [app, query] of [
+    [apps.chat, 'Hi'],
+    [apps.completion, undefined],
+  ] as const) {
+    const request = { params: { app_id: app.appId }, body: { inputs: { topic: 'ferns' }, query } };
+    await call(run, 200, request);
+    await call(run, 200, { ...request, body: { ...request.body, response_mode: 'streaming' } });
+  }
+  const node = { ...params, node_id: '2' };
+  await call('POST {app_id}/draft/nodes/{node_id}/run', 200, { params: node, body: { values: { '1.name': 'Ada' } } });
+  await call('POST {app_id}/draft/nodes/{node_id}/run', 400, { params: node, body: { values: { '1.': 'Ada' } } });
+  await call('POST {app_id}/draft/nodes/{node_id}/run', 404, { params: { ...params, node_id: 'x' } });
+  await call('GET {app_id}/draft/nodes', 200, { params });
+}

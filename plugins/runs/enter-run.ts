@@ -1,0 +1,16 @@
+import type { RunFollower, RunStart } from './contract.ts';
+
+/** Asks every follower about a run that is about to start; the result gives back what they gave. */
+export async function enterRun(followers: readonly RunFollower[], start: RunStart): Promise<() => void> {
+  const leaves: (() => void)[] = [];
+  const leave = () => {
+    for (const each of leaves.splice(0)) each();
+  };
+  try {
+    for (const follower of followers) if (follower.enter !== undefined) leaves.push(await follower.enter(start));
+  } catch (error) {
+    leave();
+    throw error;
+  }
+  return leave;
+}

@@ -1,0 +1,106 @@
+import { endsExecution, type PackedBurst, type RunEvent, type ThreadService } from '../../engine/contract.ts';
+import { EntryTexts } from './event-entries.ts';
+import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
+
+/** Packs the events of runs that only the journal looks at. */
+export const eventPacker: ThreadService = {
+  id: 'runs.event-packer',
+  module: new URL('./thread.ts', import.meta.url),
+  settings: () => null,
+};
+
+/** Characters of the nodes of a row. */
+export const NODES_LIMIT = 64_000;
+
+/** Events that follow each other, as the texts of which a row of the journal is made. They stay together in it. */
+export interface PackedEvents {
+  readonly kind: 'packed';
+  /** How many events. */
+  readonly count: number;
+  /** Elements of `run_events.entries`. */
+  readonly entries: string;
+  /** Elements of `run_events.nodes`: the nodes that ended, but for large ones. */
+  readonly nodes: string;
+  /** Characters of the nodes. */
+  readonly size: number;
+  /** Whether nodes ended, and the seconds the longest of them took. */
+  readonly ended: boolean;
+  readonly longest: number;
+  /** Characters of streamed text. */
+  readonly text: number;
+}
+
+/**
+ * Puts the events of a burst together as the journal keeps them. All of them but the one that ends the execution are in
+ * the texts; those that the main thread looks into as well are also left as they are.
+ */
+export function packEvents(events: readonly RunEvent[]): PackedBurst {
+  const left: RunEvent[] = [];
+  const packed: PackedEvents[] = [];
+  let pack = new Pack();
+  for (const event of events) {
+    if (isLookedInto(event)) left.push(event);
+    if (endsExecution(event)) continue;
+    pack.add(event);
+    if (pack.size <= NODES_LIMIT) continue;
+    packed.push(pack.close());
+    pack = new Pack();
+  }
+  if (pack.count > 0) packed.push(pack.close());
+  return packed.length === 0 ? { events: left } : { events: left, packed };
+}
+
+/** Whether the main thread needs more of an event than its text. */
+function isLookedInto(event: RunEvent): boolean {
+  switch (event.kind) {
+    case 'node-finished':
+      return sizeOf(event) > LARGE_NODE;
+    case 'run-started':
+    case 'variable-updated':
+    case 'citations':
+    case 'agent-log':
+    case 'run-finished':
+    case 'run-paused':
+      return true;
+    default:
+      return false;
+  }
+}
+
+class Pack {
+  count = 0;
+  size = 0;
+  readonly #entries = new EntryTexts();
+  #nodes = '';
+  #ended = false;
+  #longest = 0;
+  #text = 0;
+
+  add(event: RunEvent): void {
+    this.count += 1;
+    this.#entries.add(event);
+    if (event.kind === 'chunk' || event.kind === 'reasoning') {
+      for (const delta of event.deltas) this.#text += delta.length;
+    } else if (event.kind === 'node-finished') {
+      this.#ended = true;
+      if (event.elapsed > this.#longest) this.#longest = event.elapsed;
+      const size = sizeOf(event);
+      if (size > LARGE_NODE) return;
+      this.#nodes += this.#nodes === '' ? nodeText(event) : `,${nodeText(event)}`;
+      this.size += size;
+    }
+  }
+
+  close(): PackedEvents {
+    return {
+      kind: 'packed',
+      count: this.count,
+      entries: this.#entries.close(),
+      nodes: this.#nodes,
+      size: this.size,
+      ended: this.#ended,
+      longest: this.#longest,
+      text: this.#text,
+    };
+  }
+}

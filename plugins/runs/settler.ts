@@ -1,0 +1,114 @@
+import type { Logger } from '../../kernel/index.ts';
+import type { OpenTransaction } from '../database/contract.ts';
+import type { RunEnds, RunFollower, SettlingRun } from './contract.ts';
+import type { EndStore } from './end-store.ts';
+
+const BATCH = 200;
+/** Milliseconds until what ended here is settled, and until what other processes left is looked for. */
+const SOON = 200;
+const LATER = 5_000;
+/** Milliseconds for which a follower that is being reloaded is waited for. */
+const ABSENCE = 60_000;
+
+export interface SettlerParts {
+  readonly store: Pick<EndStore, 'take' | 'next' | 'failed'>;
+  readonly followers: () => readonly RunFollower[];
+  readonly logger: Logger;
+}
+
+/**
+ * Hands ended runs to those who keep books on them, many at a time and never while somebody waits for the run. What is
+ * to be settled is a table: what a process that died has left, the next one does.
+ */
+export class Settler implements RunEnds {
+  readonly #parts: SettlerParts;
+  #timer: NodeJS.Timeout | undefined;
+  #isSoon = false;
+  #isStopped = false;
+  #working: Promise<void> | undefined;
+  /** Followers by when they were there last, on the clock of `performance`. */
+  readonly #seen = new Map<string, number>();
+
+  constructor(parts: SettlerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#wait(SOON);
+  }
+
+  /** A run has ended in this process. */
+  wake(): void {
+    if (!this.#isSoon && this.#working === undefined) this.#wait(SOON);
+  }
+
+  async settled(workspaceId: string): Promise<void> {
+    while (this.#areAllThere() && (await this.#take({ workspaceId, limit: BATCH })) === BATCH);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  #wait(milliseconds: number): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#isSoon = milliseconds <= SOON;
+    this.#timer = setTimeout(() => {
+      this.#working = this.#work();
+    }, milliseconds);
+    this.#timer.unref();
+  }
+
+  async #work(): Promise<void> {
+    const begun = performance.now();
+    const taken = await this.#batch();
+    this.#working = undefined;
+    // Half of the time at most: a database that is slow is not made slower.
+    if (taken === 0) this.#wait(LATER);
+    else this.#wait(taken < BATCH ? SOON : Math.min(performance.now() - begun, LATER));
+  }
+
+  async #batch(): Promise<number> {
+    const { store, logger } = this.#parts;
+    if (!this.#areAllThere()) return 0;
+    try {
+      return await this.#take({ limit: BATCH });
+    } catch (error) {
+      logger.warn({ err: error }, 'Runs that ended could not be settled; they are tried one by one');
+    }
+    // Where the database does not answer at all, no run is to blame.
+    const runIds = await store.next(BATCH).catch(() => []);
+    let taken = 0;
+    for (const runId of runIds) taken += await this.#tryAlone(runId);
+    return taken;
+  }
+
+  async #tryAlone(runId: string): Promise<number> {
+    const { store, logger } = this.#parts;
+    try {
+      return await this.#take({ runId });
+    } catch (error) {
+      logger.error({ err: error, runId }, 'A run that ended could not be settled; it is missing in usage and searches');
+      await store.failed(runId).catch(() => {});
+      return 0;
+    }
+  }
+
+  /** A follower that is being reloaded must not miss what is settled meanwhile. */
+  #areAllThere(): boolean {
+    const now = performance.now();
+    for (const { id, settle } of this.#parts.followers()) if (settle !== undefined) this.#seen.set(id, now);
+    return [...this.#seen.values()].every((at) => at === now || now - at > ABSENCE);
+  }
+
+  #take(which: Parameters<EndStore['take']>[0]): Promise<number> {
+    return this.#parts.store.take(which, (db, runs) => this.#tell(db, runs));
+  }
+
+  async #tell(db: OpenTransaction, runs: readonly SettlingRun[]): Promise<void> {
+    for (const follower of this.#parts.followers()) await follower.settle?.(db, runs);
+  }
+}

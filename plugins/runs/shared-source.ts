@@ -1,0 +1,32 @@
+import type { RunEvent } from '../../engine/contract.ts';
+
+type Chunk = Extract<RunEvent, { kind: 'chunk' }>;
+
+/**
+ * Pieces of one text say each where they come from, and of a message from a thread each in texts and lists of its own:
+ * half of what a token holds until it is journalled. Here they share what is the same.
+ */
+export class SharedSource {
+  #last: Chunk | null = null;
+
+  apply(events: readonly RunEvent[]): readonly RunEvent[] {
+    return events.some(({ kind }) => kind === 'chunk') ? events.map((event) => this.#shared(event)) : events;
+  }
+
+  #shared(event: RunEvent): RunEvent {
+    if (event.kind !== 'chunk') return event;
+    const last = this.#last;
+    if (last === null || !isSame(last, event)) {
+      this.#last = { ...event, deltas: [] };
+      return event;
+    }
+    const { kind, nodeId, selector, position } = last;
+    return { kind, nodeId, selector, deltas: event.deltas, position };
+  }
+}
+
+function isSame(a: Chunk, b: Chunk): boolean {
+  if (a.nodeId !== b.nodeId || a.position !== b.position) return false;
+  if (a.selector === null || b.selector === null) return a.selector === b.selector;
+  return a.selector.length === b.selector.length && a.selector.every((part, index) => part === b.selector?.[index]);
+}

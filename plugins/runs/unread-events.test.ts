@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { NumberedEvent } from './contract.ts';
+import { type ReadEvents, UnreadEvents } from './unread-events.ts';
+
+function page(count: number, characters: number): ReadEvents {
+  const events = Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    generation: 0,
+    event: { kind: 'chunk', text: 'x'.repeat(characters) },
+  }));
+  return { events: events as unknown as NumberedEvent[], hasMore: false, isOver: true };
+}
+
+const numbers = (read: ReadEvents | undefined) => read?.events.map(({ number }) => number);
+
+describe('a page of events', () => {
+  it('is taken whole when it is small', () => {
+    const unread = new UnreadEvents();
+    const reader = Symbol();
+    expect(unread.step(reader, page(100, 10))).toEqual(page(100, 10));
+    expect(unread.take(reader)).toBeUndefined();
+  });
+
+  it('is taken in steps when it is large, and only the last one ends it', () => {
+    const unread = new UnreadEvents();
+    const reader = Symbol();
+    const first = unread.step(reader, page(5, 50_000));
+    expect([numbers(first), first.hasMore]).toEqual([[1, 2], true]);
+    const second = unread.step(reader, unread.take(reader) ?? first);
+    expect([numbers(second), second.hasMore]).toEqual([[3, 4], true]);
+    const third = unread.step(reader, unread.take(reader) ?? first);
+    expect([numbers(third), third.hasMore, third.isOver]).toEqual([[5], false, true]);
+    expect(unread.take(reader)).toBeUndefined();
+  });
+
+  it('is kept for the readers that came last, for all together up to a size', () => {
+    const unread = new UnreadEvents(250_000);
+    const readers = [Symbol(), Symbol(), Symbol()];
+    for (const reader of readers) unread.step(reader, page(4, 50_000));
+    expect(readers.map((reader) => numbers(unread.take(reader)))).toEqual([undefined, [3, 4], [3, 4]]);
+  });
+});

@@ -1,0 +1,73 @@
+import { HttpServer, Routes } from '../../http/contract.ts';
+import { definePlugin } from '../../kernel/index.ts';
+import { Accounts, Sessions } from '../accounts/contract.ts';
+import { Database } from '../database/contract.ts';
+import { Egress } from '../egress/contract.ts';
+import { Members } from '../members/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '../secrets/contract.ts';
+import { Workspaces } from '../workspaces/contract.ts';
+import { AssertionStore } from './assertion-store.ts';
+import { SECRET } from './connection.ts';
+import { connectionRoutes } from './connection-routes.ts';
+import { ConnectionStore } from './connection-store.ts';
+import { ConnectionsService } from './connections-service.ts';
+import { SsoEntrance } from './entrance.ts';
+import { IdentityStore } from './identity-store.ts';
+import { SsoMembership } from './membership.ts';
+import { OidcClient } from './oidc/oidc-client.ts';
+import { OidcSetup } from './oidc/oidc-setup.ts';
+import { ProviderRefresh } from './saml/provider-refresh.ts';
+import { SamlClient } from './saml/saml-client.ts';
+import { SamlSetup } from './saml/saml-setup.ts';
+import { SamlSignIn } from './saml/saml-sign-in.ts';
+import { signInRoutes } from './sign-in-routes.ts';
+import { SsoSignIn } from './sso-sign-in.ts';
+
+const SWEEP_INTERVAL = 600_000;
+
+export const plugin = definePlugin({
+  id: 'sso',
+  needs: {
+    database: Database,
+    egress: Egress,
+    secrets: Secrets,
+    server: HttpServer,
+    accounts: Accounts,
+    sessions: Sessions,
+    members: Members,
+    workspaces: Workspaces,
+  },
+  setup({ services, logger, contribute, onReady, onStop }) {
+    const { database, egress, secrets, server, accounts, sessions, members, workspaces } = services;
+    const store = new ConnectionStore(database);
+    const assertions = new AssertionStore(database);
+    const refresh = new ProviderRefresh({ store, egress, logger });
+    const oidc = new OidcClient(egress, secrets);
+    const saml = new SamlSignIn({ client: new SamlClient({ secrets, server }), refresh, assertions });
+    const connections = new ConnectionsService({
+      store,
+      oidc: { client: oidc, setup: new OidcSetup(egress, secrets) },
+      saml: { refresh, setup: new SamlSetup(egress, secrets) },
+      server,
+    });
+    const membership = new SsoMembership({ identities: new IdentityStore(database), accounts, members });
+    const entrance = new SsoEntrance({ membership, accounts, sessions, workspaces, server, logger });
+    const signIn = new SsoSignIn({ store, oidc, saml, entrance, sessions, workspaces, secrets, server });
+    contribute(SealedColumns, sealedColumn('sso_connections.sealed_secret', `${SECRET}/`, { purposeColumn: 'id' }));
+    contribute(Routes, ...connectionRoutes(connections, server), ...signInRoutes(signIn, server));
+
+    let timer: NodeJS.Timeout | undefined;
+    const sweep = async () => {
+      try {
+        while (await assertions.sweep());
+      } catch (error) {
+        logger.warn({ err: error }, 'assertions that are over were not removed');
+      }
+    };
+    onReady(async () => {
+      timer = setInterval(sweep, SWEEP_INTERVAL);
+      timer.unref();
+    });
+    onStop(async () => clearInterval(timer));
+  },
+});

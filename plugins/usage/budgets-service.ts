@@ -1,0 +1,210 @@
+import type { Usage } from '../../engine/contract.ts';
+import { type Logger, PlatformError } from '../../kernel/index.ts';
+import type { Apps } from '../apps/contract.ts';
+import type { Notifications } from '../database/contract.ts';
+import type { MeteredApp, MeteredRun, ModelMeter, Models, ReplacementModel } from '../models/contract.ts';
+import type { EndedRun } from '../runs/contract.ts';
+import type { BudgetStore, OwnedBudget } from './budget-store.ts';
+import type { Budget, BudgetState, Budgets } from './contract.ts';
+import { refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
+import { Spending } from './spending.ts';
+
+const CHANNEL = 'usage_budgets';
+/** Milliseconds after which what other processes have used is looked up again, where anybody asks. */
+const FRESH = 2_000;
+/** Should nobody hear of a change. */
+const RELOAD_MS = 60_000;
+const MOST = 1_000;
+
+export interface BudgetsParts {
+  readonly store: BudgetStore;
+  readonly apps: Apps;
+  readonly models: Pick<Models, 'model'>;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+}
+
+/** Knows all budgets by heart, and what is used of them: a workspace without any costs a look into a map. */
+export class BudgetsService implements Budgets, ModelMeter {
+  readonly id = 'usage';
+  readonly #parts: BudgetsParts;
+  readonly #spending = new Map<string, Spending>();
+  readonly #asking = new Map<string, Promise<void>>();
+  #budgets: ReadonlyMap<string, readonly OwnedBudget[]> = new Map();
+  #unlisten: () => void = () => {};
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: BudgetsParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    this.#unlisten = this.#parts.notifications.listen(CHANNEL, () => void this.#reload());
+    this.#timer = setInterval(() => void this.#reload(), RELOAD_MS);
+    this.#timer.unref();
+    await this.#load();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#unlisten();
+  }
+
+  async list(workspaceId: string): Promise<readonly BudgetState[]> {
+    const budgets = await this.#parts.store.list(workspaceId);
+    const spending = this.#spendingOf(workspaceId);
+    for (const period of new Set(budgets.map((budget) => budget.period))) await this.#refresh(workspaceId, period);
+    return budgets.map((budget) => stateOf(budget, spending));
+  }
+
+  async set(workspaceId: string, budget: Omit<Budget, 'id'>): Promise<BudgetState> {
+    const { store } = this.#parts;
+    const whole = await this.#checked(workspaceId, budget);
+    if ((await store.list(workspaceId)).length >= MOST) {
+      const message = `A workspace has at most ${MOST} budgets; remove one first.`;
+      throw new PlatformError('conflict', 'usage.too_many_budgets', message);
+    }
+    const [saved] = await store.save(workspaceId, whole);
+    if (saved === undefined) throw new Error('a budget was written and not returned');
+    await this.#changed();
+    await this.#refresh(workspaceId, saved.period);
+    return stateOf(saved, this.#spendingOf(workspaceId));
+  }
+
+  async remove(workspaceId: string, id: string): Promise<void> {
+    if (!(await this.#parts.store.remove(workspaceId, id))) {
+      throw new PlatformError('not-found', 'usage.budget_not_found', 'There is no such budget in this workspace.');
+    }
+    await this.#changed();
+  }
+
+  /** Throws where a run may not start. */
+  enter(app: MeteredApp): Promise<void> | undefined {
+    const budgets = this.#watching(app).filter(({ action }) => action === 'stop');
+    if (budgets.length === 0) return undefined;
+    const spending = this.#spendingOf(app.workspaceId);
+    const asked = this.#upToDate(app.workspaceId, budgets);
+    if (asked !== undefined) return asked.then(() => refuseExceeded(budgets, spending));
+    refuseExceeded(budgets, spending);
+    return undefined;
+  }
+
+  watches(app: MeteredApp): boolean {
+    return this.#watching(app).length > 0;
+  }
+
+  admit(app: MeteredApp): Promise<ReplacementModel | undefined> | ReplacementModel | undefined {
+    const budgets = this.#watching(app);
+    if (budgets.length === 0) return undefined;
+    const spending = this.#spendingOf(app.workspaceId);
+    const decide = () => {
+      refuseExceeded(budgets, spending);
+      return replacementOf(budgets, spending);
+    };
+    return this.#upToDate(app.workspaceId, budgets)?.then(decide) ?? decide();
+  }
+
+  instead(app: MeteredApp): ReplacementModel | undefined {
+    const budgets = this.#watching(app);
+    return budgets.length === 0 ? undefined : replacementOf(budgets, this.#spendingOf(app.workspaceId));
+  }
+
+  spent(run: MeteredRun, usage: Usage): void {
+    this.#spendingOf(run.workspaceId).spent(run, usage);
+  }
+
+  /** The end of a run is durable. */
+  ended({ runId, workspaceId, appId, keyId, end }: EndedRun): void {
+    if (!this.#budgets.has(workspaceId)) return;
+    const spending = this.#spendingOf(workspaceId);
+    if (end.kind === 'run-finished') spending.ended({ runId, appId, keyId }, end.usage);
+    else spending.left(runId);
+  }
+
+  /** The budget as it is kept: of an app or a key of this workspace, with a model that can be called. */
+  async #checked(workspaceId: string, budget: Omit<Budget, 'id'>): Promise<Omit<Budget, 'id'>> {
+    const { apps, models } = this.#parts;
+    const { appId, keyId, action, model } = budget;
+    if ((action === 'downgrade') !== (model !== null)) {
+      const message =
+        model === null
+          ? 'A budget that downgrades names the `model` that is called instead: its provider and its name.'
+          : 'Only a budget that downgrades names a `model`; leave it out, or set `action` to `downgrade`.';
+      throw new PlatformError('invalid', 'usage.invalid_budget', message);
+    }
+    if (keyId === null && appId !== null) await apps.get(workspaceId, appId);
+    const app = keyId === null ? null : await apps.ofKey(workspaceId, keyId);
+    if (app !== null && appId !== null && app.id !== appId) {
+      throw new PlatformError('not-found', 'apps.not_found', `The app has no key ${keyId}.`);
+    }
+    const known = model === null ? null : await models.model(workspaceId, 'llm', model);
+    return {
+      ...budget,
+      appId: app?.id ?? appId,
+      model: known === null ? null : { provider: known.provider, model: known.description.name },
+    };
+  }
+
+  /** Undefined: what is known is fresh. */
+  #upToDate(workspaceId: string, budgets: readonly OwnedBudget[]): Promise<unknown> | undefined {
+    const spending = this.#spendingOf(workspaceId);
+    const stale = budgets.filter(({ period }) => !spending.isFresh(period, FRESH));
+    if (stale.length > 0) return Promise.all(stale.map(({ period }) => this.#refresh(workspaceId, period)));
+    // Where runs keep coming it is looked up before anybody has to wait for it.
+    for (const { period } of budgets) {
+      if (!spending.isFresh(period, FRESH / 2)) this.#refresh(workspaceId, period).catch(() => {});
+    }
+    return undefined;
+  }
+
+  /** Those that do something once they are used up. */
+  #watching({ workspaceId, appId, keyId = null }: MeteredApp): readonly OwnedBudget[] {
+    const budgets = this.#budgets.get(workspaceId);
+    if (budgets === undefined) return [];
+    return budgets.filter((budget) => {
+      if (budget.action === 'warn') return false;
+      if (budget.keyId !== null) return budget.keyId === keyId;
+      return budget.appId === null || budget.appId === appId;
+    });
+  }
+
+  #spendingOf(workspaceId: string): Spending {
+    const spending = this.#spending.get(workspaceId) ?? new Spending();
+    this.#spending.set(workspaceId, spending);
+    return spending;
+  }
+
+  /** Asks the database, once for all who want to know. */
+  #refresh(workspaceId: string, period: Budget['period']): Promise<void> {
+    const key = `${workspaceId} ${period}`;
+    const asking = this.#asking.get(key);
+    if (asking !== undefined) return asking;
+    const asked = this.#spendingOf(workspaceId)
+      .refresh(period, (from) => this.#parts.store.used(workspaceId, from))
+      .finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asked);
+    return asked;
+  }
+
+  async #changed(): Promise<void> {
+    await this.#load();
+    await this.#parts.notifications.send(CHANNEL, '').catch((error: unknown) => {
+      this.#parts.logger.warn({ err: error }, 'other processes learn of changed budgets in a minute');
+    });
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      await this.#load();
+    } catch (error) {
+      this.#parts.logger.warn({ err: error }, 'budgets could not be read');
+    }
+  }
+
+  async #load(): Promise<void> {
+    this.#budgets = Map.groupBy(await this.#parts.store.all(), ({ workspaceId }) => workspaceId);
+    for (const workspaceId of this.#spending.keys()) {
+      if (!this.#budgets.has(workspaceId)) this.#spending.delete(workspaceId);
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import type { DayRange } from './contract.ts';
+import { dayOf } from './usage-rows.ts';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MOST_DAYS = 400;
+
+const day: JsonSchema = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] };
+
+/** Query parameters that name days. */
+export const rangeQuery: Readonly<Record<string, JsonSchema>> = {
+  from: { ...day, description: `First day (UTC), like 2026-01-31; ${DEFAULT_DAYS} days until \`to\` when absent.` },
+  to: { ...day, description: 'Last day (UTC), like 2026-01-31; today when absent.' },
+};
+
+/** The days a query names. Throws `usage.invalid_range`. */
+export function readRange({ from, to = dayOf(Date.now()) }: { from?: string; to?: string }): DayRange {
+  const last = Date.parse(to);
+  const first = from === undefined ? last - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(from);
+  const days = (last - first) / DAY_MS + 1;
+  if (days >= 1 && days <= MOST_DAYS) return { from: dayOf(first), to };
+  const message = `\`from\` and \`to\` must name days in order, at most ${MOST_DAYS} of them; ask for the rest apart.`;
+  throw new PlatformError('invalid', 'usage.invalid_range', message);
+}

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { type TestClient, testClient } from '../../http/testing/client.ts';
+import { lockTables } from '../database/testing/locked-tables.ts';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
+import { type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
+import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import { askingWorkflow, configureModels, pricedScript } from './testing/priced-models.ts';
+
+let environment: TestDatabaseEnvironment;
+let provider: FakeOpenAi;
+beforeAll(async () => {
+  environment = await testDatabaseEnvironment();
+  provider = await startFakeOpenAi({ priced: pricedScript });
+});
+afterEach(killLeftovers);
+afterAll(async () => {
+  await provider[Symbol.asyncDispose]();
+  await environment.dispose();
+});
+
+const settings = {
+  WEFT_EGRESS_ALLOW: '127.0.0.1',
+  WEFT_SILENT_SECONDS: '2',
+  // What one process seals, the other opens.
+  WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
+};
+
+function open(home = environment.home): Promise<ServerProcess> {
+  return startServer({ ...environment.env, ...settings, WEFT_HOME: home });
+}
+
+async function managementOf({ address }: ServerProcess): Promise<TestClient> {
+  const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
+  return testClient(address, token);
+}
+
+async function importApp(management: TestClient) {
+  await configureModels(management, provider.url);
+  const body = { yaml: askingWorkflow(['priced', 'priced']), publish: true, key_name: 'test' };
+  const { body: imported } = await management.request('/console/api/apps/import', { body });
+  const { app, api_key: key } = imported as { app: { id: string }; api_key: string };
+  return { appId: app.id, key };
+}
+
+const ask = ({ address }: ServerProcess, key: string, mode = 'blocking') =>
+  testClient(address, key).request('/v1/workflows/run', { body: { inputs: {}, user: 'u', response_mode: mode } });
+
+interface Used {
+  readonly runs: number;
+  readonly tokens: number;
+  readonly price: string;
+}
+
+/** What was counted of an app. */
+async function used(management: TestClient, appId: string): Promise<Used> {
+  const { body } = await management.request(`/console/api/usage?app_id=${appId}`);
+  const { total } = body as { total: { runs: number; total_tokens: number; prices: { amount: string }[] } };
+  return { runs: total.runs, tokens: total.total_tokens, price: total.prices[0]?.amount ?? '0' };
+}
+
+/** What the rows of its runs say; null while one goes on. */
+async function listed(management: TestClient, appId: string): Promise<Used | null> {
+  const runs: { id: string; status: string; total_tokens: number; total_price: string | null }[] = [];
+  for (;;) {
+    const before = runs.length === 0 ? '' : `&before=${runs.at(-1)?.id}`;
+    const { body } = await management.request(`/console/api/runs?app_id=${appId}&limit=100${before}`);
+    const { data } = body as { data: typeof runs };
+    runs.push(...data);
+    if (data.length < 100) break;
+  }
+  if (runs.some(({ status }) => status === 'running')) return null;
+  const sum = (of: (run: (typeof runs)[number]) => number) => runs.reduce((total, run) => total + of(run), 0);
+  // Each call costs 120: whole numbers, which floats add without errors.
+  const price = String(sum((run) => Number(run.total_price ?? 0)));
+  return { runs: runs.length, tokens: sum((run) => run.total_tokens), price };
+}
+
+describe('a process that is killed while runs end', () => {
+  it('has counted each of them once, and the next one goes on', { timeout: 180_000 }, async () => {
+    let process = await open();
+    const { appId, key } = await importApp(await managementOf(process));
+    for (let round = 0; round < 3; round += 1) {
+      const answers = Array.from({ length: 24 }, (_, index) =>
+        ask(process, key, index % 2 === 0 ? 'blocking' : 'async').catch(() => null),
+      );
+      // In the midst of them: some have ended, some wait for their commit, some run.
+      await Promise.race(answers);
+      await process.kill();
+      await Promise.all(answers);
+      process = await open();
+    }
+    const management = await managementOf(process);
+    await expect.poll(() => listed(management, appId), { timeout: 60_000, interval: 500 }).not.toBeNull();
+    const runs = await listed(management, appId);
+    expect(runs?.runs).toBeGreaterThan(0);
+    await expect.poll(() => used(management, appId), { timeout: 60_000, interval: 500 }).toEqual(runs);
+    // Each was started with the same key, and whoever went on with one knew it.
+    const { body } = await management.request(`/console/api/apps/${appId}/keys`);
+    const [{ id } = { id: '' }] = (body as { data: { id: string }[] }).data;
+    const budget = { key_id: id, period: 'month', unit: 'price', currency: 'USD', amount: '1', action: 'warn' };
+    const set = () => management.request('/console/api/budgets', { method: 'PUT', body: budget });
+    await expect.poll(async () => (await set()).body, { timeout: 60_000 }).toMatchObject({ used: runs?.price });
+    expect((await process.stop()).code).toBe(0);
+  });
+});
+
+describe.skipIf(inject('testDatabaseUrl') === '')('books that are locked', () => {
+  it('hold up no run, and are complete afterwards', { timeout: 60_000 }, async () => {
+    const process = await open();
+    const management = await managementOf(process);
+    const { appId, key } = await importApp(management);
+    const books = ['usage_days', 'usage_models', 'usage_latencies', 'log_queue'];
+    const unlock = await lockTables(environment.env.DATABASE_URL ?? '', books);
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const answers = Array.from({ length: 8 }, () => ask(process, key));
+        expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
+      }
+    } finally {
+      await unlock();
+    }
+    expect(await used(management, appId)).toEqual({ runs: 24, tokens: 24 * 2200, price: '5760' });
+    expect((await process.stop()).code).toBe(0);
+  });
+});
+
+describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
+  it('count together what runs in either used, and keep one budget', { timeout: 120_000 }, async () => {
+    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
+    const [here, there] = [await open(), await open(otherHome)];
+    const management = await managementOf(here);
+    const { appId, key } = await importApp(management);
+    const each = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? here : there, key));
+    expect(new Set((await Promise.all(each)).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await used(management, appId)).toEqual({ runs: 40, tokens: 40 * 2200, price: '9600' });
+    expect(await listed(management, appId)).toEqual(await used(management, appId));
+    const budget = { app_id: appId, period: 'month', unit: 'tokens', amount: '90000', action: 'stop' };
+    const set = await management.request('/console/api/budgets', { method: 'PUT', body: budget });
+    expect(set.body).toMatchObject({ used: '88000', exceeded: false });
+    expect((await ask(here, key)).status).toBe(200);
+    expect((await ask(here, key)).status).toBe(429);
+    // The other one has heard of the budget, and looks at what is used.
+    await expect.poll(async () => (await ask(there, key)).status, { timeout: 20_000 }).toBe(429);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Logger } from '../../kernel/index.ts';
+import type { RunEnds } from '../runs/contract.ts';
+import type { Usage } from './contract.ts';
+
+/**
+ * Runs are counted some tenths of a second after their ends; whoever asks what was used learns of all that ended before.
+ * Where they can't be counted at the moment he is told what is counted.
+ */
+export function settledUsage(usage: Usage, ends: RunEnds, logger: Logger): Usage {
+  const settled = (workspaceId: string) =>
+    ends.settled(workspaceId).catch((error: unknown) => {
+      logger.warn({ err: error, workspaceId }, 'runs that ended could not be counted before usage was read');
+    });
+  return {
+    async groups(workspaceId, query) {
+      await settled(workspaceId);
+      return await usage.groups(workspaceId, query);
+    },
+    async *lines(workspaceId, range) {
+      await settled(workspaceId);
+      yield* usage.lines(workspaceId, range);
+    },
+    async *appDays(workspaceId, range) {
+      await settled(workspaceId);
+      yield* usage.appDays(workspaceId, range);
+    },
+    async figures(workspaceId, appId, range) {
+      await settled(workspaceId);
+      return await usage.figures(workspaceId, appId, range);
+    },
+  };
+}

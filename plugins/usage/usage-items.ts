@@ -1,0 +1,66 @@
+import type { BudgetState, DailyFigures, Price, UsageGroup, UsageSum } from './contract.ts';
+
+/** Names of apps by id; an app that is gone for good has none. */
+export type Names = ReadonlyMap<string, string>;
+
+/** What was used, on the wire. */
+export function sumItem({
+  runs,
+  outcomes,
+  messages,
+  requests,
+  promptTokens,
+  completionTokens,
+  totalTokens,
+  prices,
+}: UsageSum) {
+  return {
+    runs,
+    outcomes: outcomes === null ? null : { ...outcomes },
+    messages,
+    requests,
+    prompt_tokens: promptTokens,
+    completion_tokens: completionTokens,
+    total_tokens: totalTokens,
+    prices: prices.map(priceItem),
+  };
+}
+
+/** `names`: of apps, by id; null where groups are no apps. */
+export function groupItem({ key, ...sum }: UsageGroup, names: Names | null) {
+  return { key, name: names?.get(key) ?? null, ...sumItem(sum) };
+}
+
+/** Ratings of a day. */
+export interface DailyRatings {
+  readonly like: number;
+  readonly dislike: number;
+}
+
+export function figuresItem({ day, users, latency, ...sum }: DailyFigures, { like, dislike }: DailyRatings) {
+  return { day, ...sumItem(sum), users, latency: { ...latency }, likes: like, dislikes: dislike };
+}
+
+export function budgetItem(
+  { id, appId, keyId, period, unit, amount, action, used, ...budget }: BudgetState,
+  names: Names,
+) {
+  return {
+    id,
+    app_id: appId,
+    app_name: appId === null ? null : (names.get(appId) ?? null),
+    key_id: keyId,
+    period,
+    unit,
+    currency: unit === 'price' ? budget.currency : null,
+    amount,
+    action,
+    model: budget.model === null ? null : { provider: budget.model.provider, name: budget.model.model },
+    used,
+    exceeded: budget.isExceeded,
+  };
+}
+
+function priceItem({ currency, amount }: Price) {
+  return { currency, amount };
+}

@@ -1,0 +1,154 @@
+import { attachment, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { Apps } from '../apps/contract.ts';
+import type { Feedbacks } from '../feedbacks/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import type { Usage, UsageGrouping } from './contract.ts';
+import { rangeQuery, readRange } from './day-range.ts';
+import type { FailuresStore } from './failures-store.ts';
+import { overviewRoute } from './overview-route.ts';
+import { usageDocs } from './route-docs.ts';
+import { appDaysCsv, figuresCsv, modelLinesCsv } from './usage-csv.ts';
+import { figuresItem, groupItem, sumItem } from './usage-items.ts';
+import { totalOf } from './usage-total.ts';
+
+const app: JsonSchema = { type: 'string', format: 'uuid', description: 'Only of this app.' };
+
+interface Asked {
+  readonly from?: string;
+  readonly to?: string;
+  readonly app_id?: string;
+}
+
+export interface UsageRouteParts {
+  readonly usage: Usage;
+  readonly apps: Apps;
+  readonly feedbacks: Feedbacks;
+  readonly failures: FailuresStore;
+}
+
+/** What was used, for who looks after a workspace and its apps. */
+export function usageRoutes(parts: UsageRouteParts): Route[] {
+  return [groupsRoute(parts), overviewRoute(parts), exportRoute(parts), ...figuresRoutes(parts)];
+}
+
+function groupsRoute({ usage, apps }: UsageRouteParts): Route {
+  return route({
+    id: 'usage.groups',
+    method: 'GET',
+    path: '/console/api/usage',
+    access: ManagementAccess,
+    permission: 'logs.view',
+    summary: 'Show what was used, by day, app or model',
+    docs: usageDocs.groups,
+    query: {
+      type: 'object',
+      properties: {
+        ...rangeQuery,
+        app_id: app,
+        group_by: { type: 'string', enum: ['day', 'app', 'model'], default: 'day' },
+        page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
+        limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
+      },
+    },
+    async handle({ principal, query }) {
+      const asked = query as unknown as Asked & { group_by: UsageGrouping; page: number; limit: number };
+      const { app_id: appId, group_by: groupBy, page, limit } = asked;
+      const range = readRange(asked);
+      const groups = await usage.groups(principal.workspaceId, { ...range, appId, groupBy });
+      const shown = groups.slice((page - 1) * limit, page * limit);
+      const ids = groupBy === 'app' ? shown.map(({ key }) => key) : [];
+      const names = groupBy === 'app' ? await apps.names(principal.workspaceId, ids) : null;
+      return json({
+        ...range,
+        group_by: groupBy,
+        page,
+        limit,
+        groups: groups.length,
+        total: sumItem(totalOf(groups)),
+        data: shown.map((group) => groupItem(group, names)),
+      });
+    },
+  });
+}
+
+function exportRoute({ usage, apps }: UsageRouteParts): Route {
+  return route({
+    id: 'usage.export',
+    method: 'GET',
+    path: '/console/api/usage/export',
+    access: ManagementAccess,
+    permission: 'logs.view',
+    summary: 'Save what was used as CSV: by day, app and model, or all that apps did on days',
+    docs: usageDocs.export,
+    query: {
+      type: 'object',
+      properties: {
+        ...rangeQuery,
+        app_id: app,
+        by: {
+          type: 'string',
+          enum: ['model', 'app-day'],
+          default: 'model',
+          description: 'What a line is of: a model that an app used on a day, or all that an app did on a day.',
+        },
+      },
+    },
+    async handle({ principal: { workspaceId }, query }) {
+      const { by, ...asked } = query as unknown as Asked & { readonly by: 'model' | 'app-day' };
+      const range = readRange(asked);
+      const where = { ...range, appId: asked.app_id };
+      const namesOf = (ids: readonly string[]) => apps.names(workspaceId, ids);
+      const lines =
+        by === 'model'
+          ? modelLinesCsv(usage.lines(workspaceId, where), namesOf)
+          : appDaysCsv(usage.appDays(workspaceId, where), namesOf);
+      const name = by === 'model' ? 'usage' : 'usage-of-apps';
+      return attachment(`${name}-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', lines);
+    },
+  });
+}
+
+function figuresRoutes({ usage, apps, feedbacks }: UsageRouteParts): Route[] {
+  const common = {
+    method: 'GET',
+    access: ManagementAccess,
+    permission: 'logs.view',
+    params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
+    query: { type: 'object', properties: rangeQuery },
+  } as const;
+  async function figuresOf({ principal: { workspaceId }, params, query }: RouteRequest<ManagementCaller>) {
+    const range = readRange(query as Asked);
+    const { id } = await apps.get(workspaceId, params.app_id ?? '');
+    const [days, ratings] = await Promise.all([
+      usage.figures(workspaceId, id, range),
+      feedbacks.daily(workspaceId, id, range),
+    ]);
+    return { range, days, ratingsOf: (day: string) => ratings.get(day) ?? { like: 0, dislike: 0 } };
+  }
+  return [
+    route({
+      ...common,
+      id: 'usage.figures',
+      path: '/console/api/apps/:app_id/figures',
+      summary: "Show an app's days: messages, users, tokens, prices, latencies, likes",
+      docs: usageDocs.figures,
+      async handle(request) {
+        const { range, days, ratingsOf } = await figuresOf(request);
+        return json({ ...range, data: days.map((day) => figuresItem(day, ratingsOf(day.day))) });
+      },
+    }),
+    route({
+      ...common,
+      id: 'usage.export-figures',
+      path: '/console/api/apps/:app_id/figures/export',
+      summary: "Save an app's days as CSV",
+      docs: usageDocs.exportFigures,
+      async handle(request) {
+        const { range, days, ratingsOf } = await figuresOf(request);
+        const name = `figures-${range.from}-${range.to}.csv`;
+        return attachment(name, 'text/csv; charset=utf-8', figuresCsv(days, ratingsOf));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,94 @@
+import { type ModelUse, modelUses } from '../../engine/contract.ts';
+import type { RunFollower, SettlingRun } from '../runs/contract.ts';
+import { bucketOf } from './latency-buckets.ts';
+
+/** Names come from documents, and are part of a key: no more of them counts. */
+const MAX_NAME = 200;
+
+/** What counts of a run, as it is noted with its end. */
+export interface UsageNote {
+  /** The app key the run was started with; null: none, or what the run's own row says. */
+  readonly key_id: string | null;
+  /** `2026-01-31`, UTC. Null: what the run's own row says. */
+  readonly day: string | null;
+  readonly status: 'succeeded' | 'partial-succeeded' | 'failed' | 'stopped';
+  /** Of a run that failed. */
+  readonly code: string;
+  readonly messages: number;
+  readonly end_user_id: string | null;
+  readonly bucket: number | null;
+  /** Null: what the run's own row says, which knows no model. */
+  readonly models: readonly ModelRow[] | null;
+}
+
+/** A run that has ended, as it is counted. */
+export interface UsageRow extends UsageNote {
+  readonly run_id: string;
+  readonly workspace_id: string;
+  readonly app_id: string;
+}
+
+type EndedForGood = Parameters<NonNullable<RunFollower['note']>>[0];
+
+interface ModelRow {
+  readonly model: string;
+  readonly currency: string;
+  readonly prompt: number;
+  readonly completion: number;
+  readonly total: number;
+  readonly price: string;
+}
+
+/** What is noted of a run with its end. */
+export function endedRow({ end, kind, triggeredFrom, createdBy, keyId }: EndedForGood): UsageNote {
+  const isUse = triggeredFrom === 'app-run';
+  const isDone = end.status === 'succeeded' || end.status === 'partial-succeeded';
+  return {
+    key_id: keyId,
+    day: dayOf(end.finishedAt),
+    status: end.status,
+    code: nameOf(end.errorCode ?? ''),
+    messages: isUse && kind === 'chat' ? 1 : 0,
+    end_user_id: isUse && createdBy.role === 'end_user' ? createdBy.id : null,
+    bucket: isUse && isDone ? bucketOf(end.elapsed) : null,
+    models: modelUses(end.usage).map(toModelRow),
+  };
+}
+
+/** A run that was given up has noted nothing: it has failed, and used what was durable of it. */
+const givenUp: UsageNote = {
+  key_id: null,
+  day: null,
+  status: 'failed',
+  code: '',
+  messages: 0,
+  end_user_id: null,
+  bucket: null,
+  models: null,
+};
+
+export function usageRow({ runId, workspaceId, appId, notes }: SettlingRun): UsageRow {
+  const note = notes?.usage as UsageNote | undefined;
+  return { run_id: runId, workspace_id: workspaceId, app_id: appId, ...(note ?? givenUp) };
+}
+
+/** The day of a time in milliseconds, UTC. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}
+
+function toModelRow({ model, currency, promptTokens, completionTokens, totalTokens, price }: ModelUse): ModelRow {
+  return {
+    model: nameOf(model),
+    currency: nameOf(currency),
+    prompt: promptTokens,
+    completion: completionTokens,
+    total: totalTokens,
+    price,
+  };
+}
+
+/** PostgreSQL can't store NUL or half a surrogate pair. */
+function nameOf(text: string): string {
+  return text.slice(0, MAX_NAME).replaceAll('\0', '').toWellFormed();
+}
