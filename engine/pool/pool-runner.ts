@@ -14,6 +14,7 @@ import type { GraphRoom } from './graph-ledger.ts';
 import type { ThreadSetup } from './protocol.ts';
 import { ThreadClient } from './thread-client.ts';
 import type { OpenLink } from './thread-link.ts';
+import { WaitingRuns } from './waiting-runs.ts';
 
 export interface PoolOptions {
   readonly threads: number;
@@ -31,13 +32,20 @@ export interface PoolOptions {
 
 const longestPause = 10_000;
 
-/** Executes runs on a fixed number of engine threads; the thread with the fewest runs gets the next one. */
+const stopping = () =>
+  new PlatformError('unavailable', 'engine.stopping', 'The server is shutting down and accepts no more runs.');
+
+/**
+ * Executes runs on a fixed number of engine threads; the thread with the fewest runs gets the next one. While every
+ * thread is gone and its successor not born yet, runs wait.
+ */
 export class PoolRunner implements Runner, EngineThreads {
   readonly #options: PoolOptions;
   #threads: ThreadClient[] = [];
   /** Threads of an older setup, kept until their last run ends. */
   readonly #draining = new Set<ThreadClient>();
   readonly #births = new Map<ThreadClient, number>();
+  readonly #waiting = new WaitingRuns();
   #state: 'new' | 'open' | 'stopping' | 'closed' = 'new';
   #isReloadDue = false;
   #quickDeaths = 0;
@@ -48,7 +56,7 @@ export class PoolRunner implements Runner, EngineThreads {
   }
 
   get active(): number {
-    let sum = 0;
+    let sum = this.#waiting.count;
     for (const thread of this.#threads) sum += thread.active;
     for (const thread of this.#draining) sum += thread.active;
     return sum;
@@ -69,7 +77,10 @@ export class PoolRunner implements Runner, EngineThreads {
     const run = { runId, workspaceId, appId };
     const deliver: typeof onEvents = (events, packed) => this.#deliver(run, () => onEvents(events, packed), events);
     try {
-      const send = this.#place().start(this.#observable(request), deliver);
+      this.#admit();
+      const thread = this.#leastBusy();
+      const observable = this.#observable(request);
+      const send = thread?.start(observable, deliver) ?? this.#waiting.add(observable, deliver);
       return { runId, send };
     } catch (error) {
       const reason =
@@ -83,7 +94,11 @@ export class PoolRunner implements Runner, EngineThreads {
   }
 
   async check(graph: GraphReference): Promise<readonly string[]> {
-    return this.#leastBusy().check(graph);
+    const thread = this.#leastBusy();
+    if (thread !== undefined) return thread.check(graph);
+    throw new PlatformError('unavailable', 'engine.no_thread', 'No engine thread is ready; try again in a moment.', {
+      retryAfter: 1,
+    });
   }
 
   /** Resolves when a thread answers; rejects when none does before the signal. */
@@ -119,6 +134,7 @@ export class PoolRunner implements Runner, EngineThreads {
   async stop(signal: AbortSignal, grace = 2000): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'stopping';
+    this.#waiting.refuse(stopping());
     if (await this.#quiet(signal)) return;
     for (const thread of [...this.#threads, ...this.#draining]) thread.abortAll('server is shutting down');
     await this.#quiet(AbortSignal.timeout(grace));
@@ -126,6 +142,7 @@ export class PoolRunner implements Runner, EngineThreads {
 
   async close(): Promise<void> {
     this.#state = 'closed';
+    this.#waiting.refuse(stopping());
     const all = [...this.#threads, ...this.#draining];
     this.#threads = [];
     this.#draining.clear();
@@ -142,36 +159,26 @@ export class PoolRunner implements Runner, EngineThreads {
     });
   }
 
-  #place(): ThreadClient {
-    if (this.#state === 'stopping' || this.#state === 'closed') {
-      throw new PlatformError(
-        'unavailable',
-        'engine.stopping',
-        'The server is shutting down and accepts no more runs.',
-      );
-    }
+  /** Throws when the pool takes no more runs. */
+  #admit(): void {
+    if (this.#state === 'stopping' || this.#state === 'closed') throw stopping();
     const { maxRuns } = this.#options;
     if (this.active >= maxRuns) {
       const message = `This server already has ${maxRuns} runs in progress (engine.maxRuns); try again in a moment.`;
       throw new PlatformError('limited', 'engine.too_many_runs', message, { retryAfter: 1 });
     }
-    return this.#leastBusy();
   }
 
-  #leastBusy(): ThreadClient {
+  #leastBusy(): ThreadClient | undefined {
     let best: ThreadClient | undefined;
     for (const thread of this.#threads) if (best === undefined || thread.active < best.active) best = thread;
-    if (best === undefined) {
-      throw new PlatformError('unavailable', 'engine.no_thread', 'No engine thread is ready; try again in a moment.', {
-        retryAfter: 1,
-      });
-    }
     return best;
   }
 
   #fill(): void {
     if (this.#state === 'closed') return;
     while (this.#threads.length < this.#options.threads) this.#threads.push(this.#birth());
+    this.#waiting.handOver((request, deliver) => this.#leastBusy()?.start(request, deliver));
   }
 
   #birth(): ThreadClient {

@@ -61,6 +61,34 @@ describe('an engine thread that dies', () => {
   });
 });
 
+describe('runs while every thread is gone', () => {
+  /** A runner whose only thread has died so often in so short a time that its successor is born a while later. */
+  async function threadless() {
+    const { runner } = open({ threads: 1 });
+    for (let death = 0; death < 4; death += 1) await follow(runner, request(script({ do: 'exit' }))).finished;
+    await expect(runner.check(hello)).rejects.toMatchObject({ kind: 'unavailable', code: 'engine.no_thread' });
+    return runner;
+  }
+
+  it('wait for the next, and obey meanwhile', async () => {
+    const runner = await threadless();
+    const first = follow(runner, request(hello));
+    const second = follow(runner, request(script({ do: 'wait-for-abort' })));
+    second.handle.send({ kind: 'abort', reason: 'bye' });
+    expect(runner.active).toBe(2);
+    expect((await first.finished).status).toBe('succeeded');
+    expect(await second.finished).toMatchObject({ status: 'stopped', error: 'bye' });
+    expect(runner.active).toBe(0);
+  });
+
+  it('are refused when the server stops', async () => {
+    const runner = await threadless();
+    const run = follow(runner, request(hello));
+    await runner.stop(new AbortController().signal);
+    expect((await run.finished).errorCode).toBe('engine.stopping');
+  });
+});
+
 describe('an answer that can’t cross to a thread', () => {
   it('fails the run that asked, and only that', async () => {
     const hostCalls = [

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import pLimit from 'p-limit';
 import type { Database } from '../database/contract.ts';
 import type { EventCursor, NumberedEvent } from './contract.ts';
 import {
@@ -15,6 +16,8 @@ import type { RunTables } from './tables.ts';
 
 /** Rows read at a time: each holds at most some thousand events and the texts of a few seconds. */
 const PAGE = 16;
+/** Pages read at a time. A page that waits for its nodes holds its rows: a thousand readers at once would hold them all. */
+const READINGS = 4;
 
 /** Events as far as they are durable. */
 export interface StoredPage {
@@ -38,6 +41,7 @@ export class EventStore {
   readonly #database: Database;
   readonly #values: LargeValues;
   readonly #pages = new SharedReads<StoredPage>();
+  readonly #reading = pLimit(READINGS);
   readonly #ends = new SharedReads<boolean | null>();
 
   constructor(database: Database, values: LargeValues) {
@@ -66,7 +70,7 @@ export class EventStore {
   /** `isOver`: the run is known to have ended, and a reading that began before that is not good enough. */
   page(workspaceId: string, runId: string, cursor: EventCursor, isOver = false): Promise<StoredPage> {
     const key = `${workspaceId}/${runId}/${cursor.after}/${cursor.generation}/${isOver}`;
-    return this.#pages.share(key, () => this.#read(workspaceId, runId, cursor));
+    return this.#pages.share(key, () => this.#reading(() => this.#read(workspaceId, runId, cursor)));
   }
 
   /** All that is durable of a run, with what going on needs and nobody is shown. */

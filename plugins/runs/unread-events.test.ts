@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { NumberedEvent } from './contract.ts';
 import { type ReadEvents, UnreadEvents } from './unread-events.ts';
 
+const chunk = { kind: 'chunk', nodeId: '1', selector: null, position: null } as const;
+
 function page(count: number, characters: number): ReadEvents {
-  const events = Array.from({ length: count }, (_, index) => ({
-    number: index + 1,
-    generation: 0,
-    event: { kind: 'chunk', text: 'x'.repeat(characters) },
-  }));
-  return { events: events as unknown as NumberedEvent[], hasMore: false, isOver: true };
+  const deltas = ['x'.repeat(characters / 2), 'y'.repeat(characters / 2)];
+  const events = Array.from({ length: count }, (_, index): NumberedEvent => {
+    return { number: index + 1, generation: 0, event: { ...chunk, deltas } };
+  });
+  return { events, hasMore: false, isOver: true };
 }
 
 const numbers = (read: ReadEvents | undefined) => read?.events.map(({ number }) => number);

@@ -62,9 +62,14 @@ export class UnreadEvents {
   }
 }
 
-/** About: what is large in an event is a text of it. */
+/** About: what is large in an event is a text of it, or a list of texts. */
 function sizeOf(numbered: NumberedEvent | undefined): number {
   let size = 100;
-  for (const value of Object.values(numbered?.event ?? {})) if (typeof value === 'string') size += value.length;
+  for (const value of Object.values(numbered?.event ?? {})) size += lengthOf(value);
   return size;
+}
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  return Array.isArray(value) ? value.reduce((sum: number, part) => sum + lengthOf(part), 0) : 0;
 }
