@@ -233,8 +233,7 @@ export const logDocs = {
           limit: integer,
           total: {
             ...integer,
-            description:
-              'Runs that fit; 10,000 means so many or more, and pages end there: for older ones send `created_at__before`.',
+            description: 'Runs that fit, on all pages; with a keyword, of the newest 20,000.',
           },
           has_more: boolean,
           data: listOf(

@@ -204,11 +204,10 @@ export interface RunLogQuery {
   readonly limit: number;
 }
 
-/** A part of an app's log: no more than 10,000 runs are counted and shown. `isBeyond`: it begins behind them. */
+/** A part of an app's log, and how many runs it has on all pages. */
 export interface RunLogPage {
   readonly total: number;
   readonly hasMore: boolean;
-  readonly isBeyond: boolean;
   readonly items: readonly RunSummary[];
 }
 

@@ -7,30 +7,45 @@ import type { RunTables } from './tables.ts';
 
 /** Runs whose values are read for a keyword, newest first: a search holds the database only so long. */
 const SEARCHED = 20_000;
-/** Runs that are counted, and that pages reach: what lies behind them costs nothing. */
+/** Runs that are counted each time; what is older is counted once in a while where there are more. */
 const COUNTED = 10_000;
-/** Of a log that is known to be long no more are read than its page needs: one of these, in which it ends. */
-const WALKS = [128, 1_024];
-/** A log that had more than that keeps them for a while: it is not counted again in these milliseconds. */
+/** Runs that a page may lie behind, in steps, for each step is a statement the database prepares; the last is as many as it takes. */
+const WALKS = [128, 1_024, 16_384, 262_144, 16_777_216];
+/** Milliseconds for which a count of older runs is kept. */
 const KNOWN_MS = 60_000;
-/** Logs of which that is known. */
+/** Milliseconds after which a run is older: it is in its row by then. */
+const SETTLED_MS = 60_000;
+/** The same for a log of one status: nearly all have ended by then. */
+const ENDED_MS = 3_600_000;
+/** Logs whose count is kept. */
 const MOST_KNOWN = 1_000;
 /** Milliseconds between the id of a run and its start, at most. */
 const START_SLACK = 10_000;
 
+/** How many runs of a log have lower ids than `before`. */
+interface Settled {
+  readonly before: string;
+  readonly runs: number;
+  readonly until: number;
+}
+
 /** The log of an app's runs, page by page. Workspace role. */
 export class LogStore {
   readonly #database: Database;
-  /** Logs with more runs than are counted, until when that is taken for granted. */
-  readonly #long = new Map<string, number>();
+  /** Of logs with many runs. */
+  readonly #settled = new Map<string, Settled>();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
+  /**
+   * The total is exact. In a log of more than 10,000 runs, older ones are counted once a minute: it tells that late of those
+   * that are removed, and in a log of one status of those that end after more than an hour.
+   */
   async page(workspaceId: string, query: RunLogQuery): Promise<RunLogPage> {
     const { createdBy, keyword, page, limit } = query;
-    if (createdBy?.length === 0) return { total: 0, hasMore: false, isBeyond: false, items: [] };
+    if (createdBy?.length === 0) return { total: 0, hasMore: false, items: [] };
     const db = this.#database.workspace<RunTables>(workspaceId);
     const start = (page - 1) * limit;
     if (keyword !== undefined) {
@@ -38,41 +53,42 @@ export class LogStore {
       const read = newest(workspaceId, query, SEARCHED, sql`id, inputs, outputs`);
       const { rows } = await inIndexOrder(db, (ordered) => searched(read, keyword).execute(ordered));
       const ids = rows.slice(start, start + limit).map(({ id }) => id);
-      return {
-        total: rows.length,
-        hasMore: start + limit < rows.length,
-        isBeyond: false,
-        items: await summaries(db, ids),
-      };
+      return { total: rows.length, hasMore: start + limit < rows.length, items: await summaries(db, ids) };
     }
     const log = JSON.stringify([workspaceId, { ...query, page: 0, limit: 0 }]);
-    const isLong = this.#isLong(log);
-    if (isLong && start >= COUNTED) return { total: COUNTED, hasMore: false, isBeyond: true, items: [] };
-    // Written out, for the planner has to know that they are few; so there are few of these numbers.
-    const read = (isLong && WALKS.find((rows) => start + limit < rows)) || COUNTED + 1;
+    const settled = this.#known(log);
+    const border = settled?.before ?? lowestIdAt(Date.now() - (query.status === undefined ? SETTLED_MS : ENDED_MS));
+    // One more than is shown says whether there are more.
+    const end = start + limit + 1;
+    const walk = newest(workspaceId, query, WALKS.find((rows) => end <= rows) ?? end, sql`id`);
     const { rows } = await inIndexOrder(db, (ordered) =>
-      sql<{ counted: number; ids: string[] }>`
-      with newest as materialized (${newest(workspaceId, query, read, sql`id`)})
-      select (select count(*)::integer from newest) as counted,
-        array(select id::text from newest order by id desc limit ${limit} offset ${start}) as ids`.execute(ordered),
+      sql<{ older: number; newer: number; ids: string[] }>`
+      select counted.older, counted.newer, array(
+        select id::text from (${walk}) as newest order by id desc limit ${limit + 1} offset ${start}) as ids
+      from (${counts(workspaceId, query, border, settled === null)}) as counted`.execute(ordered),
     );
-    const { counted = 0, ids = [] } = rows[0] ?? {};
-    if (counted > COUNTED) this.#remember(log);
-    const total = isLong && counted === read ? COUNTED : Math.min(counted, COUNTED);
-    const isBeyond = start >= COUNTED && counted > COUNTED;
-    return { total, hasMore: start + limit < counted, isBeyond, items: isBeyond ? [] : await summaries(db, ids) };
+    const { older = 0, newer = 0, ids = [] } = rows[0] ?? {};
+    if (settled === null && older + newer > COUNTED) this.#keep(log, { before: border, runs: older });
+    const known = newer + (settled?.runs ?? older);
+    const hasMore = ids.length > limit;
+    return {
+      total: ids.length === 0 ? known : Math.max(known, start + ids.length),
+      hasMore,
+      items: await summaries(db, ids.slice(0, limit)),
+    };
   }
 
-  #isLong(log: string): boolean {
-    if ((this.#long.get(log) ?? 0) > performance.now()) return true;
-    this.#long.delete(log);
-    return false;
+  #known(log: string): Settled | null {
+    const settled = this.#settled.get(log);
+    if (settled !== undefined && settled.until > performance.now()) return settled;
+    this.#settled.delete(log);
+    return null;
   }
 
-  #remember(log: string): void {
-    const [oldest] = this.#long.keys();
-    if (oldest !== undefined && this.#long.size >= MOST_KNOWN) this.#long.delete(oldest);
-    this.#long.set(log, performance.now() + KNOWN_MS);
+  #keep(log: string, counted: Pick<Settled, 'before' | 'runs'>): void {
+    const [oldest] = this.#settled.keys();
+    if (oldest !== undefined && this.#settled.size >= MOST_KNOWN) this.#settled.delete(oldest);
+    this.#settled.set(log, { ...counted, until: performance.now() + KNOWN_MS });
   }
 }
 
@@ -102,6 +118,22 @@ function newest(
       select ${columns} from workflow_runs
       where ${only('created_by', sql`creator`)} and app_id = ${appId}::uuid and ${where} order by id desc limit ${most}
     ) r order by id desc limit ${most}`;
+}
+
+/** How many runs fit, on either side of an id; those below it are passed by unless they are asked for. */
+function counts(workspaceId: string, query: RunLogQuery, border: string, withOlder: boolean): RawBuilder<unknown> {
+  const id = sql`${border}::uuid`;
+  const where = sql.join([...conditions(workspaceId, query), ...(withOlder ? [] : [sql`id >= ${id}`])], sql` and `);
+  const figures = sql`count(*) filter (where id < ${id})::integer as older, count(*) filter (where id >= ${id})::integer as newer`;
+  const { appId, createdBy } = query;
+  if (createdBy === undefined)
+    return sql`select ${figures} from workflow_runs where ${only('app_id', appId)} and ${where}`;
+  return sql`
+    select sum(r.older)::integer as older, sum(r.newer)::integer as newer
+    from unnest(${[...createdBy]}::uuid[]) as creator, lateral (
+      select ${figures} from workflow_runs
+      where ${only('created_by', sql`creator`)} and app_id = ${appId}::uuid and ${where}
+    ) r`;
 }
 
 /** The status is written out, for only then the planner knows that there is an index of rare ones; times are ids first. */
