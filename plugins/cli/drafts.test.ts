@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { greetingWorkflow, modelChat } from '../../engine/testing/app-document.ts';
+import { appDocument, chain, greetingWorkflow, modelChat, node } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { runCommandLine } from './main.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
@@ -40,6 +40,46 @@ it('a draft is saved, compared, run, and its nodes one by one', async () => {
   expect((await weft('apps', 'versions', appId)).out).toContain('Hi instead');
   expect((await weft('apps', 'compare', appId, '--from', 'first')).err).toContain('weft apps versions');
   expect((await weft('apps', 'export', appId, '--include-secrets')).out).toContain('kind: app');
+});
+
+it('a draft is run with files from the folder, each for an input or for the message', async () => {
+  const rules = { allowed_file_types: ['document'], allowed_file_upload_methods: ['local_file'] };
+  const reader = appDocument({
+    mode: 'workflow',
+    nodes: [
+      node('1', 'start', {
+        variables: [
+          { variable: 'paper', label: 'Paper', type: 'file', required: true, ...rules },
+          { variable: 'papers', label: 'Papers', type: 'file-list', required: false, ...rules },
+        ],
+      }),
+      node('2', 'document-extractor', { variable_selector: ['1', 'paper'], is_array_file: false }),
+      node('3', 'document-extractor', { variable_selector: ['1', 'papers'], is_array_file: true }),
+      node('4', 'end', {
+        outputs: [
+          { variable: 'one', value_selector: ['2', 'text'] },
+          { variable: 'many', value_selector: ['3', 'text'] },
+          { variable: 'sent', value_selector: ['sys', 'files'] },
+        ],
+      }),
+    ],
+    edges: chain('1', '2', '3', '4'),
+    features: { file_upload: { enabled: true, ...rules } },
+  });
+  const { appId } = await platform.importApp(reader);
+  for (const name of ['a', 'b', 'c']) await writeFile(join(platform.home, `${name}.txt`), `text of ${name}`);
+  const files = ['--file', 'paper=a.txt', '--file', 'papers=b.txt', '--file', 'papers=c.txt', '--attach', 'b.txt'];
+  for (const which of [['--draft'], []]) {
+    const { out, err } = await weft('run', appId, ...which, ...files);
+    expect(JSON.parse(out), err).toMatchObject({
+      one: 'text of a',
+      many: ['text of b', 'text of c'],
+      sent: [{ filename: 'b.txt' }],
+    });
+  }
+  expect((await weft('run', appId, '--draft', '--stream', ...files)).out).toContain('text of a');
+  expect(await weft('run', appId, '--draft', '--file', 'paper=none.txt')).toMatchObject({ code: 1, out: '' });
+  expect((await weft('run', appId, '--draft', '--file', 'a.txt')).err).toContain('--attach takes a path');
 });
 
 it('an app begins blank, or from a template that is listed', async () => {

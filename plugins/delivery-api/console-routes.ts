@@ -1,14 +1,14 @@
 import { type Reply, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { AppByKey, Apps } from '../apps/contract.ts';
-import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import { ManagementAccess } from '../management-api/contract.ts';
 import { chatModes, refusePaused } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
 import { type ChatBody, chatBody, draftBody } from './schemas.ts';
-import { refuseUser } from './user.ts';
+import { consoleUser, refuseUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
 /** Runs an app by its id, whatever its mode: as the app's own route under `/v1`, but for the user, who is whoever calls. */
@@ -30,7 +30,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
         refusePaused(found.app);
         const body = exactInputs(sent as ChatBody, bodyText);
         const console = { ...generation, from: 'console' } as const;
-        return runApp(console, { ...found, workspaceId: principal.workspaceId }, body, sessionOf(principal));
+        return runApp(console, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
       },
     }),
     route({
@@ -47,15 +47,10 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
         const found = await apps.draft(principal.workspaceId, params.app_id ?? '');
         const body = exactInputs(sent as ChatBody, bodyText);
         const draft = { ...generation, from: 'draft' } as const;
-        return runApp(draft, { ...found, workspaceId: principal.workspaceId }, body, sessionOf(principal));
+        return runApp(draft, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
       },
     }),
   ];
-}
-
-/** Whoever calls has conversations of his own, which no end user and no other member can see or go on with. */
-function sessionOf({ accountId, name }: ManagementCaller): string {
-  return accountId ?? name;
 }
 
 function runApp(

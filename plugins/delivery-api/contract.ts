@@ -19,5 +19,8 @@ export { type Narration, type Narrator, Narrators } from './narration.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
 export { seconds, shownInputs } from './run-frames.ts';
 export { isUuid } from './schemas.ts';
-/** The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. */
-export { optionalUser, requiredUser } from './user.ts';
+/**
+ * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
+ * console it is whoever calls (`consoleUser`), and refused in requests.
+ */
+export { consoleUser, optionalUser, refuseUser, requiredUser } from './user.ts';

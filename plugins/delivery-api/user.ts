@@ -1,4 +1,5 @@
 import { DefaultUser } from '../end-users/contract.ts';
+import type { ManagementCaller } from '../management-api/contract.ts';
 import { invalidParameter } from './caller.ts';
 
 /** Characters; what is longer does not fit the index that finds end users by name. */
@@ -22,6 +23,11 @@ export function refuseUser(container: unknown): void {
   const message =
     'user is whoever calls the console: leave it out. For users of the app call its own route under /v1, with a key of the app';
   throw invalidParameter(message, 'user');
+}
+
+/** Whoever calls in the console has conversations and files of his own, which no end user and no other member can name. */
+export function consoleUser({ accountId, name }: ManagementCaller): string {
+  return accountId ?? name;
 }
 
 function userIn(container: unknown): string | null {

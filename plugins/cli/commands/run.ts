@@ -3,6 +3,7 @@ import { frames, received, type StreamEvent } from '../client.ts';
 import { type Command, type CommandContext, pairs, print } from '../command.ts';
 import { CommandError } from '../terminal.ts';
 import { appOf } from './apps.ts';
+import { fileOptions, uploaded } from './run-files.ts';
 
 export const runCommands: readonly Command[] = [
   {
@@ -10,12 +11,13 @@ export const runCommands: readonly Command[] = [
     positionals: ['ID'],
     options: {
       input: { type: 'string', multiple: true },
+      ...fileOptions,
       query: { type: 'string' },
       stream: { type: 'boolean' },
       draft: { type: 'boolean' },
     },
-    usage: 'weft run ID [--input k=v…] [--query TEXT] [--stream] [--draft]',
-    summary: 'run a published app once; --draft: as it is saved',
+    usage: 'weft run ID [--input k=v…] [--file input=PATH…] [--attach PATH…] [--query TEXT] [--stream] [--draft]',
+    summary: 'run a published app once; --draft: as it is saved; --file: for an input, --attach: for the message',
     run: (context) => (context.options.stream === true ? runStreaming(context) : runBlocking(context)),
   },
   {
@@ -30,30 +32,44 @@ export const runCommands: readonly Command[] = [
 
 const path = '/console/api/apps/{app_id}/run';
 
-function request(context: CommandContext, mode: 'blocking' | 'streaming', more: Record<string, unknown> = {}) {
+async function request(
+  context: CommandContext,
+  mode: 'blocking' | 'streaming',
+  more: Readonly<Record<string, unknown>> = {},
+) {
   const { query } = context.options;
-  const inputs = pairs(context.options.input, 'input');
-  const body = { inputs, response_mode: mode, ...(typeof query === 'string' && { query }), ...more };
+  const given = pairs(context.options.input, 'input');
+  const { inputs: ofFiles, files } = await uploaded(context);
+  const body = {
+    inputs: { ...given, ...ofFiles },
+    response_mode: mode,
+    ...(files.length > 0 && { files: [...files] }),
+    ...(typeof query === 'string' && { query }),
+    ...more,
+  };
   return { params: { path: appOf(context) }, body };
 }
 
 /** The published app, or its draft. The user is whoever calls. */
-function posted({ client, options }: CommandContext, sent: ReturnType<typeof request> & { parseAs?: 'stream' }) {
+function posted(
+  { client, options }: CommandContext,
+  sent: Awaited<ReturnType<typeof request>> & { parseAs?: 'stream' },
+) {
   if (options.draft !== true) return client.api.POST(path, sent);
   return client.api.POST('/console/api/apps/{app_id}/draft/run', sent);
 }
 
 /** The events of a run as its callers get them. */
-function streamed(context: CommandContext, more?: Record<string, unknown>): AsyncGenerator<StreamEvent> {
-  const sent = { ...request(context, 'streaming', more), parseAs: 'stream' } as const;
-  return frames<StreamEvent>(posted(context, sent));
+async function* streamed(context: CommandContext, more?: Readonly<Record<string, unknown>>) {
+  const sent = { ...(await request(context, 'streaming', more)), parseAs: 'stream' } as const;
+  yield* frames<StreamEvent>(posted(context, sent));
 }
 
 /** What a blocking call answers; its stream has the same address. */
 type RunAnswer = Schemas['WorkflowResult'] | Schemas['ChatAnswer'] | Schemas['CompletionAnswer'];
 
 async function runBlocking(context: CommandContext): Promise<void> {
-  const answer = (await received(posted(context, request(context, 'blocking')))) as RunAnswer;
+  const answer = (await received(posted(context, await request(context, 'blocking')))) as RunAnswer;
   if ('answer' in answer) return print(context, answer, () => [answer.answer]);
   const { data } = answer;
   print(context, answer, () => [

@@ -96,6 +96,7 @@ export interface Schemas {
   CompletionStreamEvent: Schemas['CompletionMessageEvent'] | Schemas['CompletionMessageReplaceEvent'] | Schemas['CompletionMessageEndEvent'] | Schemas['CompletionTtsMessageEvent'] | Schemas['CompletionTtsMessageEndEvent'] | Schemas['CompletionErrorEvent'];
   CompletionTtsMessageEndEvent: { event: "tts_message_end"; message_id: string; created_at: number; task_id: string; audio: string };
   CompletionTtsMessageEvent: { event: "tts_message"; message_id: string; created_at: number; task_id: string; audio: string };
+  ConsoleFileUpload: { file: Blob };
   ContainerCompletedData: { id: string; node_id: string; node_type: string; title: string; inputs: { [name: string]: unknown } | null; inputs_truncated: boolean; outputs: { [name: string]: unknown } | null; outputs_truncated: boolean; error: string | null; elapsed_time: number; execution_metadata: { [name: string]: unknown } | null; created_at: number; finished_at: number; extras: { [name: string]: unknown }; status: "succeeded" | "failed" | "exception" | "stopped"; total_tokens: number; steps: number };
   ContainerNextData: { id: string; node_id: string; node_type: string; title: string; created_at: number; index: number; extras?: { [name: string]: unknown }; pre_iteration_output?: unknown; pre_loop_output?: unknown };
   ContainerStartedData: { id: string; node_id: string; node_type: string; title: string; created_at: number; extras?: { [name: string]: unknown }; metadata?: { [name: string]: unknown }; inputs?: { [name: string]: unknown } | null; inputs_truncated?: boolean };

@@ -23,6 +23,13 @@ export async function draftRunCalls({ api, token, apps }: RuntimeParts & { reado
     await call(run, 200, request);
     await call(run, 200, { ...request, body: { ...request.body, response_mode: 'streaming' } });
   }
+  for (const upload of ['POST {app_id}/draft/files', 'POST {app_id}/files']) {
+    const form = new FormData();
+    form.append('file', new File(['hello'], 'a.txt', { type: 'text/plain' }));
+    await call(upload, 201, { params, form });
+    await call(upload, 400, { params, form: new FormData() });
+    await call(upload, 415, { params, body: {} });
+  }
   const node = { ...params, node_id: '2' };
   await call('POST {app_id}/draft/nodes/{node_id}/run', 200, { params: node, body: { values: { '1.name': 'Ada' } } });
   await call('POST {app_id}/draft/nodes/{node_id}/run', 400, { params: node, body: { values: { '1.': 'Ada' } } });
