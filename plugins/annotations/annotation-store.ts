@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId, PlatformError } from '../../kernel/index.ts';
-import type { Database } from '../database/contract.ts';
+import { type Database, inIndexOrder, only } from '../database/contract.ts';
 import type { Annotation, AnnotationText, AppPlace } from './annotation.ts';
 import { noteChange } from './reply-store.ts';
 import type { AnnotationTables } from './tables.ts';
@@ -37,22 +37,19 @@ export class AnnotationStore {
   }
 
   async list({ workspaceId, appId }: AppPlace, { keyword, page, limit }: ListQuery) {
-    let query = this.#db(workspaceId).selectFrom('annotations').where('app_id', '=', appId);
-    if (keyword !== '') {
-      const pattern = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
-      query = query.where((where) =>
-        where.or([where('question', 'ilike', pattern), where('answer', 'ilike', pattern)]),
-      );
-    }
-    const [{ total }, rows] = await Promise.all([
-      query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
-      query
-        .selectAll()
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(Math.min((page - 1) * limit, FARTHEST))
-        .execute(),
-    ]);
+    const offset = Math.min((page - 1) * limit, FARTHEST);
+    const { total, rows } = await inIndexOrder(this.#db(workspaceId), async (db) => {
+      let query = db.selectFrom('annotations').where(only('app_id', appId));
+      if (keyword !== '') {
+        const pattern = `%${keyword.replaceAll(/[\\%_]/g, '\\$&')}%`;
+        query = query.where((where) =>
+          where.or([where('question', 'ilike', pattern), where('answer', 'ilike', pattern)]),
+        );
+      }
+      const counted = await query.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow();
+      const rows = await query.selectAll().orderBy('id', 'desc').limit(limit).offset(offset).execute();
+      return { ...counted, rows };
+    });
     return { total, items: rows.map(toAnnotation) };
   }
 

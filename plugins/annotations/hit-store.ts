@@ -1,4 +1,4 @@
-import type { Database } from '../database/contract.ts';
+import { type Database, inIndexOrder, only } from '../database/contract.ts';
 import type { AppPlace } from './annotation.ts';
 import type { AnnotationTables } from './tables.ts';
 
@@ -16,16 +16,17 @@ export class HitStore {
     annotationId: string,
     { page, limit }: { readonly page: number; readonly limit: number },
   ) {
-    const rows = await this.#database
-      .workspace<AnnotationTables>(workspaceId)
-      .selectFrom('annotation_hits')
-      .select(['message_id', 'query', 'score', 'source', 'created_at'])
-      .where('app_id', '=', appId)
-      .where('annotation_id', '=', annotationId)
-      .orderBy('message_id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute();
+    const rows = await inIndexOrder(this.#database.workspace<AnnotationTables>(workspaceId), (db) =>
+      db
+        .selectFrom('annotation_hits')
+        .select(['message_id', 'query', 'score', 'source', 'created_at'])
+        .where('app_id', '=', appId)
+        .where(only('annotation_id', annotationId))
+        .orderBy('message_id', 'desc')
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute(),
+    );
     return rows.map((row) => ({
       message_id: row.message_id,
       query: row.query,

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Database, Sink } from '../database/contract.ts';
+import { type Database, inIndexOrder, only, type Sink } from '../database/contract.ts';
 import type { AuditTables } from './tables.ts';
 
 /** Somebody did something in a workspace, or something that concerns it. */
@@ -66,23 +66,21 @@ export class AuditStore {
   /** Newest first. */
   async list(workspaceId: string, query: AuditQuery): Promise<AuditEntry[]> {
     const { before, accountId, action, from, to } = query;
-    let rows = this.#database
-      .workspace<AuditTables>(workspaceId)
-      .selectFrom('audit_entries')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('id', 'desc')
-      .limit(query.limit);
-    if (before !== undefined) rows = rows.where('id', '<', before);
-    if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
-    if (action !== undefined) {
-      rows = rows.where((row) =>
-        row.or([row('action', '=', action), sql<boolean>`starts_with(action, ${`${action}.`})`]),
-      );
-    }
-    if (from !== undefined) rows = rows.where('at', '>=', from);
-    if (to !== undefined) rows = rows.where('at', '<', to);
-    return (await rows.execute()).map(toEntry);
+    const found = await inIndexOrder(this.#database.workspace<AuditTables>(workspaceId), (db) => {
+      const own = only('workspace_id', workspaceId);
+      let rows = db.selectFrom('audit_entries').selectAll().where(own).orderBy('id', 'desc').limit(query.limit);
+      if (before !== undefined) rows = rows.where('id', '<', before);
+      if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
+      if (action !== undefined) {
+        rows = rows.where((row) =>
+          row.or([row('action', '=', action), sql<boolean>`starts_with(action, ${`${action}.`})`]),
+        );
+      }
+      if (from !== undefined) rows = rows.where('at', '>=', from);
+      if (to !== undefined) rows = rows.where('at', '<', to);
+      return rows.execute();
+    });
+    return found.map(toEntry);
   }
 
   /** Whether there may be more. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { newId } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
+import { plansOf } from '../database/testing/plans.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import { FeedbackStore } from '../feedbacks/testing/feedback-store.ts';
@@ -10,7 +11,6 @@ import type { LogFilters } from './filters.ts';
 import { MessageLogStore } from './message-store.ts';
 import { RunLogStore } from './run-store.ts';
 import { SearchStore } from './search-store.ts';
-import { plansOf } from './testing/plans.ts';
 
 /** Runs with a message each, in conversations of ten; of fifty apps in five workspaces. */
 const ROWS = 60_000;

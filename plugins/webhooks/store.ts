@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { newId } from '../../kernel/index.ts';
-import type { Database, OpenTransaction } from '../database/contract.ts';
+import { type Database, inIndexOrder, type OpenTransaction, only } from '../database/contract.ts';
 import type { DeliveryQuery, EndpointName, EndpointSettings, WebhookDelivery, WebhookEndpoint } from './contract.ts';
 import type { WebhookTables } from './tables.ts';
 
@@ -229,14 +229,14 @@ export class WebhookStore {
     appId: string,
     { endpointId, status, limit, before }: DeliveryQuery,
   ): Promise<WebhookDelivery[]> {
-    let query = this.#db(workspaceId)
-      .selectFrom('webhook_deliveries')
-      .select(deliveryColumns)
-      .where('app_id', '=', appId);
-    if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId);
-    if (status !== undefined) query = query.where('status', '=', status);
-    if (before !== undefined) query = query.where('id', '<', before);
-    return (await query.orderBy('id', 'desc').limit(limit).execute()).map(toDelivery);
+    const found = await inIndexOrder(this.#db(workspaceId), (db) => {
+      let query = db.selectFrom('webhook_deliveries').select(deliveryColumns).where(only('app_id', appId));
+      if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId);
+      if (status !== undefined) query = query.where('status', '=', status);
+      if (before !== undefined) query = query.where('id', '<', before);
+      return query.orderBy('id', 'desc').limit(limit).execute();
+    });
+    return found.map(toDelivery);
   }
 
   /** Null: there is no such delivery. `added` becomes durable with it. */

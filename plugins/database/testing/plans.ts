@@ -1,4 +1,5 @@
-import type { Database } from '../../database/contract.ts';
+import { QueryCreator, type QueryExecutor } from 'kysely';
+import type { Database } from '../contract.ts';
 
 interface Query {
   readonly sql: string;
@@ -7,6 +8,13 @@ interface Query {
 interface Executor {
   executeQuery(query: Query, ...more: readonly unknown[]): Promise<{ readonly rows: readonly object[] }>;
 }
+
+interface Watchable {
+  getExecutor(): Executor;
+}
+
+/** What begins a query that is built. */
+const builders = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom'];
 
 type Work<Db> = (db: Db) => Promise<unknown>;
 
@@ -27,6 +35,11 @@ export function plansOf(database: Database) {
         const value: unknown = Reflect.get(target, name, receiver);
         if (name === 'transaction')
           return () => ({ execute: (work: Work<Db>) => within(target, (db) => work(watched(db))) });
+        if (typeof name === 'string' && builders.includes(name)) {
+          const executor = watchedExecutor((target as unknown as Watchable).getExecutor(), plans);
+          const creator = new QueryCreator({ executor: executor as unknown as QueryExecutor });
+          return Reflect.get(creator, name).bind(creator);
+        }
         if (name !== 'getExecutor') return typeof value === 'function' ? value.bind(target) : value;
         return () => watchedExecutor((value as () => Executor).call(target), plans);
       },
