@@ -9,6 +9,7 @@ type Replace = (model: DocumentModel) => { readonly provider: string; readonly m
 /** Pairs of keys that name a model in one mapping. */
 const pairs = [
   { provider: 'embedding_provider_name', model: 'embedding_model_name', type: 'embedding' },
+  { provider: 'embedding_model_provider', model: 'embedding_model', type: 'embedding' },
   { provider: 'reranking_provider_name', model: 'reranking_model_name', type: 'rerank' },
 ] as const;
 

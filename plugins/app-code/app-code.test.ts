@@ -3,6 +3,7 @@ import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { testClient } from '../../http/testing/client.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { newMember, newWorkspace, type Person } from '../members/testing/people.ts';
+import { knownBases } from '../node-knowledge/testing/known-bases.ts';
 
 interface Item {
   readonly key: string;
@@ -21,7 +22,7 @@ interface Item {
 
 let platform: TestPlatform;
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ extra: [knownBases(dataset)] });
 });
 afterAll(() => platform.dispose());
 

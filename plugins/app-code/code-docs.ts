@@ -29,7 +29,7 @@ const codeChange = objectSchema('CodeChange', {
   ),
 });
 const missing = objectSchema('MissingBinding', {
-  kind: { type: 'string', enum: ['model', 'dataset', 'secret'] },
+  kind: { type: 'string', enum: ['model', 'dataset', 'secret', 'tool'] },
   name: text,
   places: { ...listOf(text), description: 'The nodes that need it.' },
   message: text,

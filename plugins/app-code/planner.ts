@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { DocumentChange, Documents, JsonText, ParsedApp } from '../../engine/contract.ts';
+import type { CompiledApp, DocumentChange, Documents, JsonText, ParsedApp } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { AppSource, AppSources } from '../apps/contract.ts';
-import type { Models } from '../models/contract.ts';
-import { type Bindings, readBindings } from './bindings.ts';
+import { readBindings } from './bindings.ts';
+import { type Asked, type MissingParts, missingOf } from './missing.ts';
 import { type BoundDocument, bindDocument, type Missing, type SourceFile, stemOf } from './source-document.ts';
 
 /** What files want a workspace to be. */
@@ -48,10 +48,8 @@ export interface Plan {
   readonly variables: readonly string[];
 }
 
-export interface PlannerParts {
+export interface PlannerParts extends MissingParts {
   readonly sources: AppSources;
-  readonly documents: Documents;
-  readonly models: Models;
 }
 
 type Listed = Awaited<ReturnType<AppSources['list']>>;
@@ -60,7 +58,7 @@ type Listed = Awaited<ReturnType<AppSources['list']>>;
 export async function makePlan(parts: PlannerParts, workspaceId: string, wish: Wish): Promise<Plan> {
   const bindings = readBindings(parts.documents, wish.environment);
   const listed = await parts.sources.list(workspaceId);
-  const known = new Map<string, Promise<string | null>>();
+  const asked: Asked = { workspaceId, models: new Map() };
   const variables = new Set<string>();
   const items: PlanItem[] = [];
   for (const source of wish.documents) {
@@ -69,7 +67,7 @@ export async function makePlan(parts: PlannerParts, workspaceId: string, wish: W
     try {
       const bound = bindDocument(parts.documents, source, { bindings, secrets: wish.secrets ?? {} });
       for (const variable of bound.variables.values()) variables.add(variable);
-      items.push(await planned(parts, { workspaceId, wish, bindings, listed, known }, source, bound));
+      items.push(await planned(parts, { wish, listed, asked }, source, bound));
     } catch (error) {
       if (!(error instanceof PlatformError) || error.kind !== 'invalid') throw error;
       items.push(refused(source, stemOf(source.file), [error.message]));
@@ -113,11 +111,9 @@ function refused({ file }: Pick<SourceFile, 'file'>, key: string, problems: read
 }
 
 interface Situation {
-  readonly workspaceId: string;
   readonly wish: Wish;
-  readonly bindings: Bindings;
   readonly listed: Listed;
-  readonly known: Map<string, Promise<string | null>>;
+  readonly asked: Asked;
 }
 
 async function planned(
@@ -127,13 +123,13 @@ async function planned(
   bound: BoundDocument,
 ): Promise<PlanItem> {
   const { documents, sources } = parts;
-  const { workspaceId, wish, listed } = situation;
+  const { wish, listed, asked } = situation;
   const problems = [...bound.problems];
   if (bound.parsed.status === 'pending' && wish.confirm !== true) {
     problems.push(`The document has version ${bound.parsed.version}, which this server does not know; confirm it.`);
   }
   const { appId, takesOver } = find(listed, bound, problems);
-  const current = appId === null ? null : await sources.get(workspaceId, appId);
+  const current = appId === null ? null : await sources.get(asked.workspaceId, appId);
   if (current !== null && current.app.mode !== bound.parsed.mode) {
     problems.push(`The app has the mode ${current.app.mode} and the document ${bound.parsed.mode}: use another key.`);
   }
@@ -143,9 +139,10 @@ async function planned(
   });
   const complete = withKept(documents, tree, current?.draft);
   const wishes = wish.publish !== false;
-  const warnings = [...bound.parsed.warnings, ...compileWarnings(documents, tree, wishes ? problems : null)];
-  const missing = [...bound.missing, ...missingSecrets(documents, complete, bound)];
-  missing.push(...(await missingModels(parts, situation, bound)));
+  const warnings = [...bound.parsed.warnings];
+  const compiled = compiledOf(documents, tree, wishes ? problems : warnings);
+  warnings.push(...(compiled?.warnings ?? []));
+  const missing = await missingOf(parts, asked, bound, { tree: complete, compiled });
   const changes = current === null ? [] : documents.compare(current.draft, complete);
   const isSame = current !== null && sameApp(documents, current.draft, complete);
   const layoutChanged = current !== null && layoutOf(documents, current.draft) !== layoutOf(documents, tree);
@@ -211,57 +208,13 @@ function layoutOf(documents: Documents, tree: JsonText): string {
   return documents.canonical(documents.drawn(tree, {})).layout;
 }
 
-function compileWarnings(documents: Documents, tree: JsonText, problems: string[] | null): readonly string[] {
+/** null: it can't be published, and `reasons` has got why. */
+function compiledOf(documents: Documents, tree: JsonText, reasons: string[]): CompiledApp | null {
   try {
-    return documents.compile(tree).warnings;
+    return documents.compile(tree);
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error;
-    problems?.push(error.message);
-    return problems === null ? [error.message] : [];
-  }
-}
-
-function missingSecrets(documents: Documents, tree: JsonText, bound: BoundDocument): Missing[] {
-  const empty = Object.entries(documents.secrets(tree)).filter(([, value]) => value === '');
-  return empty.map(([name]) => {
-    const variable = bound.variables.get(name);
-    const message =
-      variable === undefined
-        ? `Say in the environment file, under secrets, which environment variable holds '${name}'.`
-        : `The environment variable ${variable} is not set.`;
-    return { kind: 'secret', name, places: ['the app'], message };
-  });
-}
-
-async function missingModels(parts: PlannerParts, situation: Situation, bound: BoundDocument): Promise<Missing[]> {
-  const { workspaceId, known } = situation;
-  const places = Map.groupBy(
-    bound.models.filter(({ type }) => type === 'language'),
-    ({ provider, model }) => JSON.stringify([provider, model]),
-  );
-  const missing: Missing[] = [];
-  for (const [pair, users] of places) {
-    const [provider = '', model = ''] = JSON.parse(pair) as string[];
-    const asked = known.get(pair) ?? reasonAgainst(parts.models, workspaceId, { provider, model });
-    known.set(pair, asked);
-    const message = await asked;
-    const name = provider === '' ? model : `${provider}/${model}`;
-    if (message !== null) missing.push({ kind: 'model', name, places: users.map(({ place }) => place), message });
-  }
-  return missing;
-}
-
-/** Nobody is contacted. */
-async function reasonAgainst(
-  models: Models,
-  workspaceId: string,
-  name: { readonly provider: string; readonly model: string },
-): Promise<string | null> {
-  try {
-    await models.model(workspaceId, 'llm', name);
+    reasons.push(error.message);
     return null;
-  } catch (error) {
-    if (error instanceof PlatformError) return error.message;
-    throw error;
   }
 }

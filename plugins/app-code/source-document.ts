@@ -1,4 +1,12 @@
-import { type Documents, fromJson, isMapping, mappingOf, type ParsedApp, toJson } from '../../engine/contract.ts';
+import {
+  type DocumentModel,
+  type Documents,
+  fromJson,
+  isMapping,
+  mappingOf,
+  type ParsedApp,
+  toJson,
+} from '../../engine/contract.ts';
 import { type Bindings, isDatasetId } from './bindings.ts';
 
 /** A file as it was sent. */
@@ -12,7 +20,7 @@ export interface SourceFile {
 
 /** Something a document names that this workspace has not got. */
 export interface Missing {
-  readonly kind: 'model' | 'dataset' | 'secret';
+  readonly kind: 'model' | 'dataset' | 'secret' | 'tool';
   readonly name: string;
   /** Nodes that need it. */
   readonly places: readonly string[];
@@ -24,12 +32,9 @@ export interface BoundDocument {
   readonly parsed: ParsedApp;
   readonly key: string;
   /** Models in use, as they are called here. */
-  readonly models: readonly {
-    readonly provider: string;
-    readonly model: string;
-    readonly type: string;
-    readonly place: string;
-  }[];
+  readonly models: readonly DocumentModel[];
+  /** Knowledge bases by their ids here, with what the document calls them. */
+  readonly datasets: readonly { readonly name: string; readonly id: string; readonly places: readonly string[] }[];
   readonly missing: readonly Missing[];
   /** Environment variables that hold secrets of it, by the secret's name. */
   readonly variables: ReadonlyMap<string, string>;
@@ -57,16 +62,20 @@ export function bindDocument(
   if (!keys.test(key)) problems.push(`'${key.slice(0, 100)}' is no key: use letters, digits, dots, dashes and _.`);
   if (parsed.name.trim() === '') problems.push('app.name is missing: give the app a name.');
 
-  const models: BoundDocument['models'][number][] = [];
+  const models: DocumentModel[] = [];
   const withModels = documents.withModels(toJson({ ...tree, app }), ({ provider, model, type, place }) => {
     const bound = bindings.models.get(provider === '' ? model : `${provider}/${model}`);
     models.push({ provider: bound?.provider ?? provider, model: bound?.model ?? model, type, place });
     return bound ?? null;
   });
   const missing: Missing[] = [];
+  const datasets = new Map<string, BoundDocument['datasets'][number]>();
   const withDatasets = documents.withDatasetIds(withModels, (id) => {
     const bound = bindings.datasets.get(id) ?? id;
-    if (isDatasetId(bound)) return bound;
+    if (isDatasetId(bound)) {
+      datasets.set(id, { name: id, id: bound.toLowerCase(), places: datasetPlaces(tree, id) });
+      return bound;
+    }
     if (!missing.some(({ kind, name }) => kind === 'dataset' && name === id)) {
       const message = `Say in the environment file, under datasets, which knowledge base '${id.slice(0, 100)}' is.`;
       missing.push({ kind: 'dataset', name: id, places: datasetPlaces(tree, id), message });
@@ -84,13 +93,13 @@ export function bindDocument(
     if (Object.hasOwn(secrets, variable)) values[name] = secrets[variable] ?? '';
   }
   const bound = { ...parsed, tree: documents.withSecrets(withDatasets, values) };
-  return { parsed: bound, key, models, missing, variables, problems };
+  return { parsed: bound, key, models, datasets: [...datasets.values()], missing, variables, problems };
 }
 
 function datasetPlaces(tree: unknown, id: string): string[] {
   const graph = mappingOf(mappingOf(mappingOf(tree).workflow).graph);
   const nodes = Array.isArray(graph.nodes) ? graph.nodes.filter(isMapping) : [];
-  return nodes
-    .filter(({ data }) => [mappingOf(data).dataset_ids].flat().includes(id))
-    .map(({ id: nodeId, data }) => `node '${String(mappingOf(data).title ?? nodeId)}' (${String(nodeId)})`);
+  const users = nodes.filter(({ data }) => [mappingOf(data).dataset_ids].flat().includes(id));
+  if (users.length === 0) return ['the app'];
+  return users.map(({ id: nodeId, data }) => `node '${String(mappingOf(data).title ?? nodeId)}' (${String(nodeId)})`);
 }

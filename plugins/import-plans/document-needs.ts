@@ -12,6 +12,8 @@ export interface NeededTool {
   readonly provider: string;
   readonly kind: string;
   readonly tool: string;
+  /** Nodes that name it. */
+  readonly places: readonly string[];
 }
 
 /** What a document names that a workspace has to have. */
@@ -29,17 +31,10 @@ const text = (owner: unknown, key: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Walks a tree as it was read; whatever is not of the shape that nodes have is passed by. */
+/** What a document names, in its order. */
 export function documentNeeds(documents: Documents, tree: JsonText): DocumentNeeds {
-  const tools = new Map<string, NeededTool>();
   const secrets = new Set<string>();
-  const open: { readonly key: string; readonly value: unknown }[] = [{ key: '', value: fromJson(tree) }];
-  for (const { key, value } of open) {
-    if (Array.isArray(value)) for (const item of value) open.push({ key, value: item });
-    if (!isMapping(value)) continue;
-    for (const [name, item] of Object.entries(value)) open.push({ key: name, value: item });
-    const tool = toolAt(value);
-    if (tool !== null) tools.set(JSON.stringify(tool), tool);
+  for (const { key, value } of mappingsOf(tree)) {
     if (
       key === 'environment_variables' &&
       text(value, 'value_type').toLowerCase() === 'secret' &&
@@ -48,7 +43,45 @@ export function documentNeeds(documents: Documents, tree: JsonText): DocumentNee
       secrets.add(text(value, 'name'));
     }
   }
-  return { models: neededModels(documents, tree), tools: [...tools.values()], secrets: [...secrets] };
+  return { models: neededModels(documents, tree), tools: neededTools(tree), secrets: [...secrets] };
+}
+
+/** Tools that a document names, each once; those that are switched off are none. */
+export function neededTools(tree: JsonText): NeededTool[] {
+  const tools = new Map<string, Omit<NeededTool, 'places'> & { readonly places: string[] }>();
+  for (const { value, place } of mappingsOf(tree)) {
+    const tool = toolAt(value);
+    if (tool === null) continue;
+    const key = JSON.stringify(tool);
+    const known = tools.get(key) ?? { ...tool, places: [] };
+    if (!known.places.includes(place)) known.places.push(place);
+    tools.set(key, known);
+  }
+  return [...tools.values()];
+}
+
+interface Found {
+  /** Under which it stands, or the list it stands in. */
+  readonly key: string;
+  readonly value: Mapping;
+  /** The node it belongs to, as people know it. */
+  readonly place: string;
+}
+
+/** Every mapping of a tree as it was read; whatever is not of the shape that nodes have is passed by. */
+function* mappingsOf(tree: JsonText): Generator<Found> {
+  const open: { readonly key: string; readonly value: unknown; readonly place: string }[] = [
+    { key: '', value: fromJson(tree), place: 'the app' },
+  ];
+  for (const { key, value, place } of open) {
+    if (Array.isArray(value)) for (const item of value) open.push({ key, value: item, place });
+    if (!isMapping(value)) continue;
+    yield { key, value, place };
+    const id = text(value, 'id');
+    const isNode = id !== '' && isMapping(value.data);
+    const here = isNode ? `node '${text(value.data, 'title') || id}' (${id})` : place;
+    for (const [name, item] of Object.entries(value)) open.push({ key: name, value: item, place: here });
+  }
 }
 
 const modelTypes = { language: 'llm', embedding: 'embedding', rerank: 'rerank' } as const;
@@ -64,7 +97,8 @@ function neededModels(documents: Documents, tree: JsonText): NeededModel[] {
   return [...models.values()];
 }
 
-function toolAt(value: unknown): NeededTool | null {
+function toolAt(value: Mapping): Omit<NeededTool, 'places'> | null {
+  if (value.enabled === false || value.enabled === 0) return null;
   const tool = text(value, 'tool_name');
   const provider = text(value, 'provider_id') || text(value, 'provider_name') || text(value, 'provider');
   if (tool === '' || provider === '') return null;

@@ -1,9 +1,10 @@
-import type { Documents, HostCaller, ParsedApp } from '../../engine/contract.ts';
+import type { Documents, ParsedApp } from '../../engine/contract.ts';
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
 import type { Models } from '../models/contract.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
 import { missingTool, type Tool } from '../tools/contract.ts';
 import { documentNeeds, type NeededModel, type NeededTool } from './document-needs.ts';
+import { knownDatasets } from './known-datasets.ts';
 
 export interface PlanParts {
   readonly documents: Documents;
@@ -19,7 +20,7 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
     datasetStates(parts, workspaceId, parsed),
   ]);
-  const tools = needs.tools.map((tool) => ({ ...tool, missing: missing(parts, tool) }));
+  const tools = needs.tools.map(({ places: _, ...tool }) => ({ ...tool, missing: missing(parts, tool) }));
   const problem = publishProblem(parts.documents, parsed);
   return {
     app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
@@ -54,7 +55,7 @@ async function modelState({ models }: PlanParts, workspaceId: string, { provider
   }
 }
 
-function missing({ tools }: PlanParts, { provider, kind, tool }: NeededTool) {
+function missing({ tools }: PlanParts, { provider, kind, tool }: Omit<NeededTool, 'places'>) {
   return missingTool(tools.all(), { kind, provider, name: tool, plugin: '' });
 }
 
@@ -65,14 +66,8 @@ async function datasetStates({ documents, knowledge }: PlanParts, workspaceId: s
     ids.add(id);
     return id;
   });
-  const caller: HostCaller = { workspaceId, appId: '', runId: '', signal: AbortSignal.timeout(10_000) };
-  const found = await Promise.all(knowledge.all().map((source) => source.known([...ids].filter(isUuid), caller)));
-  const known = new Set(found.flat());
+  const known = await knownDatasets(knowledge, workspaceId, [...ids]);
   return [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
-}
-
-function isUuid(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 }
 
 function publishProblem(documents: Documents, { tree }: ParsedApp): string | null {

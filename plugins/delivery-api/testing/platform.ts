@@ -9,6 +9,7 @@ import {
   testClient,
 } from '../../../http/testing/client.ts';
 import { type LogLine, recordingLogger } from '../../../http/testing/server.ts';
+import type { Plugin } from '../../../kernel/index.ts';
 import { startTestKernel, type TestKernel } from '../../../kernel/testing/test-kernel.ts';
 import { testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { Workspaces } from '../../workspaces/contract.ts';
@@ -17,6 +18,8 @@ export interface PlatformOptions {
   /** Sections of `weft.json`, such as `{ http: { pingInterval: 50 } }`. */
   readonly config?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Plugins given in memory, such as fakes. */
+  readonly extra?: readonly Plugin[];
 }
 
 export interface ImportedApp {
@@ -57,6 +60,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', ...quiet, ...options.env };
   const kernel = await startTestKernel({
     plugins: ['engine', 'http', 'plugins'],
+    extra: options.extra ?? [],
     home: environment.home,
     env,
     logger: recordingLogger(log),

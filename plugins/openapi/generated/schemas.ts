@@ -179,7 +179,7 @@ export interface Schemas {
   MessageLogPage: { data: (Schemas['MessageLog'])[]; has_more: boolean };
   MessageMetadata: { annotation_reply: Schemas['AnnotationReply'] | null; retriever_resources: (Schemas['RetrievedSource'])[]; usage: Schemas['Usage'] };
   MessageRating: { rating: "like" | "dislike" };
-  MissingBinding: { kind: "model" | "dataset" | "secret"; name: string; places: (string)[]; message: string };
+  MissingBinding: { kind: "model" | "dataset" | "secret" | "tool"; name: string; places: (string)[]; message: string };
   Model: { name: string; type: string; context_size: number | null; features: (string)[] | null; price: Schemas['ModelPrice'] | null; enabled: boolean; custom: boolean };
   ModelName: { provider: string; model: string };
   ModelPrice: { prompt: string; completion: string; unit: string; currency: string; as_of: string | null };
