@@ -41,6 +41,8 @@ export function connectPostgres({ url, poolSize, logger }: PostgresOptions): Con
     max: poolSize,
     types: valueParsers,
     application_name: 'weft',
+    // Queries that are asked for one after the other are sent so, without a trip for each.
+    pipeline: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
@@ -59,6 +61,7 @@ export function connectPglite(server: PgliteServer, logger: Logger): Connections
     host: 'pglite',
     database: 'postgres',
     ssl: false,
+    pipeline: true,
     stream: () => new PgliteStream(server),
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: acquireTimeoutMs,

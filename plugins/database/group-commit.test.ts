@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { entry, type Sink } from './contract.ts';
 import { BatchedGroupCommit } from './group-commit.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('notes').execute();
   sink = new NoteSink();
-  groupCommit = new BatchedGroupCommit({ db: test.database.system<never>(), logger: silentLogger });
+  groupCommit = new BatchedGroupCommit({ database: test.database, logger: silentLogger });
 });
 afterAll(() => test.dispose());
 
@@ -108,6 +108,36 @@ describe('group commit', () => {
   it('writes the entries of a group to several tables in one transaction', async () => {
     const broken: Sink<number> = { id: 'test.broken', write: () => Promise.reject(new Error('refused')) };
     await expect(groupCommit.add([entry(sink, { id: 1, text: 'x' }), entry(broken, 1)])).rejects.toThrow('refused');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('writes the entries of a group in the order in which they were given', async () => {
+    await sql`create table if not exists remarks (note integer not null references notes (id), text text)`.execute(db);
+    const remarks: Sink<number> = {
+      id: 'test.remarks',
+      isSingleStatement: true,
+      async write(on, rows) {
+        await sql`insert into remarks select unnest(${rows}::integer[]), 'x'`.execute(on);
+      },
+    };
+    await Promise.all([1, 2, 3].map((id) => groupCommit.add([entry(sink, { id, text: 'x' }), entry(remarks, id)])));
+    const early = groupCommit.add([entry(remarks, 4), entry(sink, { id: 4, text: 'x' })]);
+    await expect(early).rejects.toMatchObject({ code: '23503' });
+    const { rows } = await sql<{ note: number }>`delete from remarks returning note`.execute(db);
+    expect(rows.map(({ note }) => note).sort()).toEqual([1, 2, 3]);
+    expect(await ids()).toEqual([1, 2, 3]);
+  });
+
+  it('leaves nothing of a group whose last entry a sink refuses after it was written', async () => {
+    const refusing = new NoteSink();
+    const write = refusing.write.bind(refusing);
+    refusing.write = async (on, rows) => {
+      await write(on, rows);
+      throw new Error('refused');
+    };
+    await expect(
+      groupCommit.add([entry(sink, { id: 1, text: 'x' }), entry(refusing, { id: 2, text: 'x' })]),
+    ).rejects.toThrow('refused');
     expect(await ids()).toEqual([]);
   });
 

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { planBatch } from './batch-plan.ts';
 import { type CommitGroup, CommitQueue } from './commit-queue.ts';
 import type { CommitEntry, CommittedBatch, GroupCommit } from './contract.ts';
 import { classifyDatabaseError } from './database-error.ts';
+import type { SessionDatabase } from './session-database.ts';
 
 export interface GroupCommitOptions {
-  /** System session. */
-  readonly db: Kysely<never>;
+  readonly database: Pick<SessionDatabase, 'system' | 'burst'>;
   readonly logger: Logger;
 }
 
@@ -155,13 +154,21 @@ export class BatchedGroupCommit implements GroupCommit {
   async #write(groups: readonly CommitGroup[]): Promise<void> {
     const steps = planBatch(groups.map(({ entries }) => entries));
     const [only] = steps;
+    const { database } = this.#options;
     if (steps.length === 1 && only?.sink.isSingleStatement === true) {
-      await only.sink.write(this.#options.db, only.rows);
+      await only.sink.write(database.system(), only.rows);
       return;
     }
-    await this.#options.db.transaction().execute(async (transaction) => {
-      for (const { sink, rows } of steps) await sink.write(transaction, rows);
-    });
+    if (steps.every(({ sink }) => sink.isSingleStatement === true)) {
+      await database.burst((db) => steps.map(({ sink, rows }) => sink.write(db, rows)));
+      return;
+    }
+    await database
+      .system<never>()
+      .transaction()
+      .execute(async (transaction) => {
+        for (const { sink, rows } of steps) await sink.write(transaction, rows);
+      });
   }
 
   async #pause(attempt: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
 import { type Connections, connectPglite, connectPostgres } from './connections.ts';
-import type { Database, DatabaseActivity, GroupCommit, MigrationSet, Notifications } from './contract.ts';
+import type { DatabaseActivity, GroupCommit, MigrationSet, Notifications } from './contract.ts';
 import { type DataFolder, openDataFolder } from './data-folder.ts';
 import { BatchedGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
@@ -25,7 +25,7 @@ export interface OpenDatabaseOptions {
 }
 
 export interface OpenedDatabase {
-  readonly database: Database;
+  readonly database: SessionDatabase;
   readonly groupCommit: GroupCommit;
   readonly backgroundCommit: GroupCommit;
   readonly notifications: Notifications;
@@ -57,8 +57,8 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
   );
   ready.catch(() => {});
   const database = new SessionDatabase(connections, ready);
-  const groupCommit = new BatchedGroupCommit({ db: database.system(), logger });
-  const backgroundCommit = new BatchedGroupCommit({ db: database.system(), logger });
+  const groupCommit = new BatchedGroupCommit({ database, logger });
+  const backgroundCommit = new BatchedGroupCommit({ database, logger });
   const notifications =
     connections.kind === 'pglite'
       ? new LocalNotifications(logger)

@@ -57,7 +57,7 @@ describe('PGlite in its thread', () => {
     expect(state).toEqual({ workspace: null });
   });
 
-  it('makes the folder anew when the first start died half-way', async () => {
+  it('makes the folder anew when the first start died half-way', { timeout: 120_000 }, async () => {
     rmSync(join(home, 'postgres', 'global'), { recursive: true });
     writeFileSync(join(home, 'postgres.initializing.tmp'), '');
     expect(await run('select 1 as one')).toEqual([{ one: 1 }]);

@@ -2,7 +2,7 @@ import { Kysely } from 'kysely';
 import type { Connections } from './connections.ts';
 import type { Database } from './contract.ts';
 import { systemSession, workspaceSession } from './session.ts';
-import { sessionDialect } from './weft-dialect.ts';
+import { inBurst, sessionDialect } from './weft-dialect.ts';
 
 /** Instances for this many workspaces are kept; each is a few objects, they all share one pool. */
 const keptWorkspaces = 1_000;
@@ -35,6 +35,12 @@ export class SessionDatabase implements Database {
     if (kept !== undefined) this.#workspaces.delete(workspaceId);
     this.#workspaces.set(workspaceId, instance);
     return instance as Kysely<Tables>;
+  }
+
+  /** One transaction of the system session: see `inBurst`. */
+  async burst(ask: Parameters<typeof inBurst>[1]): Promise<void> {
+    await this.#ready;
+    await inBurst(await this.#connections.acquire(systemSession), ask);
   }
 
   #open(workspaceId: string): Kysely<unknown> {

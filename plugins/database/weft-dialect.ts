@@ -3,6 +3,7 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
+  Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -17,9 +18,13 @@ import type { Session } from './session.ts';
 
 /** Kysely over the shared pool, each connection set to one session before its first query. */
 export function weftDialect(acquire: () => Promise<Lease>): Dialect {
+  return dialectOf(new SessionDriver(async () => new SessionConnection(await acquire())));
+}
+
+function dialectOf(driver: Driver): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new SessionDriver(acquire),
+    createDriver: () => driver,
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -39,17 +44,39 @@ export function sessionDialect(connections: Connections, session: Session, ready
   });
 }
 
-class SessionDriver implements Driver {
-  readonly #acquire: () => Promise<Lease>;
+/**
+ * Runs the statements of one transaction, each sent without waiting for the answer to the one before: the database works
+ * through them in the order in which they were asked for. Where one fails, nothing of it stays.
+ */
+export async function inBurst(lease: Lease, ask: (db: Kysely<never>) => readonly Promise<unknown>[]): Promise<void> {
+  const connection = new SessionConnection(lease);
+  const shared = { ...lease, release: (isBroken?: boolean) => connection.doubt(isBroken) };
+  const driver = new SessionDriver(async () => new SessionConnection(shared, true));
+  const db = new Kysely<never>({ dialect: dialectOf(driver) });
+  try {
+    const answers = await Promise.allSettled([connection.begin('start transaction'), ...ask(db)]);
+    // Those behind it failed because of it.
+    const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
+    await connection.end(failed === undefined ? 'commit' : 'rollback').catch((error) => {
+      throw failed?.reason ?? error;
+    });
+    if (failed !== undefined) throw failed.reason;
+  } finally {
+    connection.release();
+  }
+}
 
-  constructor(acquire: () => Promise<Lease>) {
-    this.#acquire = acquire;
+class SessionDriver implements Driver {
+  readonly #connect: () => Promise<SessionConnection>;
+
+  constructor(connect: () => Promise<SessionConnection>) {
+    this.#connect = connect;
   }
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<SessionConnection> {
-    return new SessionConnection(await this.#acquire());
+  acquireConnection(): Promise<SessionConnection> {
+    return this.#connect();
   }
 
   async beginTransaction(connection: SessionConnection, settings: TransactionSettings): Promise<void> {
@@ -89,10 +116,11 @@ class SessionDriver implements Driver {
 class SessionConnection implements DatabaseConnection {
   readonly #lease: Lease;
   #isBroken = false;
-  #isInTransaction = false;
+  #isInTransaction: boolean;
 
-  constructor(lease: Lease) {
+  constructor(lease: Lease, isInTransaction = false) {
     this.#lease = lease;
+    this.#isInTransaction = isInTransaction;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -145,6 +173,11 @@ class SessionConnection implements DatabaseConnection {
       this.#isBroken = true;
       throw error;
     }
+  }
+
+  /** Somebody else used its lease, and may have broken it. */
+  doubt(isBroken = false): void {
+    this.#isBroken ||= isBroken;
   }
 
   release(): void {

@@ -59,7 +59,8 @@ export class QueueStore {
 
   /**
    * Gives some runs of the queue, or one, to `index` and keeps what it makes of them; all or nothing. Several processes
-   * get others each. Resolves with how many there were.
+   * get others each. Resolves with how many there were. Not flushed to disk before it answers: what a crash undoes, it
+   * undoes whole, and the runs are indexed again.
    */
   async take(which: Choice, index: (texts: readonly RunText[]) => readonly IndexedRun[]): Promise<number> {
     const db = this.#database.system<never>();
@@ -75,7 +76,8 @@ export class QueueStore {
         select t.run_id, t.workspace_id, t.app_id, m.id as message_id, m.conversation_id, m.query, m.answer,
           case when m.id is null then left(r.inputs::text, ${READ}) end as inputs,
           case when m.id is null then left(r.outputs::text, ${READ}) end as outputs,
-          left(coalesce(m.error, r.error), 2000) as error
+          left(coalesce(m.error, r.error), 2000) as error,
+          (select set_config('synchronous_commit', 'off', true)) as commit
         from taken t
         left join lateral (
           select kind, start, inputs, outputs, error from workflow_runs r

@@ -26,6 +26,8 @@ export class EndStore {
   /**
    * Takes ends away and hands them to `settle`, in one transaction: each is settled once. Processes that take at the same
    * time take others; who names a workspace waits for those that others are taking. Resolves with how many there were.
+   * Not flushed to disk before it answers: what a crash undoes, it undoes whole, and the ends are taken again. So books
+   * don't hold up the commits of runs.
    */
   async take(which: EndChoice, settle: (db: OpenTransaction, runs: readonly SettlingRun[]) => Promise<void>) {
     return await this.#db()
@@ -33,7 +35,8 @@ export class EndStore {
       .execute(async (transaction) => {
         const { rows } = await sql<EndRow>`
         delete from run_ends where run_id = any(array(select run_id from run_ends ${chosen(which)}))
-        returning run_id, workspace_id, app_id, notes`.execute(transaction);
+        returning run_id, workspace_id, app_id, notes, (select set_config('synchronous_commit', 'off', true)) as commit
+        `.execute(transaction);
         if (rows.length > 0) await settle(transaction, rows.map(toSettling));
         return rows.length;
       });

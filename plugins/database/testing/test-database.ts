@@ -2,15 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { Database, GroupCommit, Notifications } from '../contract.ts';
+import type { GroupCommit, Notifications } from '../contract.ts';
 import { openDatabase } from '../open-database.ts';
+import type { SessionDatabase } from '../session-database.ts';
 import { prepareFolder } from './prepared-folder.ts';
 import { cloneDatabase, dropDatabase } from './prepared-server.ts';
 import { silentLogger } from './silent-logger.ts';
 
 /** A real database of a test's own, with all migrations: on the test server when there is one, else on PGlite. */
 export interface TestDatabase {
-  readonly database: Database;
+  readonly database: SessionDatabase;
   readonly groupCommit: GroupCommit;
   readonly notifications: Notifications;
   /** Address on the test server; null on PGlite. */

@@ -24,7 +24,8 @@ export interface ServerProcess {
 }
 
 const script = fileURLToPath(new URL('../../../kernel/bin/start.mjs', import.meta.url));
-const patienceMs = 60_000;
+/** A server that a test forgot. */
+const longestLifeMs = 300_000;
 const running = new Set<ChildProcess>();
 
 /** In a test: starts a server on a free port and waits until it is ready; rejects with its output when it ends before. */
@@ -77,7 +78,7 @@ function launch(env: Readonly<Record<string, string>>) {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   running.add(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+  const timer = setTimeout(() => child.kill('SIGKILL'), longestLifeMs);
   let text = '';
   const watchers = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr]) {
