@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
 import type { Budget } from './contract.ts';
+import { SILENT_SECONDS } from './open-store.ts';
 import type { UsageTables } from './tables.ts';
 
 /** A budget and whose it is. */
@@ -21,9 +22,12 @@ export interface UsedRow {
 /** Budgets, of one workspace at a time but for `all`. */
 export class BudgetStore {
   readonly #database: Database;
+  readonly #processId: string;
 
-  constructor(database: Database) {
+  /** `processId`: what this process reports of its own runs is not read again. */
+  constructor(database: Database, processId: string) {
     this.#database = database;
+    this.#processId = processId;
   }
 
   /** Of all workspaces, as the system: they are known by heart, so that the start of a run asks nobody. */
@@ -58,7 +62,10 @@ export class BudgetStore {
     return result.numDeletedRows > 0n;
   }
 
-  /** By app, key and currency, from this day on; also of runs that have ended and are not in the books yet. */
+  /**
+   * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, and of
+   * those that go on in other processes.
+   */
   async used(workspaceId: string, from: string): Promise<readonly UsedRow[]> {
     const { rows } = await sql<UsedRow>`
       with waiting as (
@@ -78,6 +85,10 @@ export class BudgetStore {
         select 'app', app_id, currency, total_tokens, price from waiting
         union all
         select 'key', key_id, currency, total_tokens, price from waiting where key_id is not null
+        union all
+        select of, id, currency, tokens, price from usage_open_runs
+        where workspace_id = ${workspaceId} and process_id <> ${this.#processId}::uuid
+          and reported_at > now() - make_interval(secs => ${SILENT_SECONDS})
       ) used
       group by of, id, currency`.execute(this.#db(workspaceId));
     return rows;

@@ -7,6 +7,8 @@ import type { EndedRun } from '../runs/contract.ts';
 import type { BudgetStore, OwnedBudget } from './budget-store.ts';
 import type { Budget, BudgetState, Budgets } from './contract.ts';
 import { refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
+import { OpenRunsReport } from './open-runs-report.ts';
+import type { OpenRow, OpenRunsStore } from './open-store.ts';
 import { Spending } from './spending.ts';
 
 const CHANNEL = 'usage_budgets';
@@ -18,6 +20,7 @@ const MOST = 1_000;
 
 export interface BudgetsParts {
   readonly store: BudgetStore;
+  readonly openRuns: Pick<OpenRunsStore, 'report'>;
   readonly apps: Apps;
   readonly models: Pick<Models, 'model'>;
   readonly notifications: Notifications;
@@ -33,9 +36,11 @@ export class BudgetsService implements Budgets, ModelMeter {
   #budgets: ReadonlyMap<string, readonly OwnedBudget[]> = new Map();
   #unlisten: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
+  readonly #report: OpenRunsReport;
 
   constructor(parts: BudgetsParts) {
     this.#parts = parts;
+    this.#report = new OpenRunsReport(parts.openRuns, () => this.#openRuns(), parts.logger);
   }
 
   async start(): Promise<void> {
@@ -43,11 +48,13 @@ export class BudgetsService implements Budgets, ModelMeter {
     this.#timer = setInterval(() => void this.#reload(), RELOAD_MS);
     this.#timer.unref();
     await this.#load();
+    this.#report.start();
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#unlisten();
+    await this.#report.stop();
   }
 
   async list(workspaceId: string): Promise<readonly BudgetState[]> {
@@ -119,6 +126,13 @@ export class BudgetsService implements Budgets, ModelMeter {
     const spending = this.#spendingOf(workspaceId);
     if (end.kind === 'run-finished') spending.ended({ runId, appId, keyId }, end.usage);
     else spending.left(runId);
+    this.#report.soon();
+  }
+
+  #openRuns(): OpenRow[] {
+    return Array.from(this.#spending).flatMap(([workspaceId, spending]) =>
+      spending.open().map((row) => ({ workspaceId, ...row })),
+    );
   }
 
   /** The budget as it is kept: of an app or a key of this workspace, with a model that can be called. */

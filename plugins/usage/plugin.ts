@@ -1,5 +1,5 @@
 import { Admissions, Routes } from '../../http/contract.ts';
-import { definePlugin } from '../../kernel/index.ts';
+import { definePlugin, newId } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Database, Notifications } from '../database/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
@@ -12,6 +12,7 @@ import { BudgetsService } from './budgets-service.ts';
 import { Budgets, Usage } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { FailuresStore } from './failures-store.ts';
+import { OpenRunsStore } from './open-store.ts';
 import { RequestCounter } from './request-counter.ts';
 import { settledUsage } from './settled-usage.ts';
 import { addUsage } from './settling-store.ts';
@@ -40,7 +41,10 @@ export const plugin = definePlugin({
     const { database, notifications, apps, feedbacks, models, ends } = services;
     const store = new UsageStore(database);
     const usage = settledUsage(store, ends, logger);
-    const budgets = new BudgetsService({ store: new BudgetStore(database), apps, models, notifications, logger });
+    const processId = newId();
+    const openRuns = new OpenRunsStore(database, processId);
+    const budgetStore = new BudgetStore(database, processId);
+    const budgets = new BudgetsService({ store: budgetStore, openRuns, apps, models, notifications, logger });
     const requests = new RequestCounter(store, logger);
     // Before any run can start.
     await budgets.start();
@@ -79,7 +83,7 @@ export const plugin = definePlugin({
     });
     onClose(async () => {
       clearInterval(timer);
-      budgets.stop();
+      await budgets.stop();
       await requests.stop();
     });
   },

@@ -12,9 +12,17 @@ import { askingWorkflow, configureModels, pricedScript } from './testing/priced-
 
 let environment: TestDatabaseEnvironment;
 let provider: FakeOpenAi;
+/** Calls of the model `held` wait for it. */
+const held = Promise.withResolvers<void>();
 beforeAll(async () => {
   environment = await testDatabaseEnvironment();
-  provider = await startFakeOpenAi({ priced: pricedScript });
+  provider = await startFakeOpenAi({
+    priced: pricedScript,
+    held: async (call, response) => {
+      await held.promise;
+      await pricedScript(call, response);
+    },
+  });
 });
 afterEach(killLeftovers);
 afterAll(async () => {
@@ -29,8 +37,8 @@ const settings = {
   WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
 };
 
-function open(home = environment.home): Promise<ServerProcess> {
-  return startServer({ ...environment.env, ...settings, WEFT_HOME: home });
+function open(home = environment.home, more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+  return startServer({ ...environment.env, ...settings, ...more, WEFT_HOME: home });
 }
 
 async function managementOf({ address }: ServerProcess): Promise<TestClient> {
@@ -38,9 +46,9 @@ async function managementOf({ address }: ServerProcess): Promise<TestClient> {
   return testClient(address, token);
 }
 
-async function importApp(management: TestClient) {
+async function importApp(management: TestClient, models: readonly string[] = ['priced', 'priced']) {
   await configureModels(management, provider.url);
-  const body = { yaml: askingWorkflow(['priced', 'priced']), publish: true, key_name: 'test' };
+  const body = { yaml: askingWorkflow(models), publish: true, key_name: 'test' };
   const { body: imported } = await management.request('/console/api/apps/import', { body });
   const { app, api_key: key } = imported as { app: { id: string }; api_key: string };
   return { appId: app.id, key };
@@ -146,5 +154,39 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     expect((await ask(here, key)).status).toBe(429);
     // The other one has heard of the budget, and looks at what is used.
     await expect.poll(async () => (await ask(there, key)).status, { timeout: 20_000 }).toBe(429);
+  });
+
+  it('count what runs under way in either have used so far', { timeout: 240_000 }, async () => {
+    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
+    // Each keeps its own runs, however busy the machine is.
+    const patient = { WEFT_SILENT_SECONDS: '60' };
+    const [here, there] = [await open(environment.home, patient), await open(otherHome, patient)];
+    const management = await managementOf(here);
+    const { appId, key } = await importApp(management, ['priced', 'held', 'priced']);
+    const budget = { app_id: appId, period: 'month', unit: 'tokens', amount: '2000', action: 'stop' };
+    expect((await management.request('/console/api/budgets', { method: 'PUT', body: budget })).status).toBe(200);
+    const answer = ask(here, key);
+    onTestFinished(() => held.resolve());
+    await expect.poll(() => provider.seen.some(({ body }) => body.model === 'held'), { timeout: 60_000 }).toBe(true);
+    // The first one's first call has used 1,100 tokens, and it goes on; so the second one is refused its second call.
+    expect(await ask(here, key)).toMatchObject({ body: { data: { status: 'failed', total_tokens: 1100 } } });
+    expect(await used(management, appId)).toMatchObject({ runs: 1, tokens: 1100 });
+    const refused = async () => {
+      const { status, body } = await ask(there, key);
+      return [status, (body as { code?: string }).code];
+    };
+    await expect.poll(refused, { timeout: 60_000 }).toEqual([429, 'rate_limit_error']);
+    const before = provider.seen.length;
+    expect(await refused()).toEqual([429, 'rate_limit_error']);
+    expect(provider.seen.length).toBe(before);
+    held.resolve();
+    // It is refused its third call, and what it used counts once.
+    expect(await answer).toMatchObject({ body: { data: { status: 'failed', total_tokens: 2200 } } });
+    const shown = async () => {
+      const { body } = await management.request('/console/api/budgets');
+      return (body as { data: { used: string }[] }).data.map(({ used: amount }) => amount);
+    };
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(['3300']);
   });
 });

@@ -1,6 +1,6 @@
 import { modelUses, type Usage } from '../../engine/contract.ts';
 import type { MeteredRun } from '../models/contract.ts';
-import { amountOf } from './amount.ts';
+import { amountOf, amountText } from './amount.ts';
 import type { UsedRow } from './budget-store.ts';
 import type { Budget } from './contract.ts';
 
@@ -53,8 +53,8 @@ interface Known {
 }
 
 /**
- * What a workspace has used in the periods that go on: what the database said last, what has ended here since, and the
- * calls of runs that go on here. What ends while the database is asked may be in both for a moment: that refuses too
+ * What a workspace has used in the periods that go on: what the database said last (also of runs that go on in other
+ * processes), what has ended here since, and the calls of runs that go on here. What ends while the database is asked may be in both for a moment: that refuses too
  * early by some seconds, never too late.
  */
 export class Spending {
@@ -113,6 +113,15 @@ export class Spending {
       for (const use of usesOf(run, usage)) uses.add(use);
       if (!this.#meanwhile.has(period)) this.#since.set(period, uses);
     }
+  }
+
+  /** What the runs that go on here have used, by app, key and currency. */
+  open(): UsedRow[] {
+    const sum = new Uses();
+    for (const uses of this.#open.values()) for (const use of uses.all()) sum.add(use);
+    return Array.from(sum.all(), ({ of, id, currency, tokens, price }) => {
+      return { of, id, currency, tokens: amountText(tokens), price: amountText(price) };
+    });
   }
 
   /** All of the workspace, or of one app, or of one key. */

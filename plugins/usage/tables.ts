@@ -54,4 +54,15 @@ export interface UsageTables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  /** Of all processes (`open-store.ts`). */
+  usage_open_runs: {
+    workspace_id: string;
+    process_id: string;
+    of: string;
+    id: string;
+    currency: string;
+    tokens: string;
+    price: string;
+    reported_at: Date;
+  };
 }

@@ -1,0 +1,77 @@
+import type { Logger } from '../../kernel/index.ts';
+import type { OpenRow, OpenRunsStore } from './open-store.ts';
+
+/** Milliseconds between two looks at what has changed. */
+const EVERY = 1_000;
+/** Milliseconds after which the same is told again, so that it goes on to count. */
+const AGAIN = 5_000;
+/** Milliseconds after the end of a run: it is in the books then, and is not to count twice for long. */
+const SOON = 100;
+
+/**
+ * Tells the other processes what runs under way here have used. It costs a statement a second while calls of watched runs
+ * are made, one in five seconds while such runs wait, and none where there are none.
+ */
+export class OpenRunsReport {
+  readonly #store: Pick<OpenRunsStore, 'report'>;
+  readonly #open: () => readonly OpenRow[];
+  readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
+  #soon: NodeJS.Timeout | undefined;
+  #told = '[]';
+  #toldAt = 0;
+  #telling: Promise<void> | undefined;
+
+  constructor(store: Pick<OpenRunsStore, 'report'>, open: () => readonly OpenRow[], logger: Logger) {
+    this.#store = store;
+    this.#open = open;
+    this.#logger = logger;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.#tell(), EVERY);
+    this.#timer.unref();
+  }
+
+  /** A run has ended. */
+  soon(): void {
+    if (this.#told === '[]' || this.#soon !== undefined) return;
+    this.#soon = setTimeout(() => {
+      this.#soon = undefined;
+      void this.#tell();
+    }, SOON);
+    this.#soon.unref();
+  }
+
+  /** Takes back what was told: the runs go on elsewhere. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    clearTimeout(this.#soon);
+    await this.#telling;
+    if (this.#told !== '[]') await this.#send([]);
+  }
+
+  #tell(): Promise<void> {
+    this.#telling ??= this.#tellChanges().finally(() => {
+      this.#telling = undefined;
+    });
+    return this.#telling;
+  }
+
+  async #tellChanges(): Promise<void> {
+    const rows = this.#open();
+    const isSame = JSON.stringify(rows) === this.#told;
+    if (isSame && (rows.length === 0 || performance.now() - this.#toldAt < AGAIN)) return;
+    await this.#send(rows);
+  }
+
+  async #send(rows: readonly OpenRow[]): Promise<void> {
+    try {
+      await this.#store.report(rows);
+      this.#told = JSON.stringify(rows);
+      this.#toldAt = performance.now();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'other processes were not told what runs under way here have used');
+    }
+  }
+}
