@@ -75,13 +75,16 @@ export const accountDocs = {
   refresh: { tag, answers: { 200: signedInAnswer }, errors: { 401: ['session_over'] } },
   signUp: {
     tag,
+    description:
+      'The answer is the same whether the address has an account or not; the mail says it. Where no mail server is ' +
+      'configured, accounts are made by invitation.',
+    answers: { 202: successAnswer },
+    errors: { 400: ['invalid_email'], 403: ['sign_up_closed'], 429: ['too_many_attempts'] },
+  },
+  confirmSignUp: {
+    tag,
     answers: { 201: signedInAnswer },
-    errors: {
-      400: ['weak_password', 'invalid_email'],
-      403: ['sign_up_closed'],
-      409: ['email_taken'],
-      429: ['too_many_attempts'],
-    },
+    errors: { 400: ['weak_password'], 403: ['sign_up_closed'], 404: ['link_over'] },
   },
   askReset: { tag, answers: { 202: successAnswer }, errors: { 429: ['too_many_attempts'] } },
   reset: { tag, answers: { 200: successAnswer }, errors: { 400: ['weak_password'], 404: ['link_over'] } },
@@ -134,6 +137,10 @@ export const accountDocs = {
     errors: { 400: ['expired_key'], 409: ['too_many_keys'] },
   },
   revokeKey: { tag, answers: { 204: done }, errors: { 404: ['no_key'] } },
+  signUpPage: {
+    tag,
+    answers: { 200: { description: 'The page.', content: { 'text/html': { schema: text } } } },
+  },
   resetPage: {
     tag,
     answers: { 200: { description: 'The page.', content: { 'text/html': { schema: text } } } },

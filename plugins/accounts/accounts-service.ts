@@ -1,18 +1,17 @@
-import { newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, newId, PlatformError } from '../../kernel/index.ts';
 import type { StoredBlob } from '../blobs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AvatarStore } from './avatar-store.ts';
 import type { AccountsConfig } from './configuration.ts';
 import type { Account, Accounts, NewAccount } from './contract.ts';
-import { plainEmail } from './email-address.ts';
+import { checkedEmail, plainEmail } from './email-address.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import type { SessionsService } from './sessions-service.ts';
+import { SignUpLinks } from './sign-up-links.ts';
 
 const RESET = 'password-reset';
 const RESET_MINUTES = 60;
-/** What mail servers take for an address, loosely: the proof is that a mail arrives. */
-const address = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/u;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface AccountParts {
@@ -27,9 +26,11 @@ interface AccountParts {
 /** People and their passwords. */
 export class AccountsService implements Accounts {
   readonly #parts: AccountParts;
+  readonly #links: SignUpLinks;
 
   constructor(parts: AccountParts) {
     this.#parts = parts;
+    this.#links = new SignUpLinks(parts.secrets);
   }
 
   async get(id: string): Promise<Account | null> {
@@ -45,11 +46,7 @@ export class AccountsService implements Accounts {
   }
 
   async create(values: NewAccount): Promise<Account> {
-    const email = plainEmail(values.email);
-    if (!address.test(email)) {
-      const message = 'That is no e-mail address; write it like ada@example.com.';
-      throw new PlatformError('invalid', 'accounts.invalid_email', message, { field: 'email' });
-    }
+    const email = checkedEmail(values.email);
     const { password, language = 'en' } = values;
     if (password !== null) await this.#check(password, [email, values.name]);
     const passwordHash = password === null ? null : await hashPassword(password);
@@ -86,6 +83,20 @@ export class AccountsService implements Accounts {
     const expiresAt = new Date(Date.now() + RESET_MINUTES * 60_000);
     await store.putToken({ hash: secrets.hash(secret), accountId, purpose: RESET, expiresAt });
     return secret;
+  }
+
+  signUp(email: string): string {
+    return this.#links.secret(plainEmail(email));
+  }
+
+  /** Makes an account with a sign-up link's secret, once. Throws `accounts.link_over`, `accounts.weak_password`. */
+  async confirmSignUp(secret: string, values: Omit<NewAccount, 'email'>): Promise<Account> {
+    const email = this.#links.emailOf(secret);
+    // Judging a password is work, and this route is anyone's.
+    if (email === null || (await this.byEmail(email)) !== null) throw linkOver();
+    return this.create({ ...values, email }).catch((error: unknown) => {
+      throw isPlatformError(error) && error.code === 'accounts.email_taken' ? linkOver() : error;
+    });
   }
 
   /** Sets a password with a reset link's secret, once. Throws `accounts.link_over`, `accounts.weak_password`. */

@@ -12,7 +12,7 @@ const OTHER = 'green-walrus-12-tables';
 
 beforeAll(async () => {
   const http = { trustedProxies: ['127.0.0.1'], failuresPerMinute: 0 };
-  platform = await startPlatform({ config: { http }, env: { WEFT_SIGN_UP: 'open' } });
+  platform = await startPlatform({ config: { http }, env: { WEFT_SIGN_UP: 'open', SMTP_URL: 'smtp://127.0.0.1:9' } });
 });
 afterAll(() => platform.dispose());
 
@@ -48,7 +48,7 @@ describe('texts that a database does not take', () => {
     ['sign-in', '/sessions', { email: 'a\0b@example.com', password: 'x\0y' }, 401],
     ['asking for a reset', '/password-resets', { email: 'a\0b@example.com' }, 202],
     ['half a character', '/sessions', { email: 'a\ud800@example.com', password: '\ud800' }, 401],
-    ['sign-up', '/accounts', { email: 'nul\0l@example.com', name: 'a\0b', password: PASSWORD }, 201],
+    ['sign-up', '/accounts', { email: 'nul\0l@example.com' }, 202],
   ])('are no failure at %s', async (_name, path, body, status) => {
     expect((await call(path, body, '198.51.100.2')).status).toBe(status);
   });

@@ -17,7 +17,8 @@ export const accountsConfig: ConfigSection<AccountsConfig> = {
       signUp: {
         enum: ['invitation', 'open'],
         default: 'invitation',
-        description: 'Who may make an account: people with an invitation, or anyone.',
+        description:
+          'Who may make an account: people with an invitation, or anyone who reads the mail of an address (needs a mail server).',
       },
       accessMinutes: {
         type: 'integer',

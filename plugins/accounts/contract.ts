@@ -93,6 +93,8 @@ export interface Accounts {
   avatarsAmong(keys: readonly string[]): Promise<ReadonlySet<string>>;
   /** A link's secret that sets a new password, once and within an hour; for operators and mails. */
   passwordReset(accountId: string): Promise<string>;
+  /** A link's secret that makes an account for an address, once and within an hour; for mails to that address. */
+  signUp(email: string): string;
 }
 
 /** The accounts service. */

@@ -20,7 +20,7 @@ let platform: TestPlatform;
 let people = 0;
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { WEFT_SIGN_UP: 'open' } });
+  platform = await startPlatform();
 });
 afterAll(() => platform.dispose());
 
@@ -53,38 +53,6 @@ async function signIn(email: string, password = PASSWORD): Promise<Tokens> {
 
 const whoami = (token: string) => call('/account', { token });
 const codeOf = ({ body }: JsonAnswer) => (body as { code: string }).code;
-
-describe('signing up', () => {
-  it('makes an account and signs in; the address is one in any case', async () => {
-    const body = { email: 'New@Example.com', name: ' New\none ', password: PASSWORD };
-    const answer = await call('/accounts', { body });
-    expect(answer).toMatchObject({ status: 201, body: { account: { email: 'new@example.com', name: 'New one' } } });
-    expect(answer.text).not.toContain(PASSWORD);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    const again = await call('/accounts', { body: { ...body, email: 'NEW@example.com' } });
-    expect(again).toMatchObject({ status: 409, body: { code: 'email_taken' } });
-  });
-
-  it.each([
-    ['short', 'abc-12'],
-    ['common', 'password123456'],
-    ['the address itself', 'somebody@example.com'],
-    ['one letter', 'aaaaaaaaaaaaaaaaaaaa'],
-  ])('refuses a password that is %s', async (_name, password) => {
-    const answer = await call('/accounts', { body: { email: 'somebody@example.com', name: 'S', password } });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'weak_password' } });
-    expect(await platform.kernel.resolve(Accounts).byEmail('somebody@example.com')).toBeNull();
-  });
-
-  it.each([
-    ['no address', { email: 'nobody', name: 'x', password: PASSWORD }],
-    ['two addresses', { email: 'a@b.c, d@e.f', name: 'x', password: PASSWORD }],
-    ['a role of its own choice', { email: 'a@b.cc', name: 'x', password: PASSWORD, role: 'owner' }],
-    ['an id of its own choice', { email: 'a@b.cc', name: 'x', password: PASSWORD, id: crypto.randomUUID() }],
-  ])('refuses %s', async (_name, body) => {
-    expect((await call('/accounts', { body })).status).toBe(400);
-  });
-});
 
 describe('signing in', () => {
   it('attack T22: answers alike for a wrong password and an unknown account', async () => {

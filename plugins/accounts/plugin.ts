@@ -65,6 +65,9 @@ export const plugin = definePlugin({
     contribute(Authenticators, accountAuthenticator(sessions));
     contribute(Routes, ...sessionRoutes({ accounts, sessions, store, signIn, mail, server, config, logger, happened }));
     contribute(Routes, ...accountRoutes({ accounts, signIn, factor, keys }));
+    if (config.signUp === 'open' && !mail.isConfigured) {
+      logger.warn({}, 'accounts.signUp is open, but without a mail server (SMTP_URL) nobody can sign up');
+    }
     onReady(() => {
       const review = (accountId: string) =>
         identities.review(accountId).catch((error) => logger.warn({ err: error }, 'sessions were not looked at again'));

@@ -1,49 +1,21 @@
-import {
-  empty,
-  type HttpServer,
-  json,
-  Public,
-  type Reply,
-  type Route,
-  type RouteRequest,
-  route,
-} from '../../http/contract.ts';
-import { type Logger, PlatformError } from '../../kernel/index.ts';
-import type { Mail } from '../mail/contract.ts';
+import { empty, json, Public, type Reply, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import { accountDocs } from './account-docs.ts';
 import { sessionItem, signedInItem } from './account-items.ts';
-import type { AccountsService } from './accounts-service.ts';
-import type { AccountsConfig } from './configuration.ts';
-import { AccountAccess, type Activity, type SignedIn } from './contract.ts';
+import { AccountAccess, type SignedIn } from './contract.ts';
 import { plainEmail } from './email-address.ts';
 import { resetPage } from './reset-page.ts';
 import { noCookies, refreshCookie } from './session-cookies.ts';
-import type { SessionStore } from './session-store.ts';
-import type { SessionsService } from './sessions-service.ts';
-import type { SignIn } from './sign-in.ts';
-
-export interface SessionRouteParts {
-  readonly accounts: AccountsService;
-  readonly sessions: SessionsService;
-  readonly store: SessionStore;
-  readonly signIn: SignIn;
-  readonly mail: Mail;
-  readonly server: HttpServer;
-  readonly config: AccountsConfig;
-  readonly logger: Logger;
-  /** For records. */
-  happened(activity: Activity): void;
-}
+import { LETTERS, type SessionRouteParts } from './session-parts.ts';
+import { signUpRoutes } from './sign-up-routes.ts';
 
 const email = { type: 'string', minLength: 3, maxLength: 254 };
 const password = { type: 'string', minLength: 1, maxLength: 1024 };
 const own = { permission: 'account.manage', access: AccountAccess } as const;
-/** Letters sent to one address, and accounts made from one, in a quarter of an hour. */
-const PER_ADDRESS = 10;
 
 /** Signing in and out, for people with a password and whoever has a session. */
 export function sessionRoutes(parts: SessionRouteParts): Route[] {
-  const { accounts, sessions, signIn, config, store } = parts;
+  const { sessions, signIn, store } = parts;
   const isSecure = () => parts.server.publicUrl('console').startsWith('https:');
   const origin = ({ headers, address }: RouteRequest) => ({ userAgent: headers['user-agent'] ?? '', address });
   const answer = (signedIn: SignedIn, status = 200): Reply =>
@@ -90,38 +62,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
         return answer(await sessions.refresh(given ?? refreshCookie(headers.cookie) ?? ''));
       },
     }),
-    route({
-      id: 'accounts.sign-up',
-      method: 'POST',
-      path: '/console/api/accounts',
-      access: Public,
-      summary: 'Make an account, where anyone may',
-      docs: accountDocs.signUp,
-      body: {
-        type: 'object',
-        required: ['email', 'name', 'password'],
-        additionalProperties: false,
-        properties: {
-          email,
-          password,
-          name: { type: 'string', minLength: 1, maxLength: 100 },
-          language: {
-            type: 'string',
-            pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-            description: 'Of pages: a tag such as `en` or `zh-Hans`.',
-          },
-        },
-      },
-      async handle(request) {
-        if (config.signUp !== 'open') {
-          const message = 'Accounts are made by invitation here; ask somebody who has one to invite you.';
-          throw new PlatformError('forbidden', 'accounts.sign_up_closed', message);
-        }
-        await signIn.countAddress('sign-up', request.address, PER_ADDRESS);
-        const account = await accounts.create(request.body as { email: string; name: string; password: string });
-        return answer(await sessions.start(account.id, origin(request)), 201);
-      },
-    }),
+    ...signUpRoutes(parts, answer),
     ...resetRoutes(parts),
     route({
       ...own,
@@ -200,8 +141,8 @@ function resetRoutes({ accounts, signIn, mail, server, logger, happened }: Sessi
       body: { type: 'object', required: ['email'], additionalProperties: false, properties: { email } },
       async handle({ body, address }) {
         const given = (body as { email: string }).email;
-        await signIn.countAddress('reset', address, PER_ADDRESS);
-        await signIn.count(`reset-of/${plainEmail(given)}`, PER_ADDRESS);
+        await signIn.countAddress('reset', address, LETTERS);
+        await signIn.count(`reset-of/${plainEmail(given)}`, LETTERS);
         sendLink(given).catch((error) =>
           logger.error({ err: error }, 'the mail with a new password link was not sent'),
         );

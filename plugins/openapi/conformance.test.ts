@@ -1,6 +1,9 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { promptApp } from '../../engine/testing/app-document.ts';
 import { Routes } from '../../http/contract.ts';
+import { Database } from '../database/contract.ts';
+import { textsOf } from '../database/testing/texts-of.ts';
 import { failingWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
 import { ownedApps, ownerOf } from '../delivery-api/testing/owned-objects.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
@@ -69,7 +72,13 @@ function speakingChat(): string {
 
 beforeAll(async () => {
   platform = await startPlatform({
-    env: { WEFT_SIGN_UP: 'open', ...stripeEnvironment, WEFT_EGRESS_ALLOW: '127.0.0.1' },
+    // Nobody takes the letters: links of invitations are shown.
+    env: {
+      WEFT_SIGN_UP: 'open',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      ...stripeEnvironment,
+      WEFT_EGRESS_ALLOW: '127.0.0.1',
+    },
   });
   // A tool that takes credentials.
   await platform.kernel.load(new URL('../tool-credentials/testing/secret-tool/', import.meta.url));
@@ -193,6 +202,55 @@ describe('the server refuses as it is told', () => {
 /** Last: it counts what the others did. */
 it('every success that is told was seen: who adds a route calls it here', () => {
   expect(parts.api.unseen()).toEqual([]);
+});
+
+describe('attack T11: of the secrets that all these requests sent and were answered', () => {
+  it('each is told by a route that makes it, and by no other', () => {
+    expect(parts.api.told.secrets.size).toBeGreaterThan(30);
+    expect(parts.api.told.shown()).toEqual([
+      'GET /console/api/runs/{run_id}/events shows form_token',
+      'POST /console/api/account/keys shows api_key',
+      'POST /console/api/account/second-factor shows secret',
+      'POST /console/api/account/second-factor/confirm shows recovery_codes',
+      'POST /console/api/account/second-factor/recovery-codes shows recovery_codes',
+      'POST /console/api/accounts/confirm shows access_token',
+      'POST /console/api/accounts/confirm shows refresh_token',
+      'POST /console/api/accounts/reset-link shows link',
+      'POST /console/api/apps/import shows api_key',
+      'POST /console/api/apps/{app_id}/keys shows api_key',
+      'POST /console/api/apps/{app_id}/webhooks shows secret',
+      'POST /console/api/apps/{app_id}/webhooks/{id}/rotate shows secret',
+      'POST /console/api/invitations shows link',
+      'POST /console/api/invitations/{invitation_id}/resend shows link',
+      'POST /console/api/sessions shows access_token',
+      'POST /console/api/sessions shows refresh_token',
+      'POST /console/api/sessions/refresh shows access_token',
+      'POST /console/api/sessions/refresh shows refresh_token',
+      'POST /v1/workflows/run shows form_token',
+      'POST /v1/workflows/{workflow_id}/run shows form_token',
+    ]);
+  });
+
+  it('none is told twice, and none that was sent is told at all', () => {
+    expect(parts.api.told.repeated()).toEqual([]);
+    expect(parts.api.told.echoed()).toEqual([]);
+  });
+
+  it('none lies open in a table, be it the audit log, a job or a message to others, nor in the log', async () => {
+    const texts = await textsOf(platform.kernel.resolve(Database));
+    for (const table of ['audit_entries', '_private_jobs']) {
+      expect(
+        texts.some((stored) => stored.table === table),
+        table,
+      ).toBe(true);
+    }
+    const log = inspect(platform.log, { depth: null, maxArrayLength: null, maxStringLength: null });
+    const found = [...parts.api.told.secrets].flatMap(([secret, field]) => [
+      ...texts.filter(({ text }) => text.includes(secret)).map(({ table, column }) => `${field}: ${table}.${column}`),
+      ...(log.includes(secret) ? [`${field}: the log`] : []),
+    ]);
+    expect(found).toEqual([]);
+  });
 });
 
 function anyParams(name: string, value = '00000000-0000-7000-8000-000000000000'): Record<string, string> {

@@ -20,9 +20,14 @@ export async function accountCalls(api: DescribedApi, platform: TestPlatform): P
   };
   const email = 'ada@example.com';
   const signIn = async () => (await call('POST sessions', 200, { body: { email, password } })).body as SignedIn;
-  await call('POST accounts', 201, { body: { email, name: 'Ada', password } });
-  await call('POST accounts', 409, { body: { email, name: 'Ada', password } });
-  await call('POST accounts', 400, { body: { email: 'b@example.com', name: 'Ben', password: 'aaaaaaaaaaaa' } });
+  await call('POST accounts', 202, { body: { email } });
+  await call('POST accounts', 400, { body: { email: 'ada' } });
+  await api.call('GET /sign-up', 200);
+  const accounts = platform.kernel.resolve(Accounts);
+  const claim = { token: accounts.signUp(email), name: 'Ada', password };
+  await call('POST accounts/confirm', 400, { body: { ...claim, password: 'aaaaaaaaaaaa' } });
+  await call('POST accounts/confirm', 201, { body: claim });
+  await call('POST accounts/confirm', 404, { body: claim });
   await call('POST sessions', 401, { body: { email, password: 'wrong' } });
   const first = await signIn();
   const renewed = await call('POST sessions/refresh', 200, { body: { refresh_token: first.refresh_token } });
@@ -45,7 +50,6 @@ export async function accountCalls(api: DescribedApi, platform: TestPlatform): P
   await call('DELETE sessions/current', 204, { token });
   await api.call('GET /reset-password', 200);
   await call('POST password-resets', 202, { body: { email } });
-  const accounts = platform.kernel.resolve(Accounts);
   const { id } = (await accounts.byEmail(email)) as Account;
   const body = { token: await accounts.passwordReset(id), password };
   await call('POST password-resets/confirm', 200, { body });

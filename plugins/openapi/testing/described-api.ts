@@ -1,5 +1,6 @@
 import { type OpenApiDocument, type Operation, operationsOf, type ResponseObject } from '../openapi-document.ts';
 import { AnswerCheck } from './answer-check.ts';
+import { ToldSecrets } from './told-secrets.ts';
 
 export interface DescribedCall {
   readonly params?: Readonly<Record<string, string>>;
@@ -25,6 +26,8 @@ export interface DescribedAnswer {
 /** A running server together with its own description: every answer is compared with what is told of it. */
 export class DescribedApi {
   readonly document: OpenApiDocument;
+  /** What all answers together told of secrets. */
+  readonly told = new ToldSecrets();
   readonly #url: string;
   readonly #check: AnswerCheck;
   readonly #seen = new Set<string>();
@@ -55,6 +58,7 @@ export class DescribedApi {
     const response = await fetch(this.#url + pathOf(path, request), init);
     const bytes = Buffer.from(await response.arrayBuffer());
     const { status, headers } = response;
+    this.told.add(name, request, { status, headers, bytes });
     const shown = `${name} answered ${status} ${headers.get('content-type')} ${bytes.toString().slice(0, 600)}`;
     const told = this.#response(operation, status);
     if (told === undefined) throw new Error(`the status is not told: ${shown}`);

@@ -1,0 +1,34 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail server on a free port that takes every letter. */
+export interface MailServer extends AsyncDisposable {
+  /** For `SMTP_URL`. */
+  readonly url: string;
+  /** Letters as they came, headers and all; lines that were broken for the way are whole again. */
+  readonly letters: readonly { readonly to: string; readonly text: string }[];
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const letters: { to: string; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+        letters.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), text });
+        done();
+      });
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    letters,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
