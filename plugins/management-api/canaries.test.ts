@@ -1,17 +1,28 @@
 import { randomBytes } from 'node:crypto';
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
 import { Public, type Route, Routes } from '../../http/contract.ts';
 import { testClient } from '../../http/testing/client.ts';
+import { Database } from '../database/contract.ts';
+import { runQuery } from '../database/testing/run-query.ts';
+import { textsOf } from '../database/testing/texts-of.ts';
 import { routeCases } from '../delivery-api/testing/id-positions.ts';
 import { type Owner, ownedApps, ownerOf } from '../delivery-api/testing/owned-objects.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { type LocalServer, startServer } from '../egress/testing/local-server.ts';
 import { newPerson, PASSWORD } from '../members/testing/people.ts';
+import { Secrets } from '../secrets/contract.ts';
+import { startSamlProvider } from '../sso/testing/saml-provider.ts';
+import { type Collector, startCollector } from '../telemetry/testing/collector.ts';
 import { archiveTexts } from '../workspace-export/testing/archive-texts.ts';
 import { idOf } from './testing/id-places.ts';
 import { type ConsoleOwner, consoleEnvironment, consoleOwner, loadWitness } from './testing/owned-objects.ts';
 
 let platform: TestPlatform;
+let collector: Collector;
+/** Where webhooks lead. */
+let receiver: LocalServer;
 let owner: ConsoleOwner;
 let user: Owner;
 /** Secrets by what they are. */
@@ -19,7 +30,7 @@ const secrets = new Map<string, string>();
 /** What was answered, by what was asked. */
 const answers = new Map<string, string>();
 
-/** Secrets of whoever runs the server. Nothing listens at these addresses: what they are needed for fails, and tells why. */
+/** Secrets of whoever runs the server. Neither mail server nor Stripe listens: what they are needed for fails, and tells why. */
 const installation = {
   'master key': randomBytes(32).toString('base64'),
   'previous master key': randomBytes(32).toString('hex'),
@@ -40,14 +51,17 @@ function installationEnvironment(): Record<string, string> {
     WEFT_STRIPE_PRICES: JSON.stringify({ team: 'price_team' }),
     WEFT_STRIPE_API_URL: 'http://127.0.0.1:9',
     WEFT_METRICS_TOKEN: installation['token for metrics'],
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
-    OTEL_EXPORTER_OTLP_HEADERS: JSON.stringify([`x-key=${installation['key of the collector']}`]),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: `x-key=${installation['key of the collector']}`,
     WEFT_TRACE_CONTENT: 'true',
   };
 }
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: { ...consoleEnvironment, ...installationEnvironment() } });
+  collector = await startCollector();
+  receiver = await startServer((_, response) => response.writeHead(204).end());
+  const egress = { WEFT_EGRESS_ALLOW: '127.0.0.1' };
+  platform = await startPlatform({ env: { ...consoleEnvironment, ...egress, ...installationEnvironment() } });
   for (const [what, secret] of Object.entries(installation)) keep(what, secret);
   await loadWitness(platform);
   await platform.kernel.load(new URL('../tool-credentials/testing/secret-tool/', import.meta.url));
@@ -55,7 +69,11 @@ beforeAll(async () => {
   user = await ownerOf(platform, await ownedApps(platform), 'u1');
   await plant();
 }, 120_000);
-afterAll(() => platform.dispose());
+afterAll(async () => {
+  await platform.dispose();
+  await collector[Symbol.asyncDispose]();
+  await receiver[Symbol.asyncDispose]();
+});
 
 /** Events of a run are told as its caller was told them; a form's token opens nothing without a key of the app. */
 const asSent = /\/runs\/[^/]+\/events$/;
@@ -103,12 +121,17 @@ async function plant(): Promise<void> {
     ],
     edges: chain('1', '2', '3'),
   });
-  keep('app key', (await make('apps/import', { yaml, publish: true, key_name: 'k' })).api_key);
+  const imported = await make('apps/import', { yaml, publish: true, key_name: 'k' });
+  keep('app key', imported.api_key);
+  const { id: appId } = imported.app as unknown as { id: string };
+  const hook = await make(`apps/${appId}/webhooks`, { url: receiver.url });
+  keep('secret of a webhook that is called', hook.secret);
   const runs = testClient(platform.url, secrets.get('app key'));
   answers.set('a run', (await runs.request('/v1/workflows/run', { body: { inputs: {}, user: 'u1' } })).text);
   const { objects, person, personalKey } = owner;
   const connection = `sso/connections/${objects.connection}`;
   await make(connection, { client_secret: canary('client secret of a sign-in') }, 'PATCH');
+  await plantSaml();
   keep('webhook secret', (await make(`apps/${objects.app}/webhooks/${objects.webhook}/rotate`, undefined)).secret);
   keep('form token', owner.formToken);
   keep('personal key', personalKey);
@@ -124,6 +147,23 @@ async function plant(): Promise<void> {
   keep('management token', platform.token);
 }
 
+/** A SAML provider; the key of our side of it is made here, and told to nobody. Lines at its start are of the public part. */
+async function plantSaml(): Promise<void> {
+  const provider = await startSamlProvider(async () => '');
+  const body = { kind: 'saml', name: 'Theirs', metadata: provider.metadata() };
+  await provider.close();
+  const { id = '' } = await make('sso/connections', body);
+  const query = `select workspace_id, sealed_secret from sso_connections where id = '${id}'`;
+  const [row] = await runQuery<Fields>(platform.kernel.resolve(Database), query);
+  const purpose = `sso.client-secret/${id}`;
+  const key = platform.kernel.resolve(Secrets).open(row?.workspace_id ?? '', purpose, row?.sealed_secret ?? '');
+  expect(key).toContain('PRIVATE KEY');
+  keep('private key of a SAML provider', key.split('\n')[15]);
+  const { text } = await testClient(platform.url).request(`/console/api/sso/${id}/metadata`);
+  expect(text).toContain('EntityDescriptor');
+  answers.set('metadata of SAML', text);
+}
+
 const routes = (of: RegExp): readonly Route[] =>
   platform.kernel
     .contributions(Routes)
@@ -134,7 +174,8 @@ const routes = (of: RegExp): readonly Route[] =>
 
 function expectNone(): void {
   const found: string[] = [];
-  const texts = new Map([...answers, ['the log', JSON.stringify(platform.log)]]);
+  const log = inspect(platform.log, { depth: null, maxArrayLength: null, maxStringLength: null });
+  const texts = new Map([...answers, ['the log', log]]);
   for (const [asked, text] of texts) {
     for (const [what, secret] of secrets) {
       if (what === 'form token' && asSent.test(asked)) continue;
@@ -267,3 +308,69 @@ it('attack T11: no error repeats the secret it is about', async () => {
   }
   expectNone();
 });
+
+/** Fields for secrets; what is sent in others may be told, such as the name of something new. */
+const secretField = /password|secret|token|credentials|code/;
+
+/** Bodies of a route that are wrong, with a secret somewhere. */
+function mistakes({ body }: Route, secret: string): readonly (string | object)[] {
+  const { properties = {}, required = [] } = (body ?? {}) as { properties?: object; required?: readonly string[] };
+  const names = Object.keys(properties);
+  const filled = Object.fromEntries(required.map((name) => [name, null]));
+  return [
+    ...names.flatMap((name) => [{ [name]: { x: secret } }, { [name]: [secret] }]),
+    ...names.filter((name) => secretField.test(name)).map((name) => ({ ...filled, [name]: `${secret}\0` })),
+    { ...filled, nonsense: secret },
+    { ...filled, nonsense: { deep: [secret] } },
+    [secret],
+    JSON.stringify(secret),
+    `{"password": ${secret}`,
+    `{"password": "${secret}`,
+  ];
+}
+
+it('attack T11: no route that changes something repeats what it refuses', async () => {
+  const secret = 'canary-sent-by-mistake-4711';
+  const all = platform.kernel.contributions(Routes).all();
+  const taking = all.filter(
+    ({ method, path, body }) => method !== 'GET' && /^\/(console|v1)\//.test(path) && body !== undefined,
+  );
+  expect(taking.length).toBeGreaterThan(70);
+  let refused = 0;
+  for (const route of taking) {
+    const name = `${route.method} ${route.path}`;
+    const path = route.path.replaceAll(/:\w+/g, '00000000-0000-7000-8000-000000000000');
+    const isRuntime = route.path.startsWith('/v1/');
+    const key = isRuntime ? user.apps.chat.key : owner.person.token;
+    const token = route.permission === 'installation.manage' ? platform.token : key;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    for (const mistake of mistakes(route, secret)) {
+      const body = typeof mistake === 'string' ? mistake : JSON.stringify(mistake);
+      const answer = await fetch(platform.url + path, { method: route.method, headers, body });
+      const text = (await answer.text()) + JSON.stringify([...answer.headers]);
+      if (answer.status >= 400) refused += 1;
+      if (text.includes(secret)) answers.set(`${name} ${body}`, text);
+    }
+  }
+  keep('secret that was sent by mistake', secret);
+  expect(refused).toBeGreaterThan(700);
+  expectNone();
+}, 120_000);
+
+it('attack T11: no message to others, trace, job or row of the audit log holds a secret', async () => {
+  await expect.poll(() => receiver.seen.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  // Traces tell what nodes were given and made.
+  await expect.poll(() => collector.bodies.join().includes('weft.node.'), { timeout: 30_000 }).toBe(true);
+  for (const { body, url, headers } of receiver.seen) {
+    answers.set(`webhook ${headers['webhook-id']}`, url + body.toString() + JSON.stringify(headers));
+  }
+  answers.set('traces', collector.bodies.join());
+  const stored = await textsOf(platform.kernel.resolve(Database));
+  for (const table of ['audit_entries', '_private_jobs', 'webhook_deliveries', 'sso_connections']) {
+    const texts = stored.filter((each) => each.table === table).map(({ text }) => text);
+    expect(texts.length, table).toBeGreaterThan(0);
+  }
+  const tables = Map.groupBy(stored, ({ table, column }) => `${table}.${column}`);
+  for (const [name, rows] of tables) answers.set(`rows of ${name}`, rows.map(({ text }) => text).join('\n'));
+  expectNone();
+}, 90_000);
