@@ -128,7 +128,7 @@ function ownModelRoutes(models: Models): Route[] {
       ...common,
       id: 'management-api.remove-model',
       method: 'DELETE',
-      summary: 'Remove a model that was added to a provider',
+      summary: 'Remove a model that was added to a provider; where it is the default, there is none any more',
       audit: { query: ['type', 'model'] },
       docs: modelDocs.remove,
       query: { type: 'object', required: ['type', 'model'], properties: named },

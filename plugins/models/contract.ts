@@ -219,7 +219,7 @@ export interface Models {
    * `models.too_many_models` (conflict), `models.unknown_provider`.
    */
   addModel(workspaceId: string, model: TypedModelName & { readonly contextSize: number | null }): Promise<void>;
-  /** Throws `models.unknown_model` (not-found) for one the workspace has not added. */
+  /** Where it is the default, there is none any more. Throws `models.unknown_model` (not-found) for one the workspace has not added. */
   removeModel(workspaceId: string, model: TypedModelName): Promise<void>;
   /** The models that are meant where an app or a feature names none. */
   defaults(workspaceId: string): Promise<ReadonlyMap<ModelType, ModelName>>;

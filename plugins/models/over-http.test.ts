@@ -84,6 +84,27 @@ describe('a model that is switched off', () => {
 });
 
 describe('a default model', () => {
+  it('that is removed is none any more, and those of others stay', async () => {
+    const defaults = async () => (await send('GET', '/default-models')).text;
+    for (const model of ['mine/one', 'mine/two']) {
+      const added = await send('POST', '/providers/openai/models', { type: 'llm', model, context_size: 4096 });
+      expect(added.status, added.text).toBe(201);
+    }
+    await setDefault('llm', 'mine/one');
+    const remove = (model: string) => send('DELETE', `/providers/openai/models?type=llm&model=${model}`);
+    expect((await remove('mine/two')).status).toBe(204);
+    expect(await defaults()).toContain('mine/one');
+    // One that nobody has added stays, and so does what points to it.
+    await setDefault('llm', 'gpt-4o');
+    expect((await remove('gpt-4o')).status).toBe(404);
+    expect(await defaults()).toContain('gpt-4o');
+    await setDefault('llm', 'mine/one');
+    expect((await remove('mine/one')).status).toBe(204);
+    expect(await defaults()).not.toContain('mine/one');
+    const { api } = await imported(modelWorkflow(nameless));
+    expect((await run(api)).data).toMatchObject({ status: 'failed', error: expect.stringContaining('default') });
+  });
+
   it('answers where a node names none, and the record says which it was', async () => {
     const { api } = await imported(modelWorkflow(nameless));
     expect((await run(api)).data).toMatchObject({ status: 'failed', error: expect.stringContaining('default') });

@@ -96,15 +96,28 @@ export class ModelSettingsStore {
     return row !== undefined;
   }
 
-  /** False: there is none the workspace has added. */
+  /** Where it is the default, there is none any more. False: there is none the workspace has added. */
   async remove(workspaceId: string, { provider, type, model }: TypedModelName): Promise<boolean> {
     const row = await this.#db(workspaceId)
-      .deleteFrom('workspace_models')
-      .where('provider', '=', provider)
-      .where('type', '=', type)
-      .where('model', '=', model)
-      .where('is_custom', '=', true)
-      .returning('model')
+      .with('removed', (db) =>
+        db
+          .deleteFrom('workspace_models')
+          .where('provider', '=', provider)
+          .where('type', '=', type)
+          .where('model', '=', model)
+          .where('is_custom', '=', true)
+          .returning(['provider', 'type', 'model']),
+      )
+      .with('cleared', (db) =>
+        db
+          .deleteFrom('default_models')
+          .using('removed')
+          .whereRef('default_models.provider', '=', 'removed.provider')
+          .whereRef('default_models.type', '=', 'removed.type')
+          .whereRef('default_models.model', '=', 'removed.model'),
+      )
+      .selectFrom('removed')
+      .select('model')
       .executeTakeFirst();
     return row !== undefined;
   }
