@@ -19,7 +19,10 @@ export interface Attempt {
 
 /** A kind of job; the id is what `enqueue` names, `<plugin>.<task>`. */
 export interface Task extends Contribution {
-  /** Of the payload, which names things by their ids: it is no place for secrets, nor for texts of users. */
+  /**
+   * Of the payload, which names things by their ids: it is no place for secrets, nor for texts of users. A field
+   * `workspaceId` in a job of a workspace must be that workspace: any other is refused, when added and when run.
+   */
   readonly payload: JsonSchema;
   /** Does it. What it throws is kept as the job's error, and the job is tried again. */
   run(payload: never, attempt: Attempt): Promise<void>;

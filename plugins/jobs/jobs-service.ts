@@ -74,7 +74,7 @@ export class JobsService implements Jobs {
   }
 
   #row({ task, payload, workspaceId, runAt, maxAttempts = MAX_ATTEMPTS }: NewJob, key: string | null): JobRow {
-    this.#tasks.checkPayload(task, payload);
+    this.#tasks.checkPayload(task, payload, workspaceId);
     return { task, payload, workspaceId, runAt: runAt ?? null, maxAttempts, key };
   }
 }

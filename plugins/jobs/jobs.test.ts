@@ -39,6 +39,13 @@ const tasks = definePlugin({
         },
         retryAfter: () => 0,
       }),
+      task<{ readonly workspaceId: string }>({
+        id: 'test.place',
+        payload: { type: 'object', required: ['workspaceId'], properties: { workspaceId: { type: 'string' } } },
+        async run({ workspaceId: name }, attempt) {
+          seen.push({ name, ...attempt });
+        },
+      }),
     );
   },
 });
@@ -104,6 +111,41 @@ describe('a job', () => {
     await expect(jobs.enqueue({ ...job('x'), payload: { nome: 'x' } })).rejects.toMatchObject({
       code: 'jobs.invalid_payload',
     });
+  });
+});
+
+describe('attack T01: a job whose payload names another workspace than its own', () => {
+  const place = (named: string, of: string | null) => ({
+    task: 'test.place',
+    payload: { workspaceId: named },
+    workspaceId: of,
+  });
+
+  it('is refused when it is added', async () => {
+    await expect(jobs.enqueue(place(other, workspaceId))).rejects.toMatchObject({ code: 'jobs.invalid_payload' });
+    expect(() => jobs.entry(place(other, workspaceId))).toThrow(
+      expect.objectContaining({ code: 'jobs.invalid_payload' }),
+    );
+  });
+
+  it('is not run, should there be one all the same; one of the system may name any', async () => {
+    await jobs.prepare();
+    await runQuery(
+      database,
+      `select enqueue_job('test.place', '${workspaceId}', '{"workspaceId":"${other}"}'::json, null, 1, null)`,
+    );
+    await jobs.enqueue(place(workspaceId, workspaceId));
+    await jobs.enqueue(place(other, null));
+    const failed = async () => (await jobs.failed(workspaceId, { limit: 10 })).map(({ task: of }) => of);
+    await expect.poll(failed, { timeout: 20_000 }).toContain('test.place');
+    await expect.poll(() => seen.length, { timeout: 20_000 }).toBe(2);
+    expect(seen.map(({ name, workspaceId: of }) => [name, of])).toEqual(
+      expect.arrayContaining([
+        [workspaceId, workspaceId],
+        [other, null],
+      ]),
+    );
+    await runQuery(database, `delete from graphile_worker._private_jobs`);
   });
 });
 

@@ -57,7 +57,7 @@ export class RunningTasks {
     }
     this.#ids.add(id);
     try {
-      this.#tasks.checkPayload(task.id, payload);
+      this.#tasks.checkPayload(task.id, payload, workspaceId);
       await task.run(payload as never, { workspaceId, signal, attempt: job.attempts });
     } catch (error) {
       // It was given back, and is another process's by now: the library must not hear of it.

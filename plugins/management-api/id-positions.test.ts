@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Public, type Route, Routes } from '../../http/contract.ts';
+import type { TestClient } from '../../http/testing/client.ts';
 import { Database } from '../database/contract.ts';
 import { tableSums } from '../database/testing/table-sums.ts';
 import { idPlaces } from '../delivery-api/testing/id-positions.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { Jobs, Tasks } from '../jobs/contract.ts';
+import { browserOf } from '../members/testing/people.ts';
 import { bodies, type IdOf, idOf, listed, queries } from './testing/id-places.ts';
 import {
   type ConsoleKind,
@@ -27,6 +30,8 @@ beforeAll(async () => {
   routes = platform.kernel.contributions(Routes).all().filter(isConsole);
   caller = await consoleOwner(platform, 'mine');
   victim = await consoleOwner(platform, MARK);
+  const { client } = await browserOf(platform, caller.person);
+  clients = { bearer: caller.person.client, cookies: client };
 }, 60_000);
 afterAll(() => platform.dispose());
 
@@ -54,8 +59,12 @@ async function settled(): Promise<Readonly<Record<string, string>>> {
   return last;
 }
 
+/** Ways in which the caller is known: a program's bearer, and a browser's cookies with the token against forged requests. */
+const ways = ['bearer', 'cookies'] as const;
+let clients: Readonly<Record<(typeof ways)[number], TestClient>>;
+
 /** A request with the caller's own ids, but for one place. */
-function send(route: Route, foreign: string | null, headers: Record<string, string> = {}) {
+function send(client: TestClient, route: Route, foreign: string | null, headers: Record<string, string> = {}) {
   const name = label(route);
   const idAt = (place: string): string | null => {
     const of = idOf(name, place);
@@ -69,7 +78,7 @@ function send(route: Route, foreign: string | null, headers: Record<string, stri
   const query = Object.keys(asked).length > 0 ? `?${new URLSearchParams(asked)}` : '';
   const given = bodies[name];
   const body = given === undefined ? undefined : { ...given, ...(kind === 'body' && { [field]: value }) };
-  return caller.person.client.request(path + query, { method: route.method, headers, body });
+  return client.request(path + query, { method: route.method, headers, body });
 }
 
 it('every place of every route in which an id may stand is known', () => {
@@ -89,14 +98,14 @@ describe('attack T01: an id of another workspace', () => {
     expect(Object.keys(before)).toEqual(expect.arrayContaining(tables));
   }, 60_000);
 
-  it('is refused in every place of every route', async () => {
+  it.each(ways)('is refused in every place of every route: %s', async (way) => {
     const wrong: string[] = [];
     let tried = 0;
     for (const route of routes) {
       for (const place of idPlaces(route)) {
         if (!isKind(idOf(label(route), place))) continue;
         tried += 1;
-        const { status, text } = await send(route, place);
+        const { status, text } = await send(clients[way], route, place);
         const isRight = listed.has(place) ? status === 200 : status === 403 || status === 404;
         if (!isRight || text.includes(MARK)) wrong.push(`${label(route)} ${place}: ${status} ${text.slice(0, 200)}`);
       }
@@ -105,15 +114,49 @@ describe('attack T01: an id of another workspace', () => {
     expect(tried).toBeGreaterThan(60);
   });
 
-  it('is refused as the workspace of a request, with ids that are right there', async () => {
+  it.each(ways)('is refused as the workspace of a request, with ids that are right there: %s', async (way) => {
     const wrong: string[] = [];
     const headers = { 'x-workspace-id': victim.objects.workspace };
     for (const route of routes.filter(({ access }) => access.authenticator === 'management')) {
-      const { status, text } = await send(route, null, headers);
+      const { status, text } = await send(clients[way], route, null, headers);
       if (status !== 403 || text.includes(MARK)) wrong.push(`${label(route)}: ${status} ${text.slice(0, 200)}`);
     }
     expect(wrong).toEqual([]);
   });
+
+  it('is touched by no job of the caller’s workspace, whatever its payload names', async () => {
+    const jobs = platform.kernel.resolve(Jobs);
+    const { objects } = victim;
+    const { workspace: workspaceId, app: appId } = objects;
+    /** Payloads of each task that jobs of a workspace have, of the victim's objects; null: the witness of these tests. */
+    const payloads: Readonly<Record<string, readonly object[] | null>> = {
+      'app-purge.purge': [{ workspaceId, appId: objects.deletedApp }],
+      'erasure.erase': [
+        { workspaceId, appId, of: 'end-user', id: objects.endUser },
+        { workspaceId, appId, of: 'conversation', id: objects.conversation },
+      ],
+      'webhooks.announce': [{ appId, runId: objects.run, type: 'run.succeeded', at: Date.now() }],
+      'webhooks.deliver': [{ id: objects.delivery }],
+      'witness-job.tell': null,
+      // Jobs of the system: only whoever writes the queue's tables makes others.
+      'workspace-deletion.purge': [{ workspaceId }],
+      'workspace-deletion.stop': [{ workspaceId }],
+    };
+    const tasks = platform.kernel.contributions(Tasks).all();
+    expect(tasks.map(({ id }) => id).sort()).toEqual(Object.keys(payloads).sort());
+    for (const [task, each] of Object.entries(payloads)) {
+      for (const payload of each ?? []) {
+        const added = jobs.enqueue({ task, payload, workspaceId: caller.objects.workspace, maxAttempts: 1 });
+        if ('workspaceId' in payload) await expect(added, task).rejects.toThrow('another workspace');
+        else await added;
+      }
+    }
+    const left = async () => {
+      const { ready, running } = await jobs.depth();
+      return ready + running;
+    };
+    await expect.poll(left, { timeout: 30_000 }).toBe(0);
+  }, 60_000);
 
   it('has no effect: not a row of any table has changed, and the other is still signed in', async () => {
     expect(await everything()).toEqual(before);
@@ -131,7 +174,7 @@ it('attack T16: one’s own ids are taken by every route that reads, which chang
   // What whoever runs the server reads is no matter of roles.
   const own = ({ method, permission }: Route) => method === 'GET' && permission !== 'installation.manage';
   for (const route of routes.filter(own)) {
-    const { status, text } = await send(route, null);
+    const { status, text } = await send(caller.person.client, route, null);
     if (status !== 200) wrong.push(`${label(route)}: ${status} ${text.slice(0, 200)}`);
   }
   expect(wrong).toEqual([]);

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../kernel/index.ts';
 import { Database } from '../database/contract.ts';
 import { tableSums } from '../database/testing/table-sums.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { newMember, PASSWORD, type Person } from '../members/testing/people.ts';
+import { browserOf, newMember, type Person } from '../members/testing/people.ts';
 
 /** What a caller would like to decide and must not, besides what he is asked for. */
 const extras = {
@@ -99,15 +99,11 @@ it('attack T03: a field that nobody asked for is refused by its name, and has no
 });
 
 it('attack T16: a cookie alone changes nothing: each route that may asks for the token of the session', async () => {
-  const signedIn = await fetch(`${platform.url}/console/api/sessions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: owner.email, password: PASSWORD }),
-  });
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
+  const { cookie, csrfToken } = await browserOf(platform, owner);
+  // Tokens that are right elsewhere: in another window of his, and in one of somebody else.
+  const elsewhere = await browserOf(platform, owner);
+  const other = await browserOf(platform, await newMember(platform, 'admin', platform.workspaceId));
+  const foreign = [elsewhere, other].map((session) => ({ 'x-csrf-token': session.csrfToken }));
   const ask = async (route: Route, headers: Record<string, string>) => {
     const answer = await fetch(addressOf(route), { method: route.method, headers: { cookie, ...headers } });
     return { status: answer.status, text: await answer.text() };
@@ -117,7 +113,7 @@ it('attack T16: a cookie alone changes nothing: each route that may asks for the
   const changing = routes.filter((route) => route.method !== 'GET' && !isPublic(route));
   expect(changing.length).toBeGreaterThan(40);
   for (const route of changing) {
-    for (const token of [{}, { 'x-csrf-token': '' }, { 'x-csrf-token': 'A'.repeat(43) }]) {
+    for (const token of [{}, { 'x-csrf-token': '' }, { 'x-csrf-token': 'A'.repeat(43) }, ...foreign]) {
       const { status, text } = await ask(route, token);
       if (status !== 403 || !text.includes('no_csrf_token')) wrong.push(`${label(route)}: ${status} ${text}`);
     }
@@ -126,6 +122,11 @@ it('attack T16: a cookie alone changes nothing: each route that may asks for the
   expect(await everything()).toEqual(before);
   const account = routes.find((route) => label(route) === 'GET /console/api/account');
   expect(account && (await ask(account, {})).status).toBe(200);
+  // Nor does a header that names nobody let cookies in without it; with its own token the session may.
+  const anonymous = { authorization: 'Bearer ' };
+  const [first] = changing as [Route];
+  expect((await ask(first, anonymous)).status).toBeGreaterThanOrEqual(401);
+  expect((await ask(first, { 'x-csrf-token': csrfToken })).text).not.toContain('no_csrf_token');
 });
 
 it('attack T16: no page of another origin may read: no header lets it, whatever origin it says', async () => {

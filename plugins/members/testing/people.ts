@@ -38,3 +38,31 @@ export async function newWorkspace(platform: TestPlatform): Promise<string> {
     .create({ name: 'Another', ownerName: 'Eve', plan: 'unlimited' });
   return workspace.id;
 }
+
+/** A browser of somebody: known by its cookies. */
+export interface BrowserSession {
+  /** Its cookies, as a header has them. */
+  readonly cookie: string;
+  /** What its page sends along with changes. */
+  readonly csrfToken: string;
+  /** Sends both, and no bearer. */
+  readonly client: TestClient;
+}
+
+/** Signs somebody in over HTTP, as a browser does. */
+export async function browserOf(platform: TestPlatform, { email }: Pick<Person, 'email'>): Promise<BrowserSession> {
+  const body = { email, password: PASSWORD };
+  const answer = await testClient(platform.url).request('/console/api/sessions', { body });
+  if (answer.status !== 200) throw new Error(`signing in was answered with ${answer.status}: ${answer.text}`);
+  const pairs = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+  const cookie = pairs.join('; ');
+  const { csrf_token: csrfToken } = answer.body as { csrf_token: string };
+  const own = { cookie, 'x-csrf-token': csrfToken };
+  const anyone = testClient(platform.url);
+  const client: TestClient = {
+    request: (path, request) => anyone.request(path, { ...request, headers: { ...own, ...request?.headers } }),
+    stream: (path, request) => anyone.stream(path, { ...request, headers: { ...own, ...request?.headers } }),
+    open: (path, request) => anyone.open(path, { ...request, headers: { ...own, ...request?.headers } }),
+  };
+  return { cookie, csrfToken, client };
+}
