@@ -4,8 +4,11 @@ import type { PersonalKey, Session } from './session-store.ts';
 
 const seconds = (milliseconds: number | null) => (milliseconds === null ? null : Math.floor(milliseconds / 1000));
 
+/** Where requests of somebody go that name no workspace; null: nowhere. */
+export type PlaceOf = (account: Account) => Promise<string | null>;
+
 /** An account as its owner sees it. */
-export function accountItem(account: Account) {
+export async function accountItem(account: Account, placeOf: PlaceOf) {
   return {
     id: account.id,
     email: account.email,
@@ -14,20 +17,20 @@ export function accountItem(account: Account) {
     has_password: account.hasPassword,
     has_second_factor: account.hasSecondFactor,
     avatar_url: avatarUrl(account),
-    current_workspace_id: account.currentWorkspaceId,
+    current_workspace_id: await placeOf(account),
     created_at: seconds(account.createdAt),
     signed_in_at: seconds(account.signedInAt),
   };
 }
 
-export function signedInItem(signedIn: SignedIn, csrfToken: string) {
+export async function signedInItem(signedIn: SignedIn, csrfToken: string, placeOf: PlaceOf) {
   return {
     token_type: 'Bearer',
     access_token: signedIn.accessToken,
     refresh_token: signedIn.refreshToken,
     expires_in: signedIn.expiresIn,
     csrf_token: csrfToken,
-    account: accountItem(signedIn.account),
+    account: await accountItem(signedIn.account, placeOf),
   };
 }
 

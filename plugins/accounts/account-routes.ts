@@ -1,7 +1,7 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
-import { permissionNames } from '../management-api/contract.ts';
+import { keyScopes } from '../management-api/contract.ts';
 import { accountDocs } from './account-docs.ts';
-import { accountItem, keyItem } from './account-items.ts';
+import { accountItem, keyItem, type PlaceOf } from './account-items.ts';
 import type { AccountsService } from './accounts-service.ts';
 import { AccountAccess } from './contract.ts';
 import type { PersonalKeys } from './personal-keys.ts';
@@ -13,6 +13,7 @@ export interface AccountRouteParts {
   readonly signIn: SignIn;
   readonly factor: SecondFactor;
   readonly keys: PersonalKeys;
+  readonly placeOf: PlaceOf;
 }
 
 const access = AccountAccess;
@@ -24,7 +25,7 @@ const CODES = 10;
 
 /** Personal settings (specification, personal settings), of whoever calls. */
 export function accountRoutes(parts: AccountRouteParts): Route[] {
-  const { accounts, signIn } = parts;
+  const { accounts, signIn, placeOf } = parts;
   return [
     route({
       id: 'accounts.show',
@@ -33,7 +34,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
       access,
       summary: 'Show who you are',
       docs: accountDocs.show,
-      handle: ({ principal }) => json(accountItem(principal.account)),
+      handle: async ({ principal }) => json(await accountItem(principal.account, placeOf)),
     }),
     route({
       id: 'accounts.update',
@@ -58,9 +59,8 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
         },
       },
       async handle({ principal, body }) {
-        return json(
-          accountItem(await accounts.update(principal.account.id, body as { name?: string; language?: string })),
-        );
+        const account = await accounts.update(principal.account.id, body as { name?: string; language?: string });
+        return json(await accountItem(account, placeOf));
       },
     }),
     route({
@@ -209,10 +209,9 @@ function keyRoutes({ keys }: AccountRouteParts): Route[] {
           permissions: {
             type: ['array', 'null'],
             uniqueItems: true,
-            items: { type: 'string', enum: [...permissionNames], description: 'A permission such as `apps.edit`.' },
+            items: { type: 'string', enum: [...keyScopes], description: 'A permission such as `apps.edit`.' },
             description:
-              'What it may do at most, such as `apps.edit`; null or absent: all that you may. `workspace.leave`, `workspace.own` ' +
-              'and `installation.manage` give a key nothing: they take you in person, or whoever runs the server.',
+              'What it may do at most, such as `apps.edit`; null or absent: all that you may, but what takes you in person.',
           },
           expires_at: {
             type: ['integer', 'null'],

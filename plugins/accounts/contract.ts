@@ -7,7 +7,7 @@
  * - personal key: for programs that act for a person; never wider than what the person may do.
  */
 import { type Access, type AuthenticationRequest, access, type Principal } from '../../http/contract.ts';
-import { eventName, token } from '../../kernel/index.ts';
+import { type Contribution, eventName, extensionPoint, token } from '../../kernel/index.ts';
 import type { StoredBlob } from '../blobs/contract.ts';
 
 /** The address of somebody's picture, for answers that tell of people. */
@@ -31,7 +31,7 @@ export interface Account {
   readonly hasSecondFactor: boolean;
   /** The picture, a small PNG that `plugins/avatars` made; null: none. */
   readonly avatar: StoredBlob | null;
-  /** The workspace that requests are about which name none. */
+  /** The workspace that was gone to last; he may be there no more, or it may be deleted (`CurrentPlaces`). */
   readonly currentWorkspaceId: string | null;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -96,6 +96,15 @@ export interface Accounts {
   /** A link's secret that makes an account for an address, once and within an hour; for mails to that address. */
   signUp(email: string): string;
 }
+
+/** Who knows where requests of a person go that name no workspace. */
+export interface CurrentPlace extends Contribution {
+  /** Id of an open workspace of his; null: he belongs to none. */
+  of(account: Account): Promise<string | null>;
+}
+
+/** Contribute here what an account is shown as its current workspace; one is asked. */
+export const CurrentPlaces = extensionPoint<CurrentPlace>('accounts.current-places');
 
 /** The accounts service. */
 export const Accounts = token<Accounts>('accounts.accounts');

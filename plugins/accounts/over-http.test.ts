@@ -4,7 +4,7 @@ import type { JsonAnswer } from '../../http/testing/client.ts';
 import { testClient } from '../../http/testing/client.ts';
 import { Database } from '../database/contract.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { permissionNames } from '../management-api/contract.ts';
+import { keyScopes } from '../management-api/contract.ts';
 import { Accounts } from './contract.ts';
 import type { AccountTables } from './tables.ts';
 
@@ -290,16 +290,24 @@ describe('a personal key', () => {
   it('is made with permissions that there are, of which the refusal tells', async () => {
     const { access_token: token } = await signUp();
     const make = (permissions: unknown) => call('/account/keys', { token, body: { name: 'k', permissions } });
-    for (const unknown of ['nonsense.perm', 'apps.edits', 'apps', 'account.manage']) {
+    for (const unknown of [
+      'nonsense.perm',
+      'apps.edits',
+      'apps',
+      'account.manage',
+      'workspace.own',
+      'workspace.leave',
+      'installation.manage',
+    ]) {
       const answer = await make(['apps.use', unknown]);
       expect(answer.status).toBe(400);
       expect(codeOf(answer)).toBe('invalid_param');
-      for (const known of permissionNames) expect(answer.text).toContain(known);
+      for (const known of keyScopes) expect(answer.text).toContain(known);
     }
     expect((await call('/account/keys', { token })).body).toEqual({ data: [] });
-    expect(await make([...permissionNames])).toMatchObject({
+    expect(await make([...keyScopes])).toMatchObject({
       status: 201,
-      body: { permissions: [...permissionNames] },
+      body: { permissions: [...keyScopes] },
     });
     expect((await make(null)).status).toBe(201);
   });

@@ -10,7 +10,15 @@ import { AccountsService } from './accounts-service.ts';
 import { AttemptStore } from './attempt-store.ts';
 import { AvatarStore } from './avatar-store.ts';
 import { accountsConfig } from './configuration.ts';
-import { AccountActivity, AccountChanged, Accounts, type Activity, Sessions } from './contract.ts';
+import {
+  type Account,
+  AccountActivity,
+  AccountChanged,
+  Accounts,
+  type Activity,
+  CurrentPlaces,
+  Sessions,
+} from './contract.ts';
 import { Identities } from './identities.ts';
 import { PersonalKeys } from './personal-keys.ts';
 import { PURPOSE, SecondFactor } from './second-factor.ts';
@@ -25,11 +33,18 @@ const CHANNEL = 'accounts_changed';
 
 export const plugin = definePlugin({
   id: 'accounts',
-  needs: { database: Database, notifications: Notifications, secrets: Secrets, mail: Mail, server: HttpServer },
+  needs: {
+    database: Database,
+    notifications: Notifications,
+    secrets: Secrets,
+    mail: Mail,
+    server: HttpServer,
+    places: CurrentPlaces,
+  },
   provides: [Accounts, Sessions],
   config: accountsConfig,
   setup({ services, config, logger, events, provide, contribute, onReady, onClose }) {
-    const { database, notifications, secrets, mail, server } = services;
+    const { database, notifications, secrets, mail, server, places } = services;
     const accountStore = new AccountStore(database);
     const avatars = new AvatarStore(database);
     const store = new SessionStore(database);
@@ -58,13 +73,15 @@ export const plugin = definePlugin({
     const factor = new SecondFactor(accountStore, secrets);
     const signIn = new SignIn({ store: accountStore, attempts, factor, sessions, happened });
     const keys = new PersonalKeys({ store, secrets, tell });
+    const placeOf = async (account: Account) => (await places.all()[0]?.of(account)) ?? null;
     provide(Accounts, () => accounts);
     const sealed = ['accounts.second_factor', 'accounts.second_factor_pending'] as const;
     contribute(SealedColumns, ...sealed.map((name) => sealedColumn(name, PURPOSE, { owner: 'id' })));
     provide(Sessions, () => sessions);
     contribute(Authenticators, accountAuthenticator(sessions));
-    contribute(Routes, ...sessionRoutes({ accounts, sessions, store, signIn, mail, server, config, logger, happened }));
-    contribute(Routes, ...accountRoutes({ accounts, signIn, factor, keys }));
+    const parts = { accounts, sessions, store, signIn, placeOf, mail, server, config, logger, happened };
+    contribute(Routes, ...sessionRoutes(parts));
+    contribute(Routes, ...accountRoutes({ accounts, signIn, factor, keys, placeOf }));
     if (config.signUp === 'open' && !mail.isConfigured) {
       logger.warn({}, 'accounts.signUp is open, but without a mail server (SMTP_URL) nobody can sign up');
     }

@@ -1,6 +1,7 @@
 import type { HttpServer } from '../../http/contract.ts';
 import type { Logger } from '../../kernel/index.ts';
 import type { Mail } from '../mail/contract.ts';
+import type { PlaceOf } from './account-items.ts';
 import type { AccountsService } from './accounts-service.ts';
 import type { AccountsConfig } from './configuration.ts';
 import type { Activity } from './contract.ts';
@@ -17,6 +18,7 @@ export interface SessionRouteParts {
   readonly sessions: SessionsService;
   readonly store: SessionStore;
   readonly signIn: SignIn;
+  readonly placeOf: PlaceOf;
   readonly mail: Mail;
   readonly server: HttpServer;
   readonly config: AccountsConfig;

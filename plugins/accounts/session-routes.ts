@@ -15,11 +15,11 @@ const own = { permission: 'account.manage', access: AccountAccess } as const;
 
 /** Signing in and out, for people with a password and whoever has a session. */
 export function sessionRoutes(parts: SessionRouteParts): Route[] {
-  const { sessions, signIn, store } = parts;
+  const { sessions, signIn, store, placeOf } = parts;
   const isSecure = () => parts.server.publicUrl('console').startsWith('https:');
   const origin = ({ headers, address }: RouteRequest) => ({ userAgent: headers['user-agent'] ?? '', address });
-  const answer = (signedIn: SignedIn, status = 200): Reply =>
-    json(signedInItem(signedIn, sessions.csrfToken(signedIn.sessionId)), {
+  const answer = async (signedIn: SignedIn, status = 200): Promise<Reply> =>
+    json(await signedInItem(signedIn, sessions.csrfToken(signedIn.sessionId), placeOf), {
       status,
       headers: { 'Cache-Control': 'no-store' },
       cookies: sessions.cookies(signedIn),

@@ -10,7 +10,7 @@ const password = { type: 'string', minLength: 1, maxLength: 1024 };
 /** Making an account where anyone may: the address is proved by a mail, which alone tells whether it has one already. */
 export function signUpRoutes(
   { accounts, sessions, signIn, mail, server, config, logger }: SessionRouteParts,
-  answer: (signedIn: SignedIn, status: number) => Reply,
+  answer: (signedIn: SignedIn, status: number) => Promise<Reply>,
 ): Route[] {
   /** Behind the answer: whether there is such an account must not be told, nor be seen by the time it takes. */
   async function sendLetter(email: string): Promise<void> {

@@ -20,6 +20,21 @@ export const permissionNames = [
   'workspace.own',
 ] as const;
 
+/**
+ * What a personal key may be limited to: permissions of the routes that take a key. Those that take their person himself or
+ * whoever runs the server are not among them, nor are those that no route asks for yet.
+ */
+export const keyScopes = [
+  'apps.edit',
+  'apps.use',
+  'billing.manage',
+  'logs.view',
+  'members.manage',
+  'plugins.install',
+  'providers.manage',
+  'workspace.manage',
+] as const satisfies readonly (typeof permissionNames)[number][];
+
 /** One of `permissionNames`. */
 export type Permission = (typeof permissionNames)[number];
 

@@ -1,6 +1,6 @@
 import { HttpServer, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Accounts, Sessions } from '../accounts/contract.ts';
+import { Accounts, CurrentPlaces, Sessions } from '../accounts/contract.ts';
 import { Database, Notifications } from '../database/contract.ts';
 import { Mail } from '../mail/contract.ts';
 import { ManagementCredentials } from '../management-api/contract.ts';
@@ -54,6 +54,7 @@ export const plugin = definePlugin({
     provide(Members, () => members);
     contribute(PlanUses, { id: 'members', used: (workspaceId) => store.count(workspaceId) });
     const current = new CurrentWorkspace({ cache, store, workspaces });
+    contribute(CurrentPlaces, { id: 'members', of: (account) => current.of(account) });
     contribute(ManagementCredentials, memberCredential({ sessions, cache, store, current }));
     contribute(Routes, ...memberRoutes({ members, accounts, pages: new MemberPageStore(database) }));
     contribute(Routes, ...invitationRoutes({ members, accounts, workspaces, mail, server, logger }));

@@ -5,6 +5,7 @@ import { Public, type Route, Routes } from '../../http/contract.ts';
 import { testClient } from '../../http/testing/client.ts';
 import { AccountAccess, Sessions } from '../accounts/contract.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { keyScopes } from '../management-api/contract.ts';
 import { Members } from './contract.ts';
 import { newMember, newPerson, newWorkspace, type Person } from './testing/people.ts';
 
@@ -208,6 +209,24 @@ it('a personal key may do what both its owner and itself may', async () => {
   expect(await status(narrow, '/apps')).toBe(200);
   expect(await status(narrow, `/apps/${missing}`, 'DELETE')).toBe(403);
   expect(await status(narrow, '/invitations')).toBe(403);
+});
+
+it('each scope of a personal key lets it do something, and each that a route asks for can be given', async () => {
+  const asked = routes.flatMap(({ permission }) => (permission === undefined ? [] : [permission]));
+  const inPerson = ['account.manage', 'installation.manage', 'workspace.leave', 'workspace.own'];
+  expect([...new Set(asked)].filter((name) => !inPerson.includes(name)).sort()).toEqual([...keyScopes].sort());
+  const owner = await newMember(platform, 'owner', await newWorkspace(platform));
+  const keyOf = async (permissions: readonly string[]) => {
+    const made = await owner.client.request('/console/api/account/keys', { body: { name: 'k', permissions } });
+    expect(made.status, made.text).toBe(201);
+    return { token: (made.body as { api_key: string }).api_key };
+  };
+  const nothing = await keyOf([]);
+  for (const scope of keyScopes) {
+    const route = routes.find(({ permission }) => permission === scope) as Route;
+    const letIn = async (key: { token: string }) => (await heard(await attempt(route, key))).isLetIn;
+    expect([scope, await letIn(await keyOf([scope])), await letIn(nothing)]).toEqual([scope, true, false]);
+  }
 });
 
 it('a personal key neither leaves the workspace for its owner nor gives it away', async () => {

@@ -175,9 +175,16 @@ describe('a deleted workspace', () => {
     expect(await current()).toMatchObject([{ id: second.id }]);
     expect((await owner.client.request(api(`/workspaces/${id}/use`), { method: 'POST' })).status).toBe(200);
     expect(await current()).toMatchObject([{ id }]);
+    const shown = async () => (await owner.client.request(api('/account'))).body;
+    expect(await shown()).toMatchObject({ current_workspace_id: id });
     expect((await remove(owner)).status).toBe(200);
     expect(await current()).toMatchObject([{ id: second.id }]);
     expect((await owner.client.request(api('/workspace'))).body).toMatchObject({ id: second.id });
+    expect(await shown()).toMatchObject({ current_workspace_id: second.id });
+    const signedIn = { email: owner.email, password: PASSWORD };
+    expect((await owner.client.request(api('/sessions'), { body: signedIn })).body).toMatchObject({
+      account: { current_workspace_id: second.id },
+    });
   });
 
   it('shows its apps to nobody, named or not', async () => {
