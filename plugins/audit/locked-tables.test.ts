@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { Database } from '../database/contract.ts';
+import { lockTables } from '../database/testing/locked-tables.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
@@ -15,24 +16,11 @@ afterAll(() => platform.dispose());
 
 /** Does something while nobody can read or write the table. */
 async function whileLocked(table: string, act: () => Promise<void>): Promise<void> {
-  let isLocked = true;
-  const hold = `do $$ begin lock table ${table} in access exclusive mode; perform pg_sleep(120); end $$`;
-  const held = runQuery(database, hold)
-    .catch(() => {})
-    .finally(() => {
-      isLocked = false;
-    });
-  const granted = `select 1 as one from pg_locks where relation = '${table}'::regclass
-    and mode = 'AccessExclusiveLock' and granted`;
-  await expect.poll(async () => (await runQuery(database, granted)).length, { timeout: 20_000 }).toBe(1);
+  const unlock = await lockTables(platform.databaseUrl ?? '', [table]);
   try {
     await act();
-    expect(isLocked).toBe(true);
   } finally {
-    const end = `select pg_cancel_backend(pid) from pg_locks where relation = '${table}'::regclass
-      and mode = 'AccessExclusiveLock' and granted`;
-    await runQuery(database, end);
-    await held;
+    await unlock();
   }
 }
 

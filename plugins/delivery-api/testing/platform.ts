@@ -33,6 +33,8 @@ export interface TestPlatform {
   readonly url: string;
   readonly kernel: TestKernel;
   readonly home: string;
+  /** Of the PostgreSQL server; null: the database is embedded. */
+  readonly databaseUrl: string | null;
   readonly workspaceId: string;
   /** The management token, and a client that sends it. */
   readonly token: string;
@@ -68,10 +70,16 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
     await environment.dispose();
     throw error;
   });
-  return { ...(await facts(kernel)), log, dispose: () => kernel.dispose().finally(() => environment.dispose()) };
+  const databaseUrl = environment.env.DATABASE_URL ?? null;
+  return {
+    ...(await facts(kernel)),
+    databaseUrl,
+    log,
+    dispose: () => kernel.dispose().finally(() => environment.dispose()),
+  };
 }
 
-async function facts(kernel: TestKernel): Promise<Omit<TestPlatform, 'log' | 'dispose'>> {
+async function facts(kernel: TestKernel): Promise<Omit<TestPlatform, 'databaseUrl' | 'log' | 'dispose'>> {
   const url = kernel.resolve(HttpServer).address();
   const token = (await readFile(join(kernel.home, 'management-token'), 'utf8')).trim();
   const workspace = await kernel.resolve(Workspaces).first();
