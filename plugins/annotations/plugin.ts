@@ -4,7 +4,7 @@ import { definePlugin } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Database, Notifications } from '../database/contract.ts';
 import { AnswerSources } from '../direct-answers/contract.ts';
-import { PersonalData } from '../erasure/contract.ts';
+import { PersonalData, rowsOfRuns } from '../erasure/contract.ts';
 import { Models } from '../models/contract.ts';
 import { ExportedTables } from '../workspace-export/contract.ts';
 import { replyAdvice } from './advice.ts';
@@ -13,7 +13,6 @@ import { AnnotationsService } from './annotations-service.ts';
 import { type AnnotationsConfig, configuration } from './configuration.ts';
 import { AnnotationReplies } from './contract.ts';
 import { EmbeddingJobs } from './embedding-jobs.ts';
-import { ErasureStore } from './erasure-store.ts';
 import { exportedTables } from './exported-tables.ts';
 import { HitStore } from './hit-store.ts';
 import { JobStore } from './job-store.ts';
@@ -50,7 +49,10 @@ export const plugin = definePlugin({
       new Matcher({ replies: registry, matrices, models, annotations: store, timeout: matchTimeout }),
     );
     contribute(ExportedTables, ...exportedTables);
-    contribute(PersonalData, new ErasureStore(database));
+    contribute(
+      PersonalData,
+      rowsOfRuns(database, { id: 'annotations', by: 'message_id', tables: ['annotation_hits'] }),
+    );
     contribute(DocumentAdvisers, replyAdvice);
     contribute(Routes, ...runtimeRoutes(annotations), ...replyRoutes(annotations));
     contribute(Routes, ...managementRoutes(management), ...managementReplyRoutes(management));

@@ -1,6 +1,9 @@
 /** Removing what is kept of one end user, or of one conversation: every plugin removes what it keeps itself. */
 import { type Contribution, extensionPoint } from '../../kernel/index.ts';
 
+/** An owner whose tables hold nothing but rows of runs, or of their messages. */
+export { type RowsOfRuns, rowsOfRuns } from './rows-store.ts';
+
 /** Whose data. */
 export interface ErasedPlace {
   readonly workspaceId: string;

@@ -1,23 +1,18 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/contract.ts';
-import type { Erased, ErasedPlace, ErasedRun, PersonalDataOwner } from '../erasure/contract.ts';
+import { type Erased, type PersonalDataOwner, rowsOfRuns } from '../erasure/contract.ts';
 
 /** Removes opinions on messages that go, and those an end user gave; workspace role. */
 export class ErasureStore implements PersonalDataOwner {
   readonly id = 'feedbacks';
   readonly stage = 'data';
+  readonly removeRuns: NonNullable<PersonalDataOwner['removeRuns']>;
   readonly #database: Database;
 
   constructor(database: Database) {
     this.#database = database;
-  }
-
-  async removeRuns({ workspaceId, appId }: ErasedPlace, runs: readonly ErasedRun[]): Promise<void> {
-    const ids = runs.flatMap(({ messageId }) => messageId ?? []);
-    await sql`
-      delete from message_feedbacks where message_id = any(${ids}::uuid[]) and app_id = ${appId}::uuid`.execute(
-      this.#database.workspace<never>(workspaceId),
-    );
+    const tables = ['message_feedbacks'];
+    this.removeRuns = rowsOfRuns(database, { id: this.id, by: 'message_id', tables }).removeRuns;
   }
 
   async removeRest({ workspaceId, appId, of, id }: Erased): Promise<void> {

@@ -2,11 +2,10 @@ import { HostCalls, NodeTypes } from '../../engine/contract.ts';
 import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Database, entry, patiently } from '../database/contract.ts';
-import { PersonalData } from '../erasure/contract.ts';
+import { PersonalData, rowsOfRuns } from '../erasure/contract.ts';
 import { RunFollowers, Runs } from '../runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '../secrets/contract.ts';
 import { FormOpen, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
-import { ErasureStore } from './erasure-store.ts';
 import { FormExpiry } from './form-expiry.ts';
 import { FormService, TOKEN_PURPOSE } from './form-service.ts';
 import { managementRoutes } from './management-routes.ts';
@@ -75,7 +74,7 @@ export const plugin = definePlugin({
         });
       },
     });
-    contribute(PersonalData, new ErasureStore(database));
+    contribute(PersonalData, rowsOfRuns(database, { id: 'human-input', by: 'run_id', tables: ['human_input_forms'] }));
     contribute(Routes, ...managementRoutes(service));
 
     const expiry = new FormExpiry({ store, service, logger });

@@ -3,12 +3,11 @@ import { definePlugin } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { Database } from '../database/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
-import { PersonalData } from '../erasure/contract.ts';
+import { PersonalData, rowsOfRuns } from '../erasure/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
 import { RunFollowers, Runs } from '../runs/contract.ts';
 import { conversationLogRoutes } from './conversation-routes.ts';
 import { ConversationLogStore } from './conversation-store.ts';
-import { ErasureStore } from './erasure-store.ts';
 import { feedbackLogRoutes } from './feedback-routes.ts';
 import { FeedbackLogStore } from './feedback-store.ts';
 import { Indexer } from './indexer.ts';
@@ -33,7 +32,8 @@ export const plugin = definePlugin({
       },
       forgotten: (before) => queue.forget(before),
     });
-    contribute(PersonalData, new ErasureStore(database));
+    // The queue first: it waits for who takes a run from it, and then the words are there.
+    contribute(PersonalData, rowsOfRuns(database, { id: 'logs', by: 'run_id', tables: ['log_queue', 'log_texts'] }));
     const search = new SearchStore(database);
     const parts = {
       apps,
