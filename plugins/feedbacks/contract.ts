@@ -24,6 +24,7 @@ export interface Feedbacks {
     appId: string,
     page: { readonly page: number; readonly limit: number },
   ): Promise<readonly Feedback[]>;
+  /** Read from what is added up by day, as `daily` is: however many there are, it costs a row a day. */
   counts(workspaceId: string, appId: string): Promise<FeedbackCounts>;
   /** The same by day on which they were given (UTC, `2026-01-31`, both included); days without any are left out. */
   daily(

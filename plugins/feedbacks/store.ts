@@ -4,8 +4,6 @@ import type { Database } from '../database/contract.ts';
 import type { Feedback, FeedbackCounts, Feedbacks, Rating, UserFeedback } from './contract.ts';
 import type { FeedbackTables } from './tables.ts';
 
-const DAY_MS = 86_400_000;
-
 /** Feedback of one workspace at a time. */
 export class FeedbackStore implements Feedbacks {
   readonly #database: Database;
@@ -72,43 +70,24 @@ export class FeedbackStore implements Feedbacks {
   }
 
   async counts(workspaceId: string, appId: string): Promise<FeedbackCounts> {
-    const rows = await this.#db(workspaceId)
-      .selectFrom('message_feedbacks')
-      .select(['rating', sql<number>`count(*)::integer`.as('count')])
-      .where('app_id', '=', appId)
-      .where('source', '=', 'user')
-      .groupBy('rating')
-      .execute();
-    const of = (rating: Rating) => rows.find((row) => row.rating === rating)?.count ?? 0;
-    return { like: of('like'), dislike: of('dislike') };
+    const { rows } = await sql<FeedbackCounts>`
+      select coalesce(sum(likes), 0)::bigint as like, coalesce(sum(dislikes), 0)::bigint as dislike
+      from feedback_days where app_id = ${appId}::uuid`.execute(this.#db(workspaceId));
+    return rows[0] ?? { like: 0, dislike: 0 };
   }
 
-  /** Reads the part of the app's index that lies in those days: ids are in the order of time. */
   async daily(workspaceId: string, appId: string, { from, to }: { readonly from: string; readonly to: string }) {
-    const { rows } = await sql<{ readonly day: string; readonly like: number; readonly dislike: number }>`
-      select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-        count(*) filter (where rating = 'like')::integer as like,
-        count(*) filter (where rating = 'dislike')::integer as dislike
-      from message_feedbacks
-      where app_id = ${appId} and source = 'user'
-        and id >= ${lowestIdAt(Date.parse(from))}::uuid and id < ${lowestIdAt(Date.parse(to) + 2 * DAY_MS)}::uuid
-        and created_at >= ${from}::date::timestamp at time zone 'UTC'
-        and created_at < (${to}::date + 1)::timestamp at time zone 'UTC'
-      group by 1`.execute(this.#db(workspaceId));
+    const { rows } = await sql<FeedbackCounts & { readonly day: string }>`
+      select to_char(day, 'YYYY-MM-DD') as day, likes as like, dislikes as dislike from feedback_days
+      where app_id = ${appId}::uuid and day between ${from}::date and ${to}::date and likes + dislikes > 0`.execute(
+      this.#db(workspaceId),
+    );
     return new Map(rows.map(({ day, like, dislike }): [string, FeedbackCounts] => [day, { like, dislike }]));
   }
 
   #db(workspaceId: string): Kysely<FeedbackTables> {
     return this.#database.workspace<FeedbackTables>(workspaceId);
   }
-}
-
-/** The smallest id of that time (UUID, version 7); a day early, for clocks of processes and database may differ. */
-function lowestIdAt(at: number): string {
-  const hex = Math.max(0, at - DAY_MS)
-    .toString(16)
-    .padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 function toFeedback(row: Selectable<FeedbackTables['message_feedbacks']>): Feedback {

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The table of feedback (migrations/feedbacks). */
+/** The tables of feedback (migrations/feedbacks). */
 export interface FeedbackTables {
   message_feedbacks: {
     id: string;
@@ -16,4 +16,6 @@ export interface FeedbackTables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  /** Kept by triggers of the table above. */
+  feedback_days: { workspace_id: string; app_id: string; day: string; likes: number; dislikes: number };
 }
