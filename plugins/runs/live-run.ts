@@ -29,7 +29,7 @@ import { RowWriter } from './row-writer.ts';
 import { RunValues } from './run-values.ts';
 import { SharedSource } from './shared-source.ts';
 import { takenOver } from './store.ts';
-import type { Suspects } from './suspects.ts';
+import type { Suspects, Suspicion } from './suspects.ts';
 import { ThreadLosses } from './thread-losses.ts';
 import { Transcript } from './transcript.ts';
 
@@ -100,8 +100,8 @@ export class RunInProgress implements LiveRun {
   #failure: unknown;
   #handle: RunHandle | undefined;
   #stopReason: string | null = null;
-  /** The run is under suspicion no longer, or not at the moment. */
-  #cleared: () => void = () => {};
+  /** Its place among the suspects; null: nobody suspects it. */
+  #suspicion: Suspicion | null = null;
 
   constructor(parts: RunParts) {
     const { start, startEntries, ...rest } = parts;
@@ -188,7 +188,7 @@ export class RunInProgress implements LiveRun {
     if (this.#isOver) return;
     const received = this.#source.apply(told);
     const last = received.at(-1);
-    if (this.#stopReason === null && this.#losses.isLoss(last)) {
+    if (this.#stopReason === null && this.#losses.isLoss(last, this.#suspicion?.isWatched === true)) {
       this.#goOnLater();
       return;
     }
@@ -255,10 +255,10 @@ export class RunInProgress implements LiveRun {
 
   /** The engine thread died under the run: another one goes on with it. */
   #goOnLater(): void {
-    this.#cleared();
+    this.#suspicion?.end();
     setTimeout(() => {
       if (this.#isOver) return;
-      if (this.#losses.isSuspect) this.#cleared = this.#parts.suspects.enter(() => void this.#goOn());
+      if (this.#losses.isSuspect) this.#suspicion = this.#parts.suspects.enter(() => void this.#goOn());
       else void this.#goOn();
     }, this.#losses.pause);
   }
@@ -323,7 +323,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #finish(end: RunEnd): void {
-    this.#cleared();
+    this.#suspicion?.end();
     const texts = { outputs: end.outputs };
     let outputs: OutputTexts = { texts, large: null };
     const stored = this.#values.isLarge(texts)
@@ -362,7 +362,7 @@ export class RunInProgress implements LiveRun {
   }
 
   #end(failure: unknown): void {
-    this.#cleared();
+    this.#suspicion?.end();
     this.#isOver = true;
     this.#failure = failure;
     this.events.close();

@@ -1,23 +1,31 @@
 import type { RunEvent } from '../../engine/contract.ts';
 
 const losses = new Set(['engine.thread_died', 'engine.thread_blocked']);
-/** Threads a run may lose without any of its nodes having finished meanwhile: it may be what kills them. */
-const MOST = 3;
+/** Threads a run may lose while it is the only suspect at work: once may be chance. */
+const MOST_ALONE = 2;
+/** Threads it may lose in all: one that kills them only after it was watched has an end too. */
+const MOST = 8;
 
-/** Counts the engine threads that died under a run. */
+/** Counts the engine threads that died under a run, without any of its nodes having finished meanwhile. */
 export class ThreadLosses {
   #deaths = 0;
+  #alone = 0;
 
-  /** Whether the event tells of a loss after which the run should go on. */
-  isLoss(event: RunEvent | undefined): boolean {
+  /**
+   * Whether the event tells of a loss after which the run should go on. `isWatched`: it went on alone among the suspects
+   * when the thread was lost. Others that lost threads with it are innocent until they do so by themselves.
+   */
+  isLoss(event: RunEvent | undefined, isWatched: boolean): boolean {
     if (event?.kind !== 'run-finished' || event.errorCode === null || !losses.has(event.errorCode)) return false;
     this.#deaths += 1;
-    return this.#deaths < MOST;
+    if (isWatched) this.#alone += 1;
+    return this.#alone < MOST_ALONE && this.#deaths < MOST;
   }
 
   /** A node has finished. */
   progress(): void {
     this.#deaths = 0;
+    this.#alone = 0;
   }
 
   /** It may be this run that kills threads. */
