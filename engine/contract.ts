@@ -21,6 +21,7 @@ export {
   excerptStart,
   type FileResolver,
   type InputField,
+  type MovedCredential,
   type ParsedApp,
 } from './contract/app-document.ts';
 export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';

@@ -21,6 +21,16 @@ export interface ParsedApp {
   readonly warnings: readonly string[];
 }
 
+/** A credential that stood in a node, and the secret environment variable that holds it now. */
+export interface MovedCredential {
+  readonly nodeId: string;
+  /** Of the node. */
+  readonly title: string;
+  /** Of its settings, e.g. `headers`. */
+  readonly field: string;
+  readonly variable: string;
+}
+
 /** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API, app metadata). */
 export type InputField = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -75,6 +85,8 @@ export interface DocumentModel {
 
 /** Reads, checks and writes application documents. */
 export interface Documents {
+  /** Of the format that is written here (app DSL, import). */
+  readonly version: string;
   /** YAML 1.1 text → tree. Throws `engine.invalid_document` (kind invalid) with the place and the remedy. */
   parse(text: string): ParsedApp;
   /**
@@ -102,6 +114,8 @@ export interface Documents {
     tree: JsonText,
     replace: (model: DocumentModel) => { readonly provider: string; readonly model: string } | null,
   ): JsonText;
+  /** The document with credentials that were typed into its HTTP nodes moved to secret environment variables. */
+  withCredentialsMoved(parsed: ParsedApp): { readonly parsed: ParsedApp; readonly moved: readonly MovedCredential[] };
   /** YAML text of anything but an app → plain data, read as carefully. Throws `engine.invalid_document`. */
   read(text: string): unknown;
   /**

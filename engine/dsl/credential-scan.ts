@@ -10,7 +10,7 @@ const secretText =
   /\b(?:sk|pk|rk|app|dataset|ghp|gho|glpat|xox[abp]|hf|fc|tvly|r8|nvapi)[-_][A-Za-z0-9_-]{16,}|\bAKIA[A-Z0-9]{16}\b|\bBearer\s+[A-Za-z0-9._~+/-]{12,}|\/\/[^/\s:@]+:[^/\s:@]+@|[?&](?:key|api_?key|token|access_token|secret|sign)=[A-Za-z0-9._-]{8,}/i;
 
 /** Warnings about an HTTP node's fields. Values that are templates only name variables, which is the remedy. */
-export function credentialWarnings(node: GraphNode): string[] {
+export function credentialWarnings(node: Pick<GraphNode, 'id' | 'title' | 'data'>): string[] {
   const fields = credentialFields(node.data);
   return fields.map(
     (field) =>
@@ -40,11 +40,16 @@ function isSecretLine(line: string): boolean {
 }
 
 function isSecretPair(name: string, value: string): boolean {
-  return (secretName.test(name.trim()) && isTyped(value)) || secretText.test(value);
+  return (isSecretName(name) && isTyped(value)) || secretText.test(value);
+}
+
+/** Whether a header or a field is called like a credential. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name.trim());
 }
 
 /** Whether something besides placeholders and an authentication scheme was written. */
-function isTyped(value: string): boolean {
+export function isTyped(value: string): boolean {
   const rest = value.replaceAll(/\{\{#[^#]*#\}\}/g, '').replace(/^\s*(?:Bearer|Basic|Token)\b/i, '');
   return rest.trim().length >= 6;
 }

@@ -10,9 +10,10 @@ import { compileApp } from './compile-app.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
-import { nodeKinds } from './document-format.ts';
+import { documentVersion, nodeKinds } from './document-format.ts';
 import { exportApp } from './export-app.ts';
 import { mapModels } from './model-references.ts';
+import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
 import { parseApp } from './parse-app.ts';
 import { type Mapping, mappingAt, plainJson } from './tree.ts';
@@ -24,6 +25,7 @@ export function createDocuments(
   advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
 ): Documents {
   return {
+    version: documentVersion,
     parse: (text) => parseApp(text, nodeTypes.all(), advisers.all()),
     export: (tree, options) => exportApp(readTree(tree), options),
     compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all()),
@@ -43,6 +45,7 @@ export function createDocuments(
     },
     compare: (before, after) => compareDocuments(readTree(before), readTree(after)),
     withModels: (tree, replace) => toJson(mapModels(readTree(tree), replace)),
+    withCredentialsMoved: moveCredentials,
     read: (text) => plainJson(readYaml(text)),
     canonical: (tree) => {
       const read = readTree(tree);

@@ -25,6 +25,37 @@ describe('an export', () => {
     expect(exported('version: 0.1.5\napp: {mode: workflow}\nworkflow: {}')).toMatch(/^version: 0.6.0\n/m);
   });
 
+  it('names the plugins the app still needs, as they were imported, and no others', () => {
+    const entry = (name: string) => ({
+      current_identifier: null,
+      type: 'marketplace',
+      value: { marketplace_plugin_unique_identifier: `${name}:0.1.0@0123` },
+    });
+    const used = [entry('langgenius/openai'), entry('langgenius/gemini'), entry('me/weather'), entry('me/teleport')];
+    const odd = [
+      { type: 'package', value: {} },
+      { type: 'github', value: { repo: 'me/strategy', version: '1' } },
+    ];
+    const list = [
+      ...used,
+      entry('langgenius/tongyi'),
+      entry('me/open'),
+      ...odd,
+      { type: 'github', value: { repo: 'me/gone' } },
+    ];
+    const nodes = [
+      node('a', 'llm', { model: { provider: 'langgenius/openai/openai', name: 'm' } }),
+      node('b', 'llm', { model: { provider: 'google', name: 'm' } }),
+      node('c', 'tool', { provider_id: 'me/weather/forecast', tool_name: 't' }),
+      node('d', 'teleport', {}),
+      node('e', 'agent', { agent_strategy_provider_name: 'me/strategy/react' }),
+    ];
+    const document = JSON.parse(appDocument({ mode: 'workflow', nodes, edges: [] }));
+    const { tree } = documents.parse(JSON.stringify({ ...document, dependencies: list }));
+    const again = readYaml(documents.export(tree, { secrets: false })) as { dependencies: unknown };
+    expect(again.dependencies).toEqual([...used, ...odd]);
+  });
+
   it('trap 1: YAML 1.1 scalars: option 000568 stays text, "yes" survives export and re-import, key y stays', () => {
     const once = exported(sample('scalar-traps.yml'), true);
     for (const text of [sample('scalar-traps.yml'), once, exported(once, true)]) {

@@ -4,6 +4,7 @@
 import { isMapping } from '../run/value.ts';
 import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets } from './declared-variables.ts';
+import { neededDependencies } from './dependencies.ts';
 import { documentVersion } from './document-format.ts';
 import { isNewer } from './document-version.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
@@ -38,7 +39,7 @@ export function withHead(tree: Mapping): Mapping {
     ...tree,
     version,
     kind: textAt(tree, 'kind') || 'app',
-    dependencies: valueAt(tree, 'dependencies') ?? [],
+    dependencies: neededDependencies(tree),
   };
 }
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { greetingWorkflow, modelChat } from '../../engine/testing/app-document.ts';
+import { appDocument, chain, greetingWorkflow, modelChat, node } from '../../engine/testing/app-document.ts';
 import { failingWorkflow, formWorkflow, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { runCommandLine } from './main.ts';
@@ -19,20 +19,36 @@ beforeAll(async () => {
   await writeFile(join(folder, 'failing.yml'), failingWorkflow());
   await writeFile(join(folder, 'speaking.yml'), speakingWorkflow(0, 3));
   await writeFile(join(folder, 'broken.yml'), 'app: [');
+  await writeFile(join(folder, 'later.yml'), greetingWorkflow().replace('"version":"0.6.0"', '"version":"9.0.0"'));
+  await writeFile(join(folder, 'typed.yml'), typedIn());
 });
 afterAll(async () => {
   await platform.dispose();
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A workflow with a key in a header. */
+function typedIn(): string {
+  const call = { title: 'Call', method: 'get', url: 'https://example.com/', headers: 'X-Api-Key: canary-of-a-header' };
+  const nodes = [node('1', 'start', { variables: [] }), node('2', 'http-request', call)];
+  return appDocument({ mode: 'workflow', nodes, edges: chain('1', '2') });
+}
+
 interface Options {
+  /** Somebody sits there. */
+  readonly secrets?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly lines?: readonly string[];
 }
 
 async function weft(argv: readonly string[], options: Options = {}) {
   const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token, ...options.env };
-  const terminal = scriptedTerminal({ env, directory: folder, ...(options.lines && { lines: options.lines }) });
+  const terminal = scriptedTerminal({
+    env,
+    directory: folder,
+    ...(options.lines && { lines: options.lines }),
+    ...(options.secrets && { secrets: options.secrets }),
+  });
   const code = await runCommandLine(argv, terminal);
   return { code, out: terminal.written(), err: terminal.complaints() };
 }
@@ -80,6 +96,20 @@ describe('weft apps', () => {
     expect(Object.keys(answer)).toEqual(['app', 'warnings', 'api_key']);
     const run = await platform.post(answer.api_key, '/v1/workflows/run', { inputs: { name: 'Ada' }, user: 'u1' });
     expect(run).toMatchObject({ status: 200, body: { data: { outputs: { greeting: 'Hello Ada' } } } });
+  });
+
+  it('import asks whether a version that is not known is wanted all the same, unless --confirm is given', async () => {
+    expect((await json('apps', 'import', 'later.yml', '--confirm')).app.name).toBe('Greeting');
+    const asked = (answer: string) =>
+      weft(['apps', 'import', 'later.yml', '--name', 'Later'], { secrets: {}, lines: [answer] });
+    expect(await asked('y')).toMatchObject({ code: 0, out: expect.stringContaining('Imported Later') });
+    expect(await asked('n')).toMatchObject({ code: 1 });
+  });
+
+  it('import moves typed-in credentials when it is asked to', async () => {
+    const { out } = await weft(['apps', 'import', 'typed.yml', '--move-credentials']);
+    expect(out).toContain("Moved headers of 'Call' to the secret variable x_api_key.");
+    expect((await weft(['apps', 'import', 'typed.yml'])).out).toMatch(/warning: .*credential/);
   });
 
   it('import takes a name, and makes no key and no version unasked', async () => {
@@ -263,6 +293,8 @@ describe('the command line', () => {
   it.each([
     ['a file that is not there', ['apps', 'import', 'none.yml'], 'no_file'],
     ['a file that is no document', ['apps', 'import', 'broken.yml'], expect.any(String)],
+    ['an address nobody may fetch', ['apps', 'import', 'https://127.0.0.1:9/app.yml'], 'no_document'],
+    ['a version that is not known', ['apps', 'import', 'later.yml'], 'confirmation_needed'],
     ['an app that is not there', ['apps', 'export', absent], 'not_found'],
     ['an id that is none', ['apps', 'export', '../../etc'], 'not_found'],
   ])('exits 1 for %s', async (_case, argv, code) => {

@@ -1,5 +1,6 @@
 import type { Documents, ParsedApp } from '../../engine/contract.ts';
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
+import type { ImportSources } from '../import-sources/contract.ts';
 import type { Models } from '../models/contract.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
 import { missingTool, type Tool } from '../tools/contract.ts';
@@ -10,10 +11,11 @@ export interface PlanParts {
   readonly documents: Documents;
   readonly models: Models;
   readonly tools: Contributions<Tool>;
+  readonly sources: ImportSources;
   readonly knowledge: Contributions<KnowledgeSource>;
 }
 
-/** What an import would bring, and what is missing here for it. Nothing is kept, nobody is contacted. */
+/** What an import would bring, and what is missing here for it. Nothing is kept. */
 export async function importPlan(parts: PlanParts, workspaceId: string, parsed: ParsedApp) {
   const needs = documentNeeds(parts.documents, parsed.tree);
   const [models, datasets] = await Promise.all([
@@ -32,6 +34,10 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     tools,
     secrets: needs.secrets,
     datasets,
+    /** What `move_credentials` of the import would move. */
+    credentials: parts.documents
+      .withCredentialsMoved(parsed)
+      .moved.map(({ nodeId, title, field, variable }) => ({ node_id: nodeId, title, field, variable })),
     /** Why it could not be published as it is; null: it could. */
     problem,
     is_complete:

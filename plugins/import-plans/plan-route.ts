@@ -1,5 +1,6 @@
 import { json, jsonAnswer, listOf, objectSchema, orNull, type Route, route, schemas } from '../../http/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
+import { movedCredentialSchema } from './import-docs.ts';
 import { importPlan, type PlanParts } from './import-plan.ts';
 
 const { text, boolean } = schemas;
@@ -35,6 +36,10 @@ const plan = objectSchema('ImportPlan', {
   tools: listOf(tool),
   secrets: { ...listOf(text), description: 'Names of secret variables that the document leaves empty.' },
   datasets: listOf(dataset),
+  credentials: {
+    ...listOf(movedCredentialSchema),
+    description: 'Credentials typed into nodes, which `move_credentials` of the import would move.',
+  },
   problem: { ...orNull(text), description: 'Why it could not be published as it is; null: it could.' },
   is_complete: { ...boolean, description: 'Nothing is missing: published, it runs.' },
 });
@@ -50,7 +55,8 @@ export function planRoute(parts: PlanParts): Route {
     summary: 'Tell what importing a document would bring, and what is missing for it',
     docs: {
       tag: 'Apps',
-      description: 'Nothing is imported, started or contacted.',
+      description:
+        'Nothing is imported, started or contacted; a document that is sent as `url`, an https address of it, is fetched.',
       bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…' },
       answers: {
         200: jsonAnswer('The plan.', plan, {
@@ -62,21 +68,25 @@ export function planRoute(parts: PlanParts): Route {
           tools: [],
           secrets: ['token'],
           datasets: [],
+          credentials: [],
           problem: null,
           is_complete: false,
         }),
       },
-      errors: { 400: ['invalid_document'] },
+      errors: { 400: ['invalid_document', 'no_document'] },
     },
     body: {
       type: 'object',
-      required: ['yaml'],
       additionalProperties: false,
-      properties: { yaml: { type: 'string', minLength: 1 } },
+      properties: {
+        yaml: { type: 'string', minLength: 1 },
+        url: { type: 'string', minLength: 1, maxLength: 2_000, description: 'An https address of the document.' },
+      },
     },
     bodyLimit: BODY_LIMIT,
-    async handle({ principal, body }) {
-      const parsed = parts.documents.parse((body as { yaml: string }).yaml);
+    async handle({ principal, body, signal }) {
+      const { yaml, url } = body as { readonly yaml?: string; readonly url?: string };
+      const parsed = parts.documents.parse(await parts.sources.text({ yaml, url }, signal));
       return json(await importPlan(parts, principal.workspaceId, parsed));
     },
   });

@@ -73,30 +73,6 @@ export const appDocs = {
       ),
     },
   },
-  import: {
-    tag,
-    description:
-      'With `publish` the app can be called at once, with `key_name` the answer has a key, shown once. A document of a ' +
-      'version that is not known answers `confirmation_needed`: send it again with `confirm` to import it all the same. ' +
-      'Nothing is kept of a document that is refused.',
-    bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…', publish: true },
-    answers: {
-      201: jsonAnswer(
-        'The app.',
-        objectSchema(
-          'ImportedApp',
-          {
-            app: objectSchema('AppName', { id: uuid, name: text, mode }),
-            warnings,
-            api_key: { type: 'string', description: 'The key that was asked for; it is shown here only.' },
-          },
-          { optional: ['api_key'] },
-        ),
-        { app: { id, name: 'Fern Desk', mode: 'workflow' }, warnings: [] },
-      ),
-    },
-    errors: { 400: ['invalid_document', 'invalid_graph'], 409: ['confirmation_needed'] },
-  },
   get: { tag, answers: { 200: jsonAnswer('The app.', appSchema, appExample) } },
   export: {
     tag,

@@ -1,45 +1,17 @@
-import type { Documents } from '../../engine/contract.ts';
-import { empty, json, type Route, type RouteRequest, route, text } from '../../http/contract.ts';
+import { empty, json, type Route, route, text } from '../../http/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
-import { PlatformError } from '../../kernel/index.ts';
 import type { AppKey, AppQuery, Apps } from '../apps/contract.ts';
 import { appDocs, keyDocs } from './app-docs.ts';
 import { appItem } from './app-items.ts';
-import { ManagementAccess, type ManagementCaller } from './contract.ts';
-
-/** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
-const IMPORT_LIMIT = 16 * 1024 * 1024;
+import { ManagementAccess } from './contract.ts';
 
 const uuid = { type: 'string', format: 'uuid' };
 const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
 const keyParams: JsonSchema = { type: 'object', properties: { app_id: uuid, key_id: uuid } };
 const keyName = { type: 'string', minLength: 1, maxLength: 100 };
 
-const importBody: JsonSchema = {
-  type: 'object',
-  required: ['yaml'],
-  additionalProperties: false,
-  properties: {
-    yaml: { type: 'string', minLength: 1 },
-    name: { type: 'string', minLength: 1, maxLength: 255 },
-    publish: { type: 'boolean' },
-    /** Makes a key with this name. */
-    key_name: keyName,
-    /** Needed for documents of a newer or much older version (status `pending`). */
-    confirm: { type: 'boolean' },
-  },
-};
-
-interface ImportBody {
-  readonly yaml: string;
-  readonly name?: string;
-  readonly publish?: boolean;
-  readonly key_name?: string;
-  readonly confirm?: boolean;
-}
-
 /** Managing apps over HTTP; the command line uses nothing else. */
-export function appRoutes(apps: Apps, documents: Documents): Route[] {
+export function appRoutes(apps: Apps): Route[] {
   const access = ManagementAccess;
   return [
     route({
@@ -67,19 +39,6 @@ export function appRoutes(apps: Apps, documents: Documents): Route[] {
         const { page, limit } = asked;
         return json({ data: found.map(appItem), page, limit, total, has_more: page * limit < total });
       },
-    }),
-    route({
-      id: 'management-api.import-app',
-      method: 'POST',
-      path: '/console/api/apps/import',
-      access,
-      permission: 'apps.edit',
-      summary: 'Import an app from a YAML document',
-      audit: { body: ['publish', 'key_name'], answer: ['app.id', 'app.name', 'app.mode'] },
-      docs: appDocs.import,
-      body: importBody,
-      bodyLimit: IMPORT_LIMIT,
-      handle: (request) => importApp(apps, documents, request),
     }),
     route({
       id: 'management-api.get-app',
@@ -197,36 +156,6 @@ function keyRoutes(apps: Apps): Route[] {
       },
     }),
   ];
-}
-
-/** Imports, and in one go publishes and makes a key if asked. A document that can't be published is not kept. */
-async function importApp(apps: Apps, documents: Documents, { principal, body }: RouteRequest<ManagementCaller>) {
-  const { yaml, name, publish, key_name: keyName, confirm } = body as ImportBody;
-  const parsed = documents.parse(yaml);
-  if (parsed.status === 'pending' && confirm !== true) {
-    throw new PlatformError(
-      'conflict',
-      'management-api.confirmation_needed',
-      `The document has version ${parsed.version}, which this server does not know; import it anyway with confirm: true.`,
-    );
-  }
-  const warnings = [...parsed.warnings];
-  if (publish) documents.compile(parsed.tree);
-  const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
-  warnings.push(...app.warnings);
-  if (publish) {
-    const published = await apps.publish(principal.workspaceId, app.id, { publishedBy: principal.name });
-    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
-  }
-  const created = keyName === undefined ? null : await apps.createKey(principal.workspaceId, app.id, keyName);
-  return json(
-    {
-      app: { id: app.id, name: app.name, mode: app.mode },
-      warnings,
-      ...(created !== null && { api_key: created.secret }),
-    },
-    { status: 201 },
-  );
 }
 
 function id(params: Readonly<Record<string, string>>): string {

@@ -152,6 +152,8 @@ it('attack T17: every field that may say where to go next is known', () => {
     'PATCH /console/api/sso/connections/:connection_id body.metadata_url',
     'PATCH /console/api/sso/connections/:connection_id body.sso_url',
     'POST /console/api/apps/:app_id/webhooks body.url',
+    'POST /console/api/apps/import body.url',
+    'POST /console/api/apps/import/plan body.url',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',
     'POST /console/api/sso/connections body.metadata_url',

@@ -121,15 +121,68 @@ describe('an import', () => {
     expect(answer).toMatchObject({ status: 201 });
     expect(answer.body).toEqual({
       app: { id: expect.any(String), name: 'Greeting', mode: 'workflow' },
+      status: 'completed',
+      imported_dsl_version: '0.6.0',
+      current_dsl_version: '0.6.0',
       warnings: expect.any(Array),
       api_key: expect.stringMatching(/^app-[A-Za-z0-9]{24}$/),
     });
   });
 
-  it('of a newer version waits for a confirmation', async () => {
+  it('of a newer version waits for a confirmation, or is imported at once when it is given beforehand', async () => {
     const yaml = greetingWorkflow().replace('"version":"0.6.0"', '"version":"9.0.0"');
-    expect(await refused({ yaml })).toMatchObject({ status: 409, code: 'confirmation_needed' });
+    const before = await appIds();
+    const waiting = await send('/apps/import', { yaml });
+    const versions = { imported_dsl_version: '9.0.0', current_dsl_version: '0.6.0' };
+    expect(waiting).toMatchObject({ status: 202, body: { status: 'pending', ...versions } });
+    expect(await appIds()).toEqual(before);
+    const { import_id } = waiting.body as { import_id: string };
+    expect(await refused({ import_id, yaml })).toMatchObject({ status: 400, code: 'invalid_param' });
+    const confirmed = await send('/apps/import', { import_id, name: 'Confirmed', publish: true });
+    expect(confirmed).toMatchObject({ status: 201, body: { app: { name: 'Confirmed' }, status: 'completed' } });
+    expect(await refused({ import_id })).toMatchObject({ status: 404, code: 'not_found' });
     expect(await send('/apps/import', { yaml, confirm: true })).toMatchObject({ status: 201 });
+  });
+
+  it('of a newer version that can not be published waits on', async () => {
+    const yaml = workflow([template('2')], chain('1', '2', '77')).replace('"version":"0.6.0"', '"version":"9.0.0"');
+    const { import_id } = (await send('/apps/import', { yaml })).body as { import_id: string };
+    expect(await refused({ import_id, publish: true })).toMatchObject({ status: 400, code: 'invalid_graph' });
+    expect(await send('/apps/import', { import_id })).toMatchObject({ status: 201 });
+  });
+
+  it('from an address that is not public or not https is refused, and nothing of the address is repeated', async () => {
+    for (const url of ['https://127.0.0.1:9/canary.yml', 'https://[::1]/canary.yml', 'https://localhost/canary?t=1']) {
+      const { status, code, message } = await refused({ url });
+      expect([status, code, message.includes('canary')]).toEqual([400, 'no_document', false]);
+    }
+    for (const url of ['http://example.com/a.yml', 'file:///etc/passwd', 'https://a:b@example.com/', 'x']) {
+      expect(await refused({ url })).toMatchObject({ status: 400, code: 'invalid_param' });
+    }
+  });
+
+  it('moves credentials to secret variables when it is asked to', async () => {
+    const call = node('2', 'http-request', {
+      title: 'Call',
+      method: 'get',
+      url: 'https://example.com/',
+      authorization: { type: 'api-key', config: { type: 'bearer', api_key: 'canary-of-an-import' } },
+      headers: '',
+      params: '',
+      body: { type: 'none', data: [] },
+    });
+    const yaml = workflow([call], chain('1', '2', '9'));
+    const moved = [{ node_id: '2', title: 'Call', field: 'authorization.config.api_key', variable: 'api_key' }];
+    const planned = await send('/apps/import/plan', { yaml });
+    expect(planned.body).toMatchObject({ credentials: moved });
+    const left = await send('/apps/import', { yaml });
+    expect(left.body).toMatchObject({ warnings: [expect.stringContaining('credential')] });
+    expect(left.body).not.toHaveProperty('moved_credentials');
+    const answer = await send('/apps/import', { yaml, move_credentials: true });
+    expect(answer.body).toMatchObject({ warnings: [], moved_credentials: moved });
+    const { app } = answer.body as { app: { id: string } };
+    const exported = (await send(`/apps/${app.id}/export`)).text;
+    expect([exported.includes('{{#env.api_key#}}'), exported.includes('canary')]).toEqual([true, false]);
   });
 
   it('with a node type nobody knows yet is published with a warning, and kept as it is', async () => {

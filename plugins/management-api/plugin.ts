@@ -1,4 +1,3 @@
-import { Documents } from '../../engine/contract.ts';
 import { Authenticators, Routes } from '../../http/contract.ts';
 import { definePlugin, KernelInfo } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
@@ -20,7 +19,6 @@ export const plugin = definePlugin({
   id: 'management-api',
   needs: {
     apps: Apps,
-    documents: Documents,
     models: Models,
     runs: Runs,
     secrets: Secrets,
@@ -29,12 +27,12 @@ export const plugin = definePlugin({
     credentials: ManagementCredentials,
   },
   async setup({ services, contribute }) {
-    const { apps, documents, models, runs, secrets, workspaces, kernel, credentials } = services;
+    const { apps, models, runs, secrets, workspaces, kernel, credentials } = services;
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(Authenticators, managementAuthenticator({ token, workspaces, credentials }));
     contribute(
       Routes,
-      ...appRoutes(apps, documents),
+      ...appRoutes(apps),
       ...providerRoutes(models, apps),
       ...modelRoutes(models),
       ...runRoutes(runs),

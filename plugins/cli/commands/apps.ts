@@ -34,15 +34,17 @@ export const appCommands: readonly Command[] = [
   },
   {
     name: 'apps import',
-    positionals: ['FILE'],
+    positionals: ['FILE|URL'],
     options: {
       name: { type: 'string' },
       publish: { type: 'boolean' },
       key: { type: 'boolean' },
       confirm: { type: 'boolean' },
+      'move-credentials': { type: 'boolean' },
     },
-    usage: 'weft apps import FILE [--name NAME] [--publish] [--key] [--confirm]',
-    summary: 'import a YAML document; --publish makes it callable, --key makes an app key',
+    usage: 'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials]',
+    summary:
+      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables',
     run: importApp,
   },
   {
@@ -100,24 +102,49 @@ export const appCommands: readonly Command[] = [
 ];
 
 async function importApp(context: CommandContext): Promise<void> {
-  const { options, terminal } = context;
-  const file = resolve(terminal.directory, positional(context, 0));
-  const yaml = await readFile(file, 'utf8').catch((error) => {
-    throw new CommandError('no_file', `${file} can't be read: ${error.message}`);
-  });
-  const body = {
-    yaml,
+  const { options } = context;
+  const wishes = {
     ...(options.name !== undefined && { name: String(options.name) }),
     ...(options.publish === true && { publish: true }),
     ...(options.key === true && { key_name: 'weft' }),
-    ...(options.confirm === true && { confirm: true }),
+    ...(options['move-credentials'] === true && { move_credentials: true }),
   };
-  const answer = await received(context.client.api.POST('/console/api/apps/import', { body }));
-  print(context, answer, () => [
-    `Imported ${answer.app.name} (${answer.app.mode}): ${answer.app.id}`,
-    ...(answer.api_key === undefined ? [] : [`App key (shown once): ${answer.api_key}`]),
-    ...answer.warnings.map(warningLine),
+  const { api } = context.client;
+  const body = { ...(await documentSource(context)), ...wishes, ...(options.confirm === true && { confirm: true }) };
+  let answer = await received(api.POST('/console/api/apps/import', { body }));
+  if ('import_id' in answer) {
+    const { import_id, imported_dsl_version: theirs, current_dsl_version: ours } = answer;
+    const question = `The document has version ${theirs}, and this server writes ${ours}. Import it all the same?`;
+    const refusal = `the document has version ${theirs}, which this server does not know: say --confirm to import it all the same`;
+    if (context.terminal.isInteractive !== true) throw new CommandError('confirmation_needed', refusal);
+    await confirmed(context, question);
+    answer = await received(api.POST('/console/api/apps/import', { body: { import_id, ...wishes } }));
+    if ('import_id' in answer) throw new CommandError('confirmation_needed', refusal);
+  }
+  const { app, api_key: key, moved_credentials: moved = [], warnings } = answer;
+  const shown = {
+    app,
+    warnings,
+    ...(moved.length > 0 && { moved_credentials: moved }),
+    ...(key !== undefined && { api_key: key }),
+  };
+  print(context, shown, () => [
+    `Imported ${app.name} (${app.mode}): ${app.id}`,
+    ...(key === undefined ? [] : [`App key (shown once): ${key}`]),
+    ...moved.map(({ title, field, variable }) => `Moved ${field} of '${title}' to the secret variable ${variable}.`),
+    ...warnings.map(warningLine),
   ]);
+}
+
+/** What the first argument names: an address is fetched by the server. */
+async function documentSource(context: CommandContext): Promise<{ readonly yaml: string } | { readonly url: string }> {
+  const named = positional(context, 0);
+  if (/^https?:\/\//i.test(named)) return { url: named };
+  const file = resolve(context.terminal.directory, named);
+  const yaml = await readFile(file, 'utf8').catch((error) => {
+    throw new CommandError('no_file', `${file} can't be read: ${error.message}`);
+  });
+  return { yaml };
 }
 
 /** The app that the first argument names, as the addresses of its routes take it. */

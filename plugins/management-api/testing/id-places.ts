@@ -31,6 +31,7 @@ const byName: Readonly<Record<string, IdOf>> = {
   'body.account_id': 'member',
   'body.app_id': 'app',
   'body.key_id': 'appKey',
+  'body.import_id': 'pendingImport',
   'body.client_id': { nothing: 'a name that a provider of identities gives' },
   'body.idp_entity_id': { nothing: 'a name that a provider of identities has' },
 };
@@ -105,6 +106,7 @@ export const queries: Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** Bodies of requests that are right but for the id. */
 export const bodies: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'POST /console/api/apps/import': {},
   'PATCH /console/api/apps/:app_id': { name: 'taken' },
   'PATCH /console/api/apps/:app_id/limits': { app: { requests_per_minute: 1 } },
   'PATCH /console/api/apps/:app_id/webhooks/:id': { enabled: false },

@@ -39,6 +39,7 @@ export interface ConsoleObjects {
   readonly endUser: string;
   readonly invoice: string;
   readonly subscriptionChange: string;
+  readonly pendingImport: string;
 }
 
 export type ConsoleKind = keyof ConsoleObjects;
@@ -67,6 +68,10 @@ const flowDocument = () =>
     ['ask', 'yes', 'ok'],
     ['ask', 'no', 'no'],
   ]);
+
+/** Of a version that must be confirmed. */
+const laterDocument = (mark: string) =>
+  JSON.stringify({ ...JSON.parse(promptApp('chat')), version: '99.0.0', description: mark });
 
 /** Somebody who owns a workspace of his own, with one object of each kind; names and texts in it contain `mark`. */
 export async function consoleOwner(platform: TestPlatform, mark: string): Promise<ConsoleOwner> {
@@ -126,6 +131,7 @@ export async function consoleOwner(platform: TestPlatform, mark: string): Promis
     deletedApp: gone.appId,
     annotation: (await call(`${app}/annotations`, { question: `${mark}?`, answer: `${mark}.` })).id,
     webhook,
+    pendingImport: String((await call('apps/import', { yaml: laterDocument(mark) })).import_id),
     delivery: (await first(`${app}/webhook-deliveries?status=dead`)).id,
     run: run.runId,
     form: (await first('forms')).id,

@@ -151,8 +151,8 @@ export interface Schemas {
   FormStatus: "open" | "submitted" | "timed-out" | "expired" | "closed";
   FormTimeoutData: { node_id: string; node_title: string; expiration_time: number };
   ImageUploadRules: { enabled: boolean; number_limits: number; detail: string; transfer_methods: (string)[] };
-  ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; problem: string | null; is_complete: boolean };
-  ImportedApp: { app: Schemas['AppName']; warnings: (string)[]; api_key?: string };
+  ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; credentials: (Schemas['MovedCredential'])[]; problem: string | null; is_complete: boolean };
+  ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; api_key?: string };
   InputControl: { variable: string; label: string; required: boolean; type?: string; default?: unknown; description?: string; placeholder?: string; hint?: string; hide?: boolean; max_length?: number; options?: (string)[]; allowed_file_types?: (string)[]; allowed_file_extensions?: (string)[]; allowed_file_upload_methods?: ("local_file" | "remote_url")[]; json_schema?: unknown };
   InstalledWorkspace: { id: string; name: string; plan: string; created_at: number; deleted_at: number | null; deleted_by: string | null; purge_at: number | null };
   InstalledWorkspaces: { data: (Schemas['InstalledWorkspace'])[]; has_more: boolean };
@@ -185,6 +185,7 @@ export interface Schemas {
   ModelPrice: { prompt: string; completion: string; unit: string; currency: string; as_of: string | null };
   ModelProvider: { id: string; label: string; configured: boolean; keyless: boolean; open_catalogue: boolean; types: (string)[]; credentials_schema: { [name: string]: unknown }; fields: (Schemas['CredentialField'])[]; credentials: { [name: string]: string }; models: (Schemas['Model'])[] };
   ModelProviderList: { data: (Schemas['ModelProvider'])[] };
+  MovedCredential: { node_id: string; title: string; field: string; variable: string };
   MyWorkspace: { id: string; name: string; description: string; role: "owner" | "admin" | "editor" | "member"; permissions: (string)[]; is_current: boolean; deleted_at: number | null; purge_at: number | null };
   MyWorkspaces: { data: (Schemas['MyWorkspace'])[] };
   NeededDataset: { id: string; state: "ready" | "missing" };
@@ -203,6 +204,8 @@ export interface Schemas {
   PauseReason: { TYPE?: string; type: string; form_id?: string; node_id?: string; node_title?: string; form_content?: string; inputs?: ({ [name: string]: unknown })[]; actions?: ({ [name: string]: unknown })[]; resolved_default_values?: { [name: string]: string }; form_token?: string | null; expiration_time?: number; [name: string]: unknown };
   PausedRunData: { workflow_run_id: string; paused_nodes: (string)[]; outputs: { [name: string]: unknown }; reasons: (Schemas['PauseReason'])[]; status: "paused"; created_at: number; elapsed_time: number; total_tokens: number; total_steps: number };
   PaymentProvider: { id: string; name: string; is_default: boolean; has_portal: boolean };
+  PendingApp: { name: string; mode: Schemas['AppMode'] };
+  PendingImport: { import_id: string; status: "pending"; imported_dsl_version: string; current_dsl_version: string; expires_at: number; app: Schemas['PendingApp']; warnings: (string)[] };
   PersonalKey: { id: string; name: string; masked: string; permissions: (string)[] | null; expires_at: number | null; created_at: number; last_used_at: number | null; api_key?: string };
   PersonalKeys: { data: (Schemas['PersonalKey'])[] };
   PlanLimit: { limit: string; allowed: number | null; used: number | null };

@@ -23,7 +23,12 @@ export async function appCalls({ api, token, apps }: ManagementParts): Promise<v
   const yaml = greetingWorkflow();
   const made = await call('POST apps/import', 201, { body: { yaml, publish: true, key_name: 'first' } });
   await call('POST apps/import', 400, { body: { yaml: 'kind: nothing' } });
-  await call('POST apps/import', 409, { body: { yaml: yaml.replace(/"version":"[^"]+"/, '"version":"99.0.0"') } });
+  const later = yaml.replace(/"version":"[^"]+"/, '"version":"99.0.0"');
+  const waiting = await call('POST apps/import', 202, { body: { yaml: later } });
+  const { import_id } = waiting.body as { readonly import_id: string };
+  await call('POST apps/import', 201, { body: { import_id, move_credentials: true } });
+  await call('POST apps/import', 404, { body: { import_id } });
+  await call('POST apps/import', 400, { body: { url: 'https://127.0.0.1:1/app.yml' } });
   await call('POST apps/import', 400, { body: { name: 'no document' } });
   const params = { app_id: (made.body as { app: { id: string } }).app.id };
   for (const path of ['apps', 'apps/{app_id}', 'apps/{app_id}/export', 'apps/{app_id}/keys', 'apps/{app_id}/limits']) {

@@ -1,0 +1,134 @@
+import type { Documents, ParsedApp } from '../../engine/contract.ts';
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import type { JsonSchema } from '../../kernel/index.ts';
+import type { Apps } from '../apps/contract.ts';
+import type { ImportSources } from '../import-sources/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import { importDocs } from './import-docs.ts';
+
+/** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
+const BODY_LIMIT = 16 * 1024 * 1024;
+
+const importBody: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    yaml: { type: 'string', minLength: 1 },
+    url: { type: 'string', minLength: 1, maxLength: 2_000, description: 'An https address of the document.' },
+    import_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Of a document that waits to be confirmed: this confirms it.',
+    },
+    name: { type: 'string', minLength: 1, maxLength: 255 },
+    publish: { type: 'boolean' },
+    key_name: { type: 'string', minLength: 1, maxLength: 100, description: 'Makes a key with this name.' },
+    confirm: { type: 'boolean', description: 'Imports a document of a version that is not known without asking.' },
+    move_credentials: {
+      type: 'boolean',
+      description: 'Moves credentials that were typed into HTTP nodes to secret environment variables.',
+    },
+  },
+};
+
+interface ImportBody {
+  readonly yaml?: string;
+  readonly url?: string;
+  readonly import_id?: string;
+  readonly name?: string;
+  readonly publish?: boolean;
+  readonly key_name?: string;
+  readonly confirm?: boolean;
+  readonly move_credentials?: boolean;
+}
+
+export interface ImportParts {
+  readonly apps: Apps;
+  readonly documents: Documents;
+  readonly sources: ImportSources;
+}
+
+/** Importing an app: from a text, from an address, or what waits to be confirmed. */
+export function importRoute(parts: ImportParts): Route {
+  return route({
+    // The audit log has entries under this name from before.
+    id: 'management-api.import-app',
+    method: 'POST',
+    path: '/console/api/apps/import',
+    access: ManagementAccess,
+    permission: 'apps.edit',
+    summary: 'Import an app from a YAML document',
+    audit: { body: ['publish', 'key_name'], answer: ['app.id', 'app.name', 'app.mode'] },
+    docs: importDocs,
+    body: importBody,
+    bodyLimit: BODY_LIMIT,
+    async handle({ principal, body, signal }) {
+      const asked = body as ImportBody;
+      const { yaml, url, import_id: importId } = asked;
+      const { workspaceId } = principal;
+      if (importId !== undefined && yaml === undefined && url === undefined) {
+        return parts.sources.confirmed(workspaceId, importId, (kept) =>
+          imported(parts, principal, asked, parts.documents.parse(kept)),
+        );
+      }
+      const text = await parts.sources.text(importId === undefined ? { yaml, url } : {}, signal);
+      const parsed = parts.documents.parse(text);
+      if (parsed.status !== 'pending' || asked.confirm === true) return imported(parts, principal, asked, parsed);
+      const { id, expiresAt } = await parts.sources.hold(workspaceId, text);
+      return json(
+        {
+          import_id: id,
+          status: parsed.status,
+          ...versions(parts, parsed),
+          expires_at: Math.floor(expiresAt / 1000),
+          app: { name: parsed.name, mode: parsed.mode },
+          warnings: parsed.warnings,
+        },
+        { status: 202 },
+      );
+    },
+  });
+}
+
+/** Imports, and in one go publishes and makes a key if asked. A document that can't be published is not kept. */
+async function imported(
+  parts: ImportParts,
+  principal: RouteRequest<ManagementCaller>['principal'],
+  { name, publish, key_name: keyName, move_credentials: moves }: ImportBody,
+  read: ParsedApp,
+) {
+  const { apps, documents } = parts;
+  const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
+  const warnings = [...parsed.warnings];
+  if (publish) documents.compile(parsed.tree);
+  const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
+  warnings.push(...app.warnings);
+  if (publish) {
+    const published = await apps.publish(principal.workspaceId, app.id, { publishedBy: principal.name });
+    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
+  }
+  const created = keyName === undefined ? null : await apps.createKey(principal.workspaceId, app.id, keyName);
+  return json(
+    {
+      app: { id: app.id, name: app.name, mode: app.mode },
+      status: read.status === 'pending' ? 'completed' : read.status,
+      ...versions(parts, read),
+      warnings,
+      ...(moves === true && {
+        moved_credentials: moved.map(({ nodeId, title, field, variable }) => ({
+          node_id: nodeId,
+          title,
+          field,
+          variable,
+        })),
+      }),
+      ...(created !== null && { api_key: created.secret }),
+    },
+    { status: 201 },
+  );
+}
+
+/** What an import tells of versions (app DSL, import). */
+function versions({ documents }: ImportParts, { version }: ParsedApp) {
+  return { imported_dsl_version: version, current_dsl_version: documents.version };
+}

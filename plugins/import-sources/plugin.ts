@@ -1,0 +1,29 @@
+import { definePlugin } from '../../kernel/index.ts';
+import { Database } from '../database/contract.ts';
+import { Egress } from '../egress/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '../secrets/contract.ts';
+import { ImportSources } from './contract.ts';
+import { PURPOSE, SourcesService } from './sources-service.ts';
+import { PendingImportStore } from './store.ts';
+
+const SWEEP_INTERVAL = 600_000;
+
+export const plugin = definePlugin({
+  id: 'import-sources',
+  needs: { database: Database, egress: Egress, secrets: Secrets },
+  provides: [ImportSources],
+  setup({ services, logger, provide, contribute, onReady, onStop }) {
+    const { database, egress, secrets } = services;
+    const store = new PendingImportStore(database);
+    provide(ImportSources, () => new SourcesService({ egress, secrets, store }));
+    contribute(SealedColumns, sealedColumn('pending_imports.sealed', PURPOSE));
+    let timer: NodeJS.Timeout | undefined;
+    const sweep = () =>
+      store.sweep().catch((error) => logger.warn({ error }, 'documents nobody confirmed were not removed'));
+    onReady(async () => {
+      timer = setInterval(sweep, SWEEP_INTERVAL);
+      timer.unref();
+    });
+    onStop(async () => clearInterval(timer));
+  },
+});
