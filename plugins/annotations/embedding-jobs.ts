@@ -132,8 +132,10 @@ export class EmbeddingJobs {
     const named = await store.modelOf(job);
     if (named === null) return;
     // Also when there is nothing to do: a model that is not there must not be switched on.
-    const { model } = await models.model(job.workspaceId, 'embedding', named);
+    const { workspaceId, appId } = job;
     for (;;) {
+      // Each time: its budgets are asked before every call.
+      const { model } = await models.model(workspaceId, 'embedding', named, { workspaceId, appId });
       const questions = await store.unembedded(job, modelName(named), BATCH);
       if (questions.length === 0) return;
       const texts = questions.map(({ question }) => question);
@@ -152,7 +154,9 @@ export class EmbeddingJobs {
     const { id: jobId, workspaceId, appId, action, attempts } = job;
     logger.warn({ err: error, jobId, workspaceId, appId, action }, 'questions of annotations have no vectors');
     const text = isPlatformError(error) ? error.message : 'The questions could not be embedded; the log says why.';
-    if (action === 'enable' || attempts >= MAX_EMBEDS) return store.fail(job, text);
+    // Budgets begin anew some day.
+    const isLimited = isPlatformError(error) && error.kind === 'limited';
+    if (action === 'enable' || (attempts >= MAX_EMBEDS && !isLimited)) return store.fail(job, text);
     return store.release(job, Math.min(LONGEST_PAUSE, 5 * 2 ** attempts), text);
   }
 }

@@ -1,3 +1,4 @@
+import { isPlatformError } from '../../kernel/index.ts';
 import { entry } from '../database/contract.ts';
 import type { AnswerSource, KnownAnswer, Question } from '../direct-answers/contract.ts';
 import type { Models } from '../models/contract.ts';
@@ -37,13 +38,14 @@ export class Matcher implements AnswerSource {
     // A text longer than any annotation is no question that one could answer, and may be too long for the model.
     if (setting === null || question.query.length > LONGEST_QUESTION) return null;
     if (this.#rests.isResting(setting.appId)) return null;
-    return this.#match(setting, question.query.toWellFormed());
+    return this.#match(setting, { ...question, query: question.query.toWellFormed() });
   }
 
-  async #match(setting: ReplySetting, query: string): Promise<KnownAnswer | null> {
+  async #match(setting: ReplySetting, question: Question): Promise<KnownAnswer | null> {
     const matrix = await this.#parts.matrices.of(setting);
     if (matrix.ids.length === 0) return null;
-    const vector = await this.#embed(setting, query);
+    const { query } = question;
+    const vector = await this.#embed(setting, question);
     const best = vector === null ? null : await nearest(matrix, vector);
     if (best === null || best.score < setting.scoreThreshold - ROUNDING) return null;
     // Read anew: the answer may have changed, or be gone.
@@ -58,20 +60,26 @@ export class Matcher implements AnswerSource {
     };
   }
 
-  async #embed(setting: ReplySetting, query: string): Promise<Float32Array | null> {
+  async #embed(setting: ReplySetting, question: Question): Promise<Float32Array | null> {
     try {
-      const vector = await this.#call(setting, query);
+      const vector = await this.#call(setting, question);
       this.#rests.worked(setting.appId);
       return vector;
     } catch (error) {
+      // A budget is used up, which says nothing of the model; the run will be told.
+      if (isPlatformError(error) && error.kind === 'limited') return null;
       this.#rests.failed(setting.appId);
       throw error;
     }
   }
 
-  async #call({ workspaceId, provider, model: name }: ReplySetting, query: string): Promise<Float32Array | null> {
+  async #call(
+    { provider, model: name }: ReplySetting,
+    { query, workspaceId, ...caller }: Question,
+  ): Promise<Float32Array | null> {
     const signal = AbortSignal.timeout(this.#parts.timeout);
-    const { model } = await this.#parts.models.model(workspaceId, 'embedding', { provider, model: name });
+    const app = { workspaceId, ...caller };
+    const { model } = await this.#parts.models.model(workspaceId, 'embedding', { provider, model: name }, app);
     const { vectors } = await model.embed({ model: name, texts: [query], signal });
     return vectors[0] === undefined ? null : normalised(vectors[0]);
   }

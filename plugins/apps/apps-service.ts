@@ -202,6 +202,10 @@ export class AppsService implements Apps {
     this.#cache.clear();
   }
 
+  keyNames(workspaceId: string, keyIds: readonly string[]) {
+    return this.#parts.lifecycle.keyNames(workspaceId, keyIds);
+  }
+
   async ofKey(workspaceId: string, keyId: string) {
     const { store } = this.#parts;
     return store.get(workspaceId, await store.appOfKey(workspaceId, keyId));

@@ -174,6 +174,8 @@ export interface Apps {
   ): Promise<{ readonly key: AppKey; readonly secret: string }>;
   keys(workspaceId: string, appId: string): Promise<readonly AppKey[]>;
   revokeKey(workspaceId: string, appId: string, keyId: string): Promise<void>;
+  /** By id, of revoked keys too; what is gone for good is left out. */
+  keyNames(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** The app of a key that was not revoked. Throws `apps.not_found`. */
   ofKey(workspaceId: string, keyId: string): Promise<App>;
   /**

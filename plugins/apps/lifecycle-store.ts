@@ -100,6 +100,16 @@ export class AppLifecycleStore {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
+  async keyNames(workspaceId: string, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    if (keyIds.length === 0) return new Map();
+    const query = this.#db(workspaceId)
+      .selectFrom('app_keys')
+      .select(['id', 'name'])
+      .where('workspace_id', '=', workspaceId);
+    const rows = await query.where('id', 'in', keyIds).execute();
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
   async deleted(workspaceId: string): Promise<App[]> {
     const rows = await this.#db(workspaceId)
       .selectFrom('apps')

@@ -30,11 +30,11 @@ describe('weft usage and weft budgets', () => {
     expect(set.code, set.err).toBe(0);
     expect((await run()).status).toBe(200);
     expect((await run()).status).toBe(429);
-    expect((await weft('usage', '--by', 'model')).out).toMatch(/openai\/priced +1 +- +0 +0 +1100 +120 USD/);
+    expect((await weft('usage', '--by', 'model')).out).toMatch(/openai\/priced +1 +- +0 +0 +0 +1100 +120 USD/);
     const overview = await weft('usage', 'overview');
     expect(overview).toMatchObject({ code: 0, err: '' });
     expect(overview.out).toMatch(new RegExp(`Asking ${appId} +1 +0 .*openai/priced +1 +- .*120 USD`, 's'));
-    expect((await weft('usage', '--app', appId)).out).toMatch(/total +1 +0 +0 +\d+ +1100 +120 USD/);
+    expect((await weft('usage', '--app', appId)).out).toMatch(/total +1 +0 +0 +0 +\d+ +1100 +120 USD/);
     const listed = (await weft('budgets', 'list')).out;
     expect(listed).toMatch(new RegExp(`app Asking ${appId} +120 USD +month +120 +stop: used up`));
     expect((await weft('usage', '--by', 'app')).out).toMatch(new RegExp(`Asking ${appId} +1 +0 `));
@@ -53,7 +53,9 @@ describe('weft usage and weft budgets', () => {
     const body = { inputs: {}, user: 'u' };
     expect((await platform.post(key, '/v1/workflows/run', body)).status).toBe(200);
     const { out } = await weft('budgets', 'list');
-    expect(out).toMatch(new RegExp(`key ${id} of app Asking ${appId} +100 USD +month +132 +openai/cheap: used up`));
+    expect(out).toMatch(
+      new RegExp(`key test ${id} of app Asking ${appId} +100 USD +month +132 +openai/cheap: used up`),
+    );
   });
 
   it('say what is wrong', async () => {

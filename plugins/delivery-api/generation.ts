@@ -40,6 +40,7 @@ export function isBlockingCall({ response_mode: mode }: GenerationBody): boolean
 interface SpeakingApp {
   readonly workspaceId: string;
   readonly appId: string;
+  readonly keyId: string | null;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
@@ -47,9 +48,9 @@ interface SpeakingApp {
 export function streamVoice(
   { narrators }: Generation,
   { response_mode: mode }: GenerationBody,
-  { workspaceId, appId, parameters }: SpeakingApp,
+  { workspaceId, appId, keyId, parameters }: SpeakingApp,
 ): Promise<Narration | null> {
-  return mode === 'streaming' ? narrators.open({ workspaceId, appId }, parameters) : Promise.resolve(null);
+  return mode === 'streaming' ? narrators.open({ workspaceId, appId, keyId }, parameters) : Promise.resolve(null);
 }
 
 /** Seconds the run of a request may take: streaming has no limit of its own (runtime API, size and time limits). */

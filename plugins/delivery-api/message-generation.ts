@@ -52,7 +52,7 @@ export async function generateMessage(
   const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, resolveFile, body });
   requireCallableRoot(version);
   const files = await requestFiles(version, body.files, resolveFile);
-  const { start, answer } = await preparedRun(generation, { app, version }, turn);
+  const { start, answer } = await preparedRun(generation, { app, keyId: caller.keyId, version }, turn);
   const message = new MessageRecord(generation.conversations, {
     id: newId(),
     createdAt: Date.now(),
@@ -116,7 +116,11 @@ export async function generateMessage(
     return blockingMessageReply({ message, end, citations: message.citations, ids: run });
   }
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
-  const voice = streamVoice(generation, body, { ...place, parameters: version.compiled.parameters });
+  const voice = streamVoice(generation, body, {
+    ...place,
+    keyId: caller.keyId,
+    parameters: version.compiled.parameters,
+  });
   const [narration] = await Promise.all([voice, run.accepted]);
   if (body.response_mode === 'async') return acceptedReply(run, message);
   const mapper = new MessageFrames({

@@ -18,7 +18,7 @@ export interface Narration {
 export interface Narrator {
   /** `feature` is `text_to_speech` of the version that answers. null when nothing of it is to be said. Never rejects. */
   narrate(
-    app: { readonly workspaceId: string; readonly appId: string },
+    app: { readonly workspaceId: string; readonly appId: string; readonly keyId: string | null },
     feature: Readonly<Record<string, unknown>>,
   ): Promise<Narration | null>;
 }
@@ -45,7 +45,7 @@ export class NarratorSeat implements Narrators {
 
   /** The voice of an answer; null where its app does not speak by itself. */
   async open(
-    app: { readonly workspaceId: string; readonly appId: string },
+    app: { readonly workspaceId: string; readonly appId: string; readonly keyId: string | null },
     parameters: Readonly<Record<string, unknown>>,
   ): Promise<Narration | null> {
     const feature = parameters.text_to_speech as Readonly<Record<string, unknown>> | undefined;

@@ -17,12 +17,12 @@ export interface PreparedRun {
 /** Asks whether something else than the app answers. Throws what the check of an input throws. */
 export async function preparedRun(
   { answers }: Generation,
-  { app, version }: { readonly app: AppCaller['app']; readonly version: PublishedVersion },
+  { app, keyId, version }: Pick<AppCaller, 'app' | 'keyId'> & { readonly version: PublishedVersion },
   { inputs, query }: { readonly inputs: Readonly<Record<string, unknown>>; readonly query: string },
 ): Promise<PreparedRun> {
   const { graph, parameters } = version.compiled;
   const moderation = parameters.sensitive_word_avoidance;
-  const asked = { workspaceId: app.workspaceId, appId: app.id, mode: app.mode, moderation };
+  const asked = { workspaceId: app.workspaceId, appId: app.id, keyId, mode: app.mode, moderation };
   const answer = await answers.find(asked, { inputs, query });
   if (answer !== null) return { start: directAnswer(app.mode, answer.text), answer };
   return { start: { graph, inputs: toJson(inputs), screen: answers.screen(asked) }, answer };

@@ -15,14 +15,14 @@ type Drafts = (workspaceId: string, appId: string) => Promise<PublishedVersion>;
 /** What runs of this plugin need to go on after a crash or a pause. */
 export function runOwners(generation: Generation, drafts: Drafts): RunOwner[] {
   const { versions, answers, conversations } = generation;
-  const base = async ({ workspaceId, appId, workflowId }: OwnedRun): Promise<RevivedRun | null> => {
+  const base = async ({ workspaceId, appId, keyId = null, workflowId }: OwnedRun): Promise<RevivedRun | null> => {
     const version = await (workflowId === appId
       ? drafts(workspaceId, appId).catch(unlessGone)
       : versions(workspaceId, appId, workflowId));
     if (version === null) return null;
     const { environment, compiled } = version;
     const moderation = compiled.parameters.sensitive_word_avoidance;
-    return { environment, screen: answers.screen({ workspaceId, moderation }) };
+    return { environment, screen: answers.screen({ workspaceId, appId, keyId, moderation }) };
   };
   return [
     { id: WORKFLOW_RUN, revive: base },

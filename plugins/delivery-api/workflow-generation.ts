@@ -42,7 +42,7 @@ export async function runWorkflow(
   const system = systemValues({ user: endUser.user, files });
   const isBlocking = isBlockingCall(body);
   const record = recordedInputs(inputs, system, { appId: app.id, workflowId: version.id });
-  const { start } = await preparedRun(generation, { app, version }, { inputs, query: '' });
+  const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
   // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
   const used = generation.files.useEntries(place, [inputs, files]);
   const run = await generation.runs.begin({
@@ -68,7 +68,11 @@ export async function runWorkflow(
   run.accepted.then(endUser.written, () => {});
   if (isBlocking) return blockingReply(run, version.id, generation.blockingTimeout);
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.
-  const voice = streamVoice(generation, body, { ...place, parameters: version.compiled.parameters });
+  const voice = streamVoice(generation, body, {
+    ...place,
+    keyId: caller.keyId,
+    parameters: version.compiled.parameters,
+  });
   const [narration] = await Promise.all([voice, run.accepted]);
   if (body.response_mode === 'async') return acceptedReply(run, null);
   const context: RunFrameContext = {

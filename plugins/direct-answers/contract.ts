@@ -12,6 +12,8 @@ import type { RunScreen } from '../runs/contract.ts';
 export interface Question {
   readonly workspaceId: string;
   readonly appId: string;
+  /** The app key that the message came with; null: none. */
+  readonly keyId: string | null;
   /** Never empty. */
   readonly query: string;
 }
@@ -46,6 +48,8 @@ export const AnswerSources = extensionPoint<AnswerSource>('direct-answers.source
 export interface AnsweringApp {
   readonly workspaceId: string;
   readonly appId: string;
+  /** The app key that is used; null: none. */
+  readonly keyId: string | null;
   readonly mode: AppMode;
   readonly moderation: unknown;
 }
@@ -64,7 +68,7 @@ export interface DirectAnswers {
     request: { readonly inputs: Readonly<Record<string, unknown>>; readonly query: string },
   ): Promise<DirectAnswer | null>;
   /** What checks the app's own answers; undefined when nothing does. */
-  screen(app: Pick<AnsweringApp, 'workspaceId' | 'moderation'>): RunScreen | undefined;
+  screen(app: Omit<AnsweringApp, 'mode'>): RunScreen | undefined;
 }
 
 /** The service that knows answers. */

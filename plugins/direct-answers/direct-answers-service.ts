@@ -21,18 +21,15 @@ export class DirectAnswersService implements DirectAnswers {
   }
 
   async find(app: AnsweringApp, request: Parameters<DirectAnswers['find']>[1]): Promise<DirectAnswer | null> {
-    const { workspaceId, appId, mode, moderation: feature } = app;
-    const preset = await this.#parts.moderation.input({ workspaceId, feature }, request);
+    const { workspaceId, appId, keyId, mode, moderation: feature } = app;
+    const preset = await this.#parts.moderation.input({ workspaceId, appId, keyId, feature }, request);
     if (preset !== null) return { text: preset, annotation: null, entries: () => [] };
     if (request.query === '' || !chatModes.includes(mode)) return null;
-    return this.#known({ workspaceId, appId, query: request.query });
+    return this.#known({ workspaceId, appId, keyId, query: request.query });
   }
 
-  screen({
-    workspaceId,
-    moderation: feature,
-  }: Pick<AnsweringApp, 'workspaceId' | 'moderation'>): RunScreen | undefined {
-    return this.#parts.moderation.output({ workspaceId, feature });
+  screen({ workspaceId, appId, keyId, moderation: feature }: Omit<AnsweringApp, 'mode'>): RunScreen | undefined {
+    return this.#parts.moderation.output({ workspaceId, appId, keyId, feature });
   }
 
   async #known(question: Question): Promise<DirectAnswer | null> {

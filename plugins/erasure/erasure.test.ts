@@ -71,12 +71,12 @@ async function placesOf(text: string): Promise<readonly string[]> {
   return [...new Set(places)];
 }
 
-/** Columns of ids that name somebody; who was counted on a day is forgotten by itself. */
+/** Columns of ids that name somebody. */
 async function columnsWith(id: string): Promise<readonly string[]> {
   const columns = await rows<{ table: string; column: string }>(`
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
-    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid' and table_name <> 'usage_users'`);
+    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid'`);
   const found: string[] = [];
   for (const { table, column } of columns) {
     const hits = await rows(`select from "${table}" where "${column}" = '${id}' limit 1`);

@@ -11,7 +11,7 @@ import type { NodeContext, Usage } from '../../engine/contract.ts';
 import { type Contribution, extensionPoint, type JsonSchema, type Token, token } from '../../kernel/index.ts';
 import type { Egress } from '../egress/contract.ts';
 import type { LlmPart, LlmRequest } from './chat.ts';
-import type { MeteredApp, MeteredRun } from './meters.ts';
+import type { MeteredRun, OutsideCaller } from './meters.ts';
 import type { ModelName } from './model-name.ts';
 import type {
   EmbeddingModel,
@@ -28,9 +28,19 @@ export type ModelType = (typeof MODEL_TYPES)[number];
 
 export type { ChatMessage, LlmPart, LlmRequest, MessageContent, ToolCall, ToolDefinition } from './chat.ts';
 /** Who watches what runs spend on models, and may refuse their next call, or change its model: budgets. */
-export { type MeteredApp, type MeteredRun, type ModelMeter, ModelMeters, type ReplacementModel } from './meters.ts';
+export {
+  type MeteredApp,
+  type MeteredRun,
+  type ModelBook,
+  ModelBooks,
+  type ModelMeter,
+  ModelMeters,
+  type OutsideCaller,
+  type ReplacementModel,
+} from './meters.ts';
 export type { ModelName } from './model-name.ts';
 export type {
+  CallTokens,
   EmbeddingModel,
   ModerationModel,
   RerankModel,
@@ -236,9 +246,10 @@ export interface Models {
     name: ModelName,
     /**
      * The app that it is called for outside of a run: its budgets are asked first, and their refusal is thrown; they may
-     * name another language model.
+     * name another language model. Its calls count into the usage of the app. Left out by who only wants to know that
+     * it could be called.
      */
-    app?: MeteredApp,
+    app?: OutsideCaller,
   ): Promise<ReadyModel<T>>;
 }
 

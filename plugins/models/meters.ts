@@ -31,10 +31,25 @@ export interface MeteredApp {
   readonly keyId?: string | null;
 }
 
+/** The app a model is called for outside of a run. */
+export interface OutsideCaller extends MeteredApp {
+  /** False: the call is made though a budget is used up, and counted. Default true. */
+  readonly isRefusable?: boolean;
+}
+
+/** Keeps books on calls of models outside of runs; those of runs are told with the run's end. */
+export interface ModelBook extends Contribution {
+  /** A call was answered; a call that streams: it is over, and has told what it used. Must not throw, nor keep the caller. */
+  called(app: MeteredApp, usage: Usage): void;
+}
+
 /** The run a model is called for. */
 export interface MeteredRun extends MeteredApp {
   readonly runId: string;
 }
+
+/** Where plugins contribute books. */
+export const ModelBooks = extensionPoint<ModelBook>('models.books');
 
 /** Where plugins contribute meters. */
 export const ModelMeters = extensionPoint<ModelMeter>('models.meters');

@@ -4,7 +4,9 @@ import { type Notifications, WorkspaceCache } from '../database/contract.ts';
 import type { Egress } from '../egress/contract.ts';
 import { describeModel, findProvider, noDefault, notConfigured, notInstalled, switchedOff } from './catalogue.ts';
 import type {
+  CallTokens,
   Credentials,
+  ModelBook,
   ModelCall,
   ModelMeter,
   ModelObserver,
@@ -13,6 +15,7 @@ import type {
   Models,
   ResolvedModel,
 } from './contract.ts';
+import { countedModel } from './counted-model.ts';
 import { checkCredentials, withStoredSecrets } from './credentials.ts';
 import { createLoader } from './loader.ts';
 import { MeteredModels } from './metered-models.ts';
@@ -20,6 +23,7 @@ import { observedModel } from './observed-call.ts';
 import { withOwnPrice } from './prices.ts';
 import { availableOf, descriptionOf, providerView, stateOf } from './provider-views.ts';
 import type { ModelSettings, ModelSettingsStore } from './store.ts';
+import { modelUsage } from './usage.ts';
 import { modelSettings } from './workspace-models.ts';
 
 export interface ModelsParts {
@@ -30,6 +34,7 @@ export interface ModelsParts {
   readonly egress: Egress;
   readonly observers?: Contributions<ModelObserver>;
   readonly meters?: Contributions<ModelMeter>;
+  readonly books?: Contributions<ModelBook>;
 }
 
 /** The service with what host calls need besides. */
@@ -43,7 +48,7 @@ export interface ModelsService extends Models {
 const TEST_TIMEOUT = 30_000;
 
 export function createModels(parts: ModelsParts): ModelsService {
-  const { installed, vault, store, notifications, egress, observers, meters } = parts;
+  const { installed, vault, store, notifications, egress, observers, meters, books } = parts;
   const loader = createLoader();
   const cache = new WorkspaceCache<ModelSettings>({
     channel: 'model_settings_changed',
@@ -133,10 +138,18 @@ export function createModels(parts: ModelsParts): ModelsService {
     },
     async model(workspaceId, type, name, app) {
       const reference = { type, ...name };
-      const instead = app === undefined ? null : await metered.admit(app, reference);
+      const isAsked = app !== undefined && app.isRefusable !== false;
+      const instead = isAsked ? await metered.admit(app, reference) : null;
       const resolved = instead ?? (await resolve(workspaceId, reference));
       const { provider, description } = resolved;
-      const model = await loader.model(resolved, type, { egress });
+      const loaded = await loader.model(resolved, type, { egress });
+      const kept = app === undefined ? [] : (books?.all() ?? []);
+      const count = (tokens: CallTokens) => {
+        if (app === undefined) return;
+        const usage = modelUsage(resolved, { ...tokens, latency: 0, timeToFirstToken: null });
+        for (const book of kept) book.called(app, usage);
+      };
+      const model = kept.length === 0 ? loaded : countedModel(type, loaded, count);
       const told = observers?.all() ?? [];
       if (told.length === 0) return { provider, description, model };
       const observation = {

@@ -1,3 +1,9 @@
+/** What a call read and wrote, where its provider tells. */
+export interface CallTokens {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
 /** Turns texts into vectors, one each, in order. */
 export interface EmbeddingModel {
   embed(request: {
@@ -27,7 +33,7 @@ export interface SpeechToTextModel {
     readonly mediaType: string;
     readonly fileName: string;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly text: string }>;
+  }): Promise<{ readonly text: string; readonly usage?: CallTokens }>;
 }
 
 /** Says a text; an empty voice is the provider's choice. */
@@ -37,7 +43,11 @@ export interface TextToSpeechModel {
     readonly text: string;
     readonly voice: string;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly mediaType: string; readonly audio: AsyncIterable<Uint8Array> }>;
+  }): Promise<{
+    readonly mediaType: string;
+    readonly audio: AsyncIterable<Uint8Array>;
+    readonly usage?: CallTokens;
+  }>;
 }
 
 /** Judges texts; `categories` names what was found in any of them. */
@@ -46,5 +56,5 @@ export interface ModerationModel {
     readonly model: string;
     readonly texts: readonly string[];
     readonly signal: AbortSignal;
-  }): Promise<{ readonly flagged: boolean; readonly categories: readonly string[] }>;
+  }): Promise<{ readonly flagged: boolean; readonly categories: readonly string[]; readonly usage?: CallTokens }>;
 }

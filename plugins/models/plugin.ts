@@ -5,6 +5,7 @@ import { Database, Notifications, patiently } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import { ExportedTables } from '../workspace-export/contract.ts';
 import {
+  ModelBooks,
   type ModelCall,
   ModelMeters,
   type ModelName,
@@ -31,12 +32,13 @@ export const plugin = definePlugin({
     vaults: Vaults,
     installed: ModelProviders,
     meters: ModelMeters,
+    books: ModelBooks,
     observers: ModelObservers,
   },
   setup({ services, provide, contribute, onClose }) {
-    const { database, notifications, installed, egress, meters, observers, vaults } = services;
+    const { database, installed, meters, observers, vaults } = services;
     const store = new ModelSettingsStore(database);
-    const models = createModels({ installed, vault: vaults.models, store, notifications, egress, observers, meters });
+    const models = createModels({ ...services, vault: vaults.models, store });
     const { metered } = models;
     onClose(() => models.close());
     provide(Models, () => models);

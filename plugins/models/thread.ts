@@ -1,4 +1,3 @@
-import type { Usage } from '../../engine/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import {
   type CallMeasure,
@@ -18,7 +17,7 @@ import {
 import { createLoader } from './loader.ts';
 import { meteredStream } from './metered-stream.ts';
 import { observedStream } from './observed-call.ts';
-import { usageOf } from './usage.ts';
+import { modelUsage } from './usage.ts';
 
 function observed(llm: LlmModel, { provider, description }: ResolvedModel, caller: ModelCaller): LlmModel {
   const observation = {
@@ -63,7 +62,7 @@ export function create(): ThreadModels {
         const instead = await caller.call<ResolvedModel | null>(ModelsAdmit, nameOf(opened.resolved));
         const { llm, resolved: own } = instead === null ? opened : await load(caller, instead);
         called = own;
-        const usage = (measure: CallMeasure) => usageBy(own, measure);
+        const usage = (measure: CallMeasure) => modelUsage(own, measure);
         yield* meteredStream(llm, { ...request, model: own.description.name }, { caller, usage });
       }
       function streamOf(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
@@ -83,7 +82,7 @@ export function create(): ThreadModels {
           return called.isReplacement === true ? nameOf(called) : null;
         },
         stream: (request) => (performance.now() < opened.until ? streamOf(request) : reopened(request)),
-        usage: (measure) => usageBy(called, measure),
+        usage: (measure) => modelUsage(called, measure),
       };
     },
   };
@@ -91,8 +90,4 @@ export function create(): ThreadModels {
 
 function nameOf({ provider, description }: ResolvedModel): ModelName {
   return { provider, model: description.name };
-}
-
-function usageBy({ provider, description }: ResolvedModel, measure: CallMeasure): Usage {
-  return { ...usageOf(description.price, measure), model: `${provider}/${description.name}` };
 }

@@ -1,5 +1,5 @@
 import type { Usage } from '../../engine/contract.ts';
-import type { CallMeasure, ModelPrice } from './contract.ts';
+import type { CallMeasure, ModelPrice, ResolvedModel } from './contract.ts';
 import { add, type Decimal, formatDecimal, multiply, parseDecimal, round, ZERO } from './decimal.ts';
 
 /** Decimals of a price (runtime API, usage object). */
@@ -29,6 +29,11 @@ export function usageOf(price: ModelPrice | undefined, measure: CallMeasure): Us
     timeToFirstToken: measure.timeToFirstToken === null ? null : thousandths(measure.timeToFirstToken),
     timeToGenerate: measure.timeToFirstToken === null ? null : thousandths(measure.latency - measure.timeToFirstToken),
   };
+}
+
+/** The same of a model, which is named in it. */
+export function modelUsage({ provider, description }: ResolvedModel, measure: CallMeasure): Usage {
+  return { ...usageOf(description.price, measure), model: `${provider}/${description.name}` };
 }
 
 /** Whatever a provider tells becomes a number that records hold. */

@@ -9,6 +9,12 @@ import type { RunScreen } from '../runs/contract.ts';
 /** What a moderator is asked about. */
 export interface ModerationRequest {
   readonly workspaceId: string;
+  /** Whose texts they are: what a call of a model costs is counted there. */
+  readonly appId: string;
+  /** The app key that the request came with; null: none. */
+  readonly keyId: string | null;
+  /** False: the check must be made though a budget is used up, for it is of an answer that is being given. */
+  readonly isRefusable: boolean;
   /** The feature's own settings: `config` of the document. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly texts: readonly string[];
@@ -32,6 +38,9 @@ export const Moderators = extensionPoint<Moderator>('moderation.moderators');
 /** An app's feature and whose it is. */
 export interface ModeratedApp {
   readonly workspaceId: string;
+  readonly appId: string;
+  /** The app key that the request came with; null: none. */
+  readonly keyId: string | null;
   /** `sensitive_word_avoidance` as the document has it: `{enabled, type, config}`; anything else is off. */
   readonly feature: unknown;
 }

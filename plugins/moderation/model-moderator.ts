@@ -15,11 +15,12 @@ const mostPieces = 40;
 export function modelModerator(models: Models): Moderator {
   return {
     id: typeName,
-    async isFlagged({ workspaceId, config, texts, signal }) {
+    async isFlagged({ workspaceId, appId, keyId, isRefusable, config, texts, signal }) {
       const pieces = texts.flatMap(cut).filter((text) => text.trim() !== '');
       if (pieces.length === 0) return false;
+      const caller = { workspaceId, appId, keyId, isRefusable };
       const named = modelOf(config) ?? (await models.defaults(workspaceId)).get('moderation') ?? defaultModel;
-      const { model, description } = await models.model(workspaceId, 'moderation', named);
+      const { model, description } = await models.model(workspaceId, 'moderation', named, caller);
       for (let start = 0; start < pieces.length; start += mostPieces) {
         const batch = pieces.slice(start, start + mostPieces);
         const { flagged } = await model.moderate({ model: description.name, texts: batch, signal });

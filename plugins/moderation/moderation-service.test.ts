@@ -10,6 +10,7 @@ import { ModerationService } from './moderation-service.ts';
 import { OutputScreen } from './output-screen.ts';
 import { textsOf, withTexts } from './texts.ts';
 
+const app = { workspaceId: 'w', appId: 'a', keyId: null };
 const on = (preset: string) => ({ enabled: true, preset_response: preset });
 const keywords = (words: string, more: object = {}) => ({
   enabled: true,
@@ -28,7 +29,7 @@ const ask = (
   inputs: Readonly<Record<string, unknown>>,
   query = '',
   moderators: readonly Moderator[] = [],
-) => service(...moderators).moderation.input({ workspaceId: 'w', feature }, { inputs, query });
+) => service(...moderators).moderation.input({ ...app, feature }, { inputs, query });
 
 describe('the moderation of a request', () => {
   it('finds keywords in the query and in any input, whatever their case and width', async () => {
@@ -107,7 +108,7 @@ describe('a moderation model', () => {
   } as unknown as Parameters<typeof modelModerator>[0];
   const moderator = modelModerator(models);
   const judge = (texts: readonly string[], config = {}) =>
-    moderator.isFlagged({ workspaceId: 'w', config, texts, signal: new AbortController().signal });
+    moderator.isFlagged({ ...app, isRefusable: true, config, texts, signal: new AbortController().signal });
 
   it('judges all of a text, in pieces', async () => {
     expect(await judge(['', '  '])).toBe(false);
@@ -213,7 +214,7 @@ describe('the moderation of an answer', () => {
       },
     };
     const { moderation, errors } = service(broken);
-    const screen = moderation.output({ workspaceId: 'w', feature: { ...keywords(''), type: 'broken' } });
+    const screen = moderation.output({ ...app, feature: { ...keywords(''), type: 'broken' } });
     const told = await screen?.pass([runFinished({ answer: 'x', outputs: '{}' })], () => {});
     expect(told).toMatchObject([{ kind: 'text-replaced' }, { answer: 'Gone.' }]);
     expect(errors).toMatchObject([{ workspaceId: 'w', moderator: 'broken' }]);
@@ -221,7 +222,7 @@ describe('the moderation of an answer', () => {
 
   it('is left out where nothing checks', () => {
     const { moderation } = service();
-    const output = (feature: unknown) => moderation.output({ workspaceId: 'w', feature });
+    const output = (feature: unknown) => moderation.output({ ...app, feature });
     expect(output(keywords('a'))).toBeDefined();
     expect(output(keywords('a', { outputs_config: { enabled: false } }))).toBeUndefined();
     expect(output({ ...keywords('a'), enabled: 'true' })).toBeUndefined();

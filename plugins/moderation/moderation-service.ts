@@ -24,14 +24,14 @@ export class ModerationService implements Moderation {
     if (settings === null || settings.input === null) return null;
     const texts = [...textsOf(request.inputs), ...textsOf(request.query)];
     if (texts.length === 0) return null;
-    const { workspaceId } = app;
+    const { feature: _, ...caller } = app;
     const { config, type } = settings;
     const signal = AbortSignal.timeout(checkTimeout);
-    const isFlagged = await this.#moderator(type)?.isFlagged({ workspaceId, config, texts, signal });
+    const isFlagged = await this.#moderator(type)?.isFlagged({ ...caller, isRefusable: true, config, texts, signal });
     return isFlagged === true ? settings.input : null;
   }
 
-  output({ workspaceId, feature }: ModeratedApp): RunScreen | undefined {
+  output({ feature, ...caller }: ModeratedApp): RunScreen | undefined {
     const settings = readSettings(feature);
     if (settings === null || settings.output === null) return undefined;
     const moderator = this.#moderator(settings.type);
@@ -39,8 +39,10 @@ export class ModerationService implements Moderation {
     const { config } = settings;
     return new OutputScreen(settings.output, async (texts) => {
       try {
-        return await moderator.isFlagged({ workspaceId, config, texts, signal: AbortSignal.timeout(checkTimeout) });
+        const signal = AbortSignal.timeout(checkTimeout);
+        return await moderator.isFlagged({ ...caller, isRefusable: false, config, texts, signal });
       } catch (error) {
+        const { workspaceId } = caller;
         this.#logger.error({ error, workspaceId, moderator: moderator.id }, 'an answer could not be moderated');
         return true;
       }

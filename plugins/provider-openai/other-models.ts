@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isMapping } from '../../engine/contract.ts';
 import type {
+  CallTokens,
   EmbeddingModel,
   ModerationModel,
   RerankModel,
@@ -84,7 +85,8 @@ export function createSpeechToText(caller: Caller): SpeechToTextModel {
         contentType: `multipart/form-data; boundary=${boundary}`,
         signal,
       });
-      if (isMapping(answer) && typeof answer.text === 'string') return { text: answer.text };
+      if (isMapping(answer) && typeof answer.text === 'string')
+        return { text: answer.text, usage: usageOf(answer.usage) };
       throw brokenAnswer(caller.endpoint, 'sent no text for the audio.');
     },
   };
@@ -104,7 +106,9 @@ export function createTextToSpeech(caller: Caller): TextToSpeechModel {
           response.body.destroy();
         }
       }
-      return { mediaType: response.headers['content-type'] ?? 'audio/mpeg', audio: audio() };
+      // The answer is sound alone, and tells no tokens: those of the text are estimated, as those of embeddings.
+      const usage = { promptTokens: Math.ceil(text.length / 4), completionTokens: 0 };
+      return { mediaType: response.headers['content-type'] ?? 'audio/mpeg', audio: audio(), usage };
     },
   };
 }
@@ -132,6 +136,12 @@ export function createModeration(caller: Caller): ModerationModel {
 function listOf(answer: unknown, name: string): readonly unknown[] {
   const list = isMapping(answer) ? answer[name] : undefined;
   return Array.isArray(list) ? list : [];
+}
+
+/** Of transcriptions; models that are paid by the minute tell no tokens. */
+function usageOf(usage: unknown): CallTokens {
+  const count = (name: string) => (isMapping(usage) && typeof usage[name] === 'number' ? usage[name] : 0);
+  return { promptTokens: count('input_tokens'), completionTokens: count('output_tokens') };
 }
 
 function isVector(value: unknown): value is readonly number[] {

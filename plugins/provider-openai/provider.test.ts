@@ -328,7 +328,7 @@ describe('the other model types', () => {
       await provider
         .speechToText?.(credentials, context)
         .transcribe({ model: 'w', audio, mediaType: 'audio/wav', fileName: 'a"\r\nb.wav', signal }),
-    ).toEqual({ text: 'spoken words' });
+    ).toEqual({ text: 'spoken words', usage: { promptTokens: 14, completionTokens: 45 } });
     expect(server.seen.at(-1)?.text).toContain('filename="a%22b.wav"');
     const speech = await provider
       .textToSpeech?.(credentials, context)

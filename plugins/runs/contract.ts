@@ -76,7 +76,7 @@ export interface RunStart {
 export type RunEnd = RunFinishedEvent | RunPausedEvent;
 
 /** A run that goes on, for its owner. */
-export interface OwnedRun extends Pick<RunStart, 'workspaceId' | 'appId' | 'workflowId'> {
+export interface OwnedRun extends Pick<RunStart, 'workspaceId' | 'appId' | 'workflowId' | 'keyId'> {
   readonly runId: string;
   /** `RunStart.owner.data`. */
   readonly data: JsonText;

@@ -82,7 +82,7 @@ export class PastRuns {
     if (graph === null || owner === undefined) return null;
     const data = toJson(fields.data ?? null);
     const { app_id: appId, workflow_id: workflowId } = row;
-    const revived = await owner.revive({ runId, workspaceId, appId, workflowId, data });
+    const revived = await owner.revive({ runId, workspaceId, appId, workflowId, keyId: row.key_id, data });
     if (revived === null) return null;
     const { inputs, system } = splitInputs(row.inputs, fields);
     return {

@@ -4,6 +4,8 @@ import type { Models } from '../models/contract.ts';
 import { speechModel } from './speech-model.ts';
 import { SpokenAnswer } from './spoken-answer.ts';
 
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
 /** Gives streams their voice: the model that `POST /v1/text-to-audio` speaks with. */
 export function speechNarrator(models: Models, logger: Logger): Narrator {
   return {
@@ -11,12 +13,15 @@ export function speechNarrator(models: Models, logger: Logger): Narrator {
       const failed = (error: unknown) =>
         logger.warn({ err: error, appId: app.appId }, 'an answer is not said any further');
       try {
-        const found = await speechModel(models, app, 'text-to-speech');
-        if (found === null) return null;
-        const { name, model } = found;
+        if ((await speechModel(models, app, 'text-to-speech')) === null) return null;
         const voice = typeof feature.voice === 'string' ? feature.voice : '';
-        const speaker = async (text: string, signal: AbortSignal) =>
-          (await model.speak({ model: name, text, voice, signal })).audio;
+        // Its budgets are asked before every call.
+        const speaker = async (text: string, signal: AbortSignal) => {
+          const found = await speechModel(models, app, 'text-to-speech');
+          return found === null
+            ? nothing()
+            : (await found.model.speak({ model: found.name, text, voice, signal })).audio;
+        };
         return new SpokenAnswer(speaker, failed);
       } catch (error) {
         failed(error);

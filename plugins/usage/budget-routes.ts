@@ -60,10 +60,8 @@ interface BudgetBody extends Pick<Budget, 'period' | 'unit' | 'amount' | 'action
 /** What may be used, for the owner of a workspace. */
 export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
   const items = async (workspaceId: string, found: readonly BudgetState[]) => {
-    const names = await apps.names(
-      workspaceId,
-      found.flatMap(({ appId }) => appId ?? []),
-    );
+    const [appIds, keyIds] = [found.flatMap(({ appId }) => appId ?? []), found.flatMap(({ keyId }) => keyId ?? [])];
+    const names = { apps: await apps.names(workspaceId, appIds), keys: await apps.keyNames(workspaceId, keyIds) };
     return found.map((budget) => budgetItem(budget, names));
   };
   const common = { access: ManagementAccess, permission: 'billing.manage' } as const;

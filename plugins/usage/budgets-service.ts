@@ -117,7 +117,14 @@ export class BudgetsService implements Budgets, ModelMeter {
   }
 
   spent(run: MeteredRun, usage: Usage): void {
-    this.#spendingOf(run.workspaceId).spent(run, usage);
+    if (this.#budgets.has(run.workspaceId)) this.#spendingOf(run.workspaceId).spent(run, usage);
+  }
+
+  /** A call outside of runs is in the books. */
+  callEnded({ workspaceId, ...call }: MeteredRun, usage: Usage): void {
+    if (!this.#budgets.has(workspaceId)) return;
+    this.#spendingOf(workspaceId).ended(call, usage);
+    this.#report.soon();
   }
 
   /** The end of a run is durable. */

@@ -102,7 +102,8 @@ describe('a budget of money', () => {
     await set({ ...dollars, app_id: app.appId, amount: '120' });
     expect(await ask()).toBe(0);
     expect(await speak()).toBe(429);
-    expect(await listed()).toMatchObject([{ used: '120', exceeded: true }]);
+    // What was called before counts.
+    expect(await listed()).toMatchObject([{ used: '360', exceeded: true }]);
   });
 
   it('lets an error strategy of the document go on', async () => {

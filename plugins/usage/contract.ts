@@ -1,5 +1,5 @@
 /**
- * Usage: what runs of a workspace used, per day (UTC), app and model, exact to the last token; and budgets, which say how
+ * Usage: what runs of a workspace used, and calls of models outside of them, per day (UTC), app and model, exact to the last token; and budgets, which say how
  * much they may use. Days are added to in the transaction of each run's end (`RunFollower.ending`).
  */
 import { token } from '../../kernel/index.ts';
@@ -12,7 +12,7 @@ export interface DayRange {
 }
 
 /** What to add usage up by. */
-export type UsageGrouping = 'day' | 'app' | 'model';
+export type UsageGrouping = 'day' | 'app' | 'model' | 'key';
 
 /** Which usage to add up, and by what. */
 export interface UsageQuery extends DayRange {
@@ -36,9 +36,11 @@ export interface RunCounts {
 
 /** What was used, all together. */
 export interface UsageSum {
-  /** Runs that have ended; of a model: those that used it. */
+  /** Runs that have ended; of a model: those that used it; of a key: those that it started and that used a model. */
   readonly runs: number;
-  /** Null where runs are counted by model. */
+  /** Calls of models outside of runs: names, suggested questions, speech, moderation, embeddings. */
+  readonly calls: number;
+  /** Null where runs are counted by model or key. */
   readonly outcomes: RunCounts | null;
   readonly messages: number;
   /** Of the runtime API. */
@@ -50,7 +52,7 @@ export interface UsageSum {
   readonly prices: readonly Price[];
 }
 
-/** One day, app or model; of the latter, `provider/model`, empty when it is not known. */
+/** One day, app, model or app key; of a model, `provider/model`, empty when it is not known. */
 export interface UsageGroup extends UsageSum {
   readonly key: string;
 }
@@ -68,6 +70,7 @@ export interface UsageLine {
   readonly model: string;
   readonly currency: string;
   readonly runs: number;
+  readonly calls: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly totalTokens: number;

@@ -50,6 +50,7 @@ async function modelsOf(
 ): Promise<readonly ModelRow[]> {
   const { rows } = await sql<ModelRow>`
     select to_char(day, 'YYYY-MM-DD') || ' ' || app_id as key, currency, sum(runs)::bigint as runs,
+      sum(calls)::bigint as calls,
       sum(prompt_tokens)::bigint as prompt, sum(completion_tokens)::bigint as completion,
       sum(total_tokens)::bigint as total, trim_scale(sum(price))::text as price
     from usage_models

@@ -1,18 +1,21 @@
 import { Admissions, Routes } from '../../http/contract.ts';
 import { definePlugin, newId } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
-import { Database, Notifications } from '../database/contract.ts';
+import { BackgroundCommit, Database, Notifications } from '../database/contract.ts';
+import { PersonalData } from '../erasure/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
-import { ModelMeters, Models } from '../models/contract.ts';
+import { ModelBooks, ModelMeters, Models } from '../models/contract.ts';
 import { RunEnds, RunFollowers } from '../runs/contract.ts';
 import { ExportedTables } from '../workspace-export/contract.ts';
 import { budgetRoutes } from './budget-routes.ts';
 import { BudgetStore } from './budget-store.ts';
 import { BudgetsService } from './budgets-service.ts';
 import { Budgets, Usage } from './contract.ts';
+import { ErasureStore } from './erasure-store.ts';
 import { exportedTables } from './exported-tables.ts';
 import { FailuresStore } from './failures-store.ts';
 import { OpenRunsStore } from './open-store.ts';
+import { OutsideCalls } from './outside-calls.ts';
 import { RequestCounter } from './request-counter.ts';
 import { settledUsage } from './settled-usage.ts';
 import { addUsage } from './settling-store.ts';
@@ -24,12 +27,21 @@ const CLEANING_MS = 3_600_000;
 /** Milliseconds for which it is known who of a day was counted: rows of a run's end may wait for the database. */
 const USERS_KEPT = 3 * 86_400_000;
 
+/** The same for calls of models outside of runs, which are written within seconds or when the database is back. */
+const CALLS_KEPT = 86_400_000;
+
 const nothing = () => {};
+
+async function forget(store: UsageStore): Promise<void> {
+  await store.forgetUsers(dayOf(Date.now() - USERS_KEPT));
+  await store.forgetCalls(new Date(Date.now() - CALLS_KEPT));
+}
 
 export const plugin = definePlugin({
   id: 'usage',
   needs: {
     database: Database,
+    commit: BackgroundCommit,
     notifications: Notifications,
     apps: Apps,
     feedbacks: Feedbacks,
@@ -38,20 +50,23 @@ export const plugin = definePlugin({
   },
   provides: [Usage, Budgets],
   async setup({ services, logger, provide, contribute, onReady, onClose }) {
-    const { database, notifications, apps, feedbacks, models, ends } = services;
+    const { database, commit, notifications, apps, feedbacks, models, ends } = services;
     const store = new UsageStore(database);
-    const usage = settledUsage(store, ends, logger);
     const processId = newId();
     const openRuns = new OpenRunsStore(database, processId);
     const budgetStore = new BudgetStore(database, processId);
     const budgets = new BudgetsService({ store: budgetStore, openRuns, apps, models, notifications, logger });
+    const calls = new OutsideCalls(commit, budgets, logger);
+    const usage = settledUsage(store, { ends, calls, logger });
     const requests = new RequestCounter(store, logger);
     // Before any run can start.
     await budgets.start();
     provide(Usage, () => usage);
     provide(Budgets, () => budgets);
     contribute(ExportedTables, ...exportedTables);
+    contribute(PersonalData, new ErasureStore(database, ends));
     contribute(ModelMeters, budgets);
+    contribute(ModelBooks, calls);
     contribute(Admissions, {
       id: 'usage',
       admit({ path, principal: { workspaceId, appId } }) {
@@ -75,7 +90,7 @@ export const plugin = definePlugin({
     onReady(async () => {
       requests.start();
       timer = setInterval(() => {
-        store.forgetUsers(dayOf(Date.now() - USERS_KEPT)).catch((error: unknown) => {
+        forget(store).catch((error: unknown) => {
           logger.warn({ err: error }, 'who was counted on days past could not be forgotten');
         });
       }, CLEANING_MS);
@@ -85,6 +100,7 @@ export const plugin = definePlugin({
       clearInterval(timer);
       await budgets.stop();
       await requests.stop();
+      await calls.written();
     });
   },
 });

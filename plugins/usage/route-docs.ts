@@ -15,6 +15,7 @@ const seconds = { type: ['number', 'null'] };
 
 const sum = {
   runs: integer,
+  calls: { ...integer, description: 'Calls of models outside of runs.' },
   outcomes: orNull(
     objectSchema('RunOutcomes', { succeeded: integer, partial: integer, failed: integer, stopped: integer }),
   ),
@@ -27,7 +28,7 @@ const sum = {
 };
 const group = objectSchema('UsageGroup', {
   key: text,
-  name: { ...orNull(text), description: 'Of an app, deleted or not; null of days, models and apps that are gone.' },
+  name: { ...orNull(text), description: 'Of an app or a key, deleted or not; null of days, models and what is gone.' },
   ...sum,
 });
 const figures = objectSchema('DailyFigures', {
@@ -43,6 +44,7 @@ const budget = objectSchema('Budget', {
   app_id: orNull(uuid),
   app_name: orNull(text),
   key_id: orNull(uuid),
+  key_name: orNull(text),
   period: { type: 'string', enum: ['day', 'month'] },
   unit: { type: 'string', enum: ['tokens', 'price'] },
   currency: orNull(text),
@@ -55,6 +57,7 @@ const budget = objectSchema('Budget', {
 
 const sumExample = {
   runs: 120,
+  calls: 40,
   outcomes: { succeeded: 117, partial: 0, failed: 2, stopped: 1 },
   messages: 120,
   requests: 131,
@@ -69,6 +72,7 @@ const budgetExample = {
   app_id: null,
   app_name: null,
   key_id: null,
+  key_name: null,
   period: 'month',
   unit: 'price',
   currency: 'USD',
@@ -86,7 +90,7 @@ export const usageDocs = {
   groups: {
     tag,
     description:
-      'Runs count on the day (UTC) on which they end. Grouped by `app`, `key` is its id; by `model`, `provider/model`, and `runs` are those that used it: `outcomes` is null then, `messages` and `requests` are 0. Requests of the last seconds may be missing.',
+      'Runs count on the day (UTC) on which they end; `calls` are calls of models outside of runs (names of conversations, suggested questions, speech, moderation, embeddings of annotations), whose tokens and prices are in the sums. Grouped by `app` or `key` (app keys), `key` is its id and `name` its name; by `model`, `provider/model`. By `model` and `key`, `runs` are those that used a model: `outcomes` is null then, `messages` and `requests` are 0, and what was used without a key is in no group of keys. Requests of the last seconds may be missing.',
     answers: {
       200: jsonAnswer(
         'A page; by day in order, else what used most tokens first. `total` is of all pages.',

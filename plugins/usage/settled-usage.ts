@@ -1,14 +1,21 @@
 import type { Logger } from '../../kernel/index.ts';
 import type { RunEnds } from '../runs/contract.ts';
 import type { Usage } from './contract.ts';
+import type { OutsideCalls } from './outside-calls.ts';
+
+export interface SettledParts {
+  readonly ends: RunEnds;
+  readonly calls: Pick<OutsideCalls, 'written'>;
+  readonly logger: Logger;
+}
 
 /**
  * Runs are counted some tenths of a second after their ends; whoever asks what was used learns of all that ended before.
  * Where they can't be counted at the moment he is told what is counted.
  */
-export function settledUsage(usage: Usage, ends: RunEnds, logger: Logger): Usage {
+export function settledUsage(usage: Usage, { ends, calls, logger }: SettledParts): Usage {
   const settled = (workspaceId: string) =>
-    ends.settled(workspaceId).catch((error: unknown) => {
+    Promise.all([ends.settled(workspaceId), calls.written()]).catch((error: unknown) => {
       logger.warn({ err: error, workspaceId }, 'runs that ended could not be counted before usage was read');
     });
   return {

@@ -7,20 +7,21 @@ import type { UsageRow } from './usage-rows.ts';
 export const shard = randomInt(64);
 
 /**
- * Adds ended runs to their days, all of a batch with one statement, in the transaction that settles them: each is counted
- * once. System: a batch has runs of many workspaces.
+ * Adds ended runs, and calls of models outside of runs, to their days, all of a batch with one statement, in the transaction
+ * that settles them: each is counted once. System: a batch has runs of many workspaces.
  */
 export async function addUsage(transaction: OpenTransaction, rows: readonly UsageRow[]): Promise<void> {
   await sql`
       with counted as materialized (
         select r.run_id, r.workspace_id, r.app_id, coalesce(r.key_id, e.key_id) as key_id, r.status,
-          coalesce(r.code, '') as code, r.messages, r.end_user_id, r.bucket, r.models,
+          coalesce(r.code, '') as code, r.messages, r.end_user_id, r.bucket, r.calls,
+          r.models,
           coalesce(r.day, (e.finished_at at time zone 'UTC')::date, (now() at time zone 'UTC')::date) as day,
           e.total_tokens, e.total_price, e.currency
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(
           run_id uuid, workspace_id uuid, app_id uuid, key_id uuid, day date, status text, code text, messages integer,
           end_user_id uuid,
-          bucket smallint, models json)
+          bucket smallint, calls integer, models json)
         left join lateral (
           select total_tokens, total_price, currency, finished_at, key_id from workflow_runs
           where r.models is null and id = r.run_id limit 1
@@ -59,7 +60,7 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
         group by workspace_id, day, app_id, bucket order by workspace_id, day, app_id, bucket
         on conflict (workspace_id, day, app_id, shard, bucket) do update set runs = l.runs + excluded.runs
       ), uses as materialized (
-        select c.run_id, c.workspace_id, c.day, c.app_id, c.key_id, u.*
+        select c.run_id, c.workspace_id, c.day, c.app_id, c.key_id, c.calls, u.*
         from counted c cross join lateral json_to_recordset(coalesce(c.models, case
             when coalesce(c.total_tokens, 0) = 0 and coalesce(c.total_price, 0) = 0 then '[]'::json
             else json_build_array(json_build_object('model', '', 'currency', coalesce(c.currency, 'USD'), 'prompt', 0,
@@ -67,27 +68,33 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
           end)) as u(model text, currency text, prompt bigint, completion bigint, total bigint, price numeric)
       ), keys as (
         insert into usage_keys as k (
-          workspace_id, day, app_id, key_id, shard, currency, runs, prompt_tokens, completion_tokens, total_tokens, price)
-        select workspace_id, day, app_id, key_id, ${shard}::smallint, currency, count(distinct run_id),
+          workspace_id, day, app_id, key_id, shard, currency, runs, calls, prompt_tokens, completion_tokens,
+          total_tokens, price)
+        select workspace_id, day, app_id, key_id, ${shard}::smallint, currency,
+          count(distinct run_id) filter (where calls = 0), sum(calls),
           sum(prompt), sum(completion), sum(total), sum(price)
         from uses where key_id is not null
         group by workspace_id, day, app_id, key_id, currency order by workspace_id, day, key_id, currency
         on conflict (workspace_id, day, key_id, shard, currency) do update set
           runs = k.runs + excluded.runs,
+          calls = k.calls + excluded.calls,
           prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
           completion_tokens = k.completion_tokens + excluded.completion_tokens,
           total_tokens = k.total_tokens + excluded.total_tokens,
           price = k.price + excluded.price
       )
       insert into usage_models as m (
-        workspace_id, day, app_id, shard, model, currency, runs, prompt_tokens, completion_tokens, total_tokens, price)
-      select workspace_id, day, app_id, ${shard}::smallint, model, currency, count(*),
+        workspace_id, day, app_id, shard, model, currency, runs, calls, prompt_tokens, completion_tokens, total_tokens,
+        price)
+      select workspace_id, day, app_id, ${shard}::smallint, model, currency,
+        count(*) filter (where calls = 0), sum(calls),
         sum(prompt), sum(completion), sum(total), sum(price)
       from uses
       group by workspace_id, day, app_id, model, currency
       order by workspace_id, day, app_id, model, currency
       on conflict (workspace_id, day, app_id, shard, model, currency) do update set
         runs = m.runs + excluded.runs,
+        calls = m.calls + excluded.calls,
         prompt_tokens = m.prompt_tokens + excluded.prompt_tokens,
         completion_tokens = m.completion_tokens + excluded.completion_tokens,
         total_tokens = m.total_tokens + excluded.total_tokens,

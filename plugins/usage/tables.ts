@@ -22,6 +22,7 @@ export interface UsageTables {
     model: string;
     currency: string;
     runs: Generated<number>;
+    calls: Generated<number>;
     prompt_tokens: Generated<number>;
     completion_tokens: Generated<number>;
     total_tokens: Generated<number>;
@@ -31,6 +32,7 @@ export interface UsageTables {
     key_id: string;
     currency: string;
     runs: Generated<number>;
+    calls: Generated<number>;
     prompt_tokens: Generated<number>;
     completion_tokens: Generated<number>;
     total_tokens: Generated<number>;
@@ -39,6 +41,7 @@ export interface UsageTables {
   usage_latencies: Share & { bucket: number; runs: Generated<number> };
   usage_failures: Share & { code: string; runs: Generated<number> };
   usage_users: { workspace_id: string; day: string; app_id: string; end_user_id: string };
+  usage_calls: { id: string; workspace_id: string; called_at: Generated<Date> };
   usage_budgets: {
     id: string;
     workspace_id: string;

@@ -4,9 +4,9 @@ import type { DailyRatings, Names } from './usage-items.ts';
 
 type NamesOf = (appIds: readonly string[]) => Promise<Names>;
 
-const modelColumns = 'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price';
+const modelColumns = 'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls';
 const happened = 'runs,succeeded,partial,failed,stopped,messages,users,requests';
-const used = 'prompt_tokens,completion_tokens,total_tokens,prices';
+const used = 'prompt_tokens,completion_tokens,total_tokens,prices,calls';
 const appDayColumns = `day,app_id,app_name,${happened},${used}`;
 const figureColumns = `day,${happened},${used},latency_p50,latency_p95,latency_p99,likes,dislikes`;
 
@@ -15,9 +15,9 @@ export function modelLinesCsv(lines: AsyncIterable<readonly UsageLine[]>, namesO
   return csvOf(modelColumns, lines, async (some) => {
     const names = await namesOf([...new Set(some.map(({ appId }) => appId))]);
     return some.map(({ day, appId, model, currency, ...counts }) => {
-      const { runs, promptTokens, completionTokens, totalTokens, price } = counts;
+      const { runs, calls, promptTokens, completionTokens, totalTokens, price } = counts;
       const place = [day, appId, names.get(appId) ?? null, model, currency];
-      return [...place, runs, promptTokens, completionTokens, totalTokens, price];
+      return [...place, runs, promptTokens, completionTokens, totalTokens, price, calls];
     });
   });
 }
@@ -58,8 +58,8 @@ async function* csvOf<Line>(
 
 /** Prices in one cell, since a day may have some of several currencies: `0.049 USD; 1.2 EUR`. */
 function sumCells(sum: UsageSum & { readonly users: number }) {
-  const { runs, outcomes, messages, users, requests, promptTokens, completionTokens, totalTokens, prices } = sum;
+  const { runs, calls, outcomes, messages, users, requests, promptTokens, completionTokens, totalTokens, prices } = sum;
   const ends = [outcomes?.succeeded ?? 0, outcomes?.partial ?? 0, outcomes?.failed ?? 0, outcomes?.stopped ?? 0];
   const price = prices.map(({ currency, amount }) => `${amount} ${currency}`).join('; ');
-  return [runs, ...ends, messages, users, requests, promptTokens, completionTokens, totalTokens, price];
+  return [runs, ...ends, messages, users, requests, promptTokens, completionTokens, totalTokens, price, calls];
 }

@@ -1,11 +1,12 @@
 import type { BudgetState, DailyFigures, Price, UsageGroup, UsageSum } from './contract.ts';
 
-/** Names of apps by id; an app that is gone for good has none. */
+/** Names of apps or keys by id; what is gone for good has none. */
 export type Names = ReadonlyMap<string, string>;
 
 /** What was used, on the wire. */
 export function sumItem({
   runs,
+  calls,
   outcomes,
   messages,
   requests,
@@ -16,6 +17,7 @@ export function sumItem({
 }: UsageSum) {
   return {
     runs,
+    calls,
     outcomes: outcomes === null ? null : { ...outcomes },
     messages,
     requests,
@@ -26,7 +28,7 @@ export function sumItem({
   };
 }
 
-/** `names`: of apps, by id; null where groups are no apps. */
+/** `names`: by id; null where groups are days or models, which have none. */
 export function groupItem({ key, ...sum }: UsageGroup, names: Names | null) {
   return { key, name: names?.get(key) ?? null, ...sumItem(sum) };
 }
@@ -43,13 +45,14 @@ export function figuresItem({ day, users, latency, ...sum }: DailyFigures, { lik
 
 export function budgetItem(
   { id, appId, keyId, period, unit, amount, action, used, ...budget }: BudgetState,
-  names: Names,
+  { apps: names, keys }: { readonly apps: Names; readonly keys: Names },
 ) {
   return {
     id,
     app_id: appId,
     app_name: appId === null ? null : (names.get(appId) ?? null),
     key_id: keyId,
+    key_name: keyId === null ? null : (keys.get(keyId) ?? null),
     period,
     unit,
     currency: unit === 'price' ? budget.currency : null,

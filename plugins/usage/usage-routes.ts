@@ -39,14 +39,14 @@ function groupsRoute({ usage, apps }: UsageRouteParts): Route {
     path: '/console/api/usage',
     access: ManagementAccess,
     permission: 'logs.view',
-    summary: 'Show what was used, by day, app or model',
+    summary: 'Show what was used, by day, app, model or app key',
     docs: usageDocs.groups,
     query: {
       type: 'object',
       properties: {
         ...rangeQuery,
         app_id: app,
-        group_by: { type: 'string', enum: ['day', 'app', 'model'], default: 'day' },
+        group_by: { type: 'string', enum: ['day', 'app', 'model', 'key'], default: 'day' },
         page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
         limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
       },
@@ -57,8 +57,8 @@ function groupsRoute({ usage, apps }: UsageRouteParts): Route {
       const range = readRange(asked);
       const groups = await usage.groups(principal.workspaceId, { ...range, appId, groupBy });
       const shown = groups.slice((page - 1) * limit, page * limit);
-      const ids = groupBy === 'app' ? shown.map(({ key }) => key) : [];
-      const names = groupBy === 'app' ? await apps.names(principal.workspaceId, ids) : null;
+      const ids = shown.map(({ key }) => key);
+      const names = await namesOf(apps, principal.workspaceId, groupBy, ids);
       return json({
         ...range,
         group_by: groupBy,
@@ -70,6 +70,12 @@ function groupsRoute({ usage, apps }: UsageRouteParts): Route {
       });
     },
   });
+}
+
+/** Null: days and models have no names. */
+async function namesOf(apps: Apps, workspaceId: string, groupBy: UsageGrouping, ids: readonly string[]) {
+  if (groupBy === 'app') return await apps.names(workspaceId, ids);
+  return groupBy === 'key' ? await apps.keyNames(workspaceId, ids) : null;
 }
 
 function exportRoute({ usage, apps }: UsageRouteParts): Route {

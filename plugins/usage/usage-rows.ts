@@ -1,4 +1,5 @@
-import { type ModelUse, modelUses } from '../../engine/contract.ts';
+import { type ModelUse, modelUses, type Usage } from '../../engine/contract.ts';
+import type { MeteredRun } from '../models/contract.ts';
 import type { RunFollower, SettlingRun } from '../runs/contract.ts';
 import { bucketOf } from './latency-buckets.ts';
 
@@ -22,7 +23,10 @@ export interface UsageNote {
 }
 
 /** A run that has ended, as it is counted. */
-export interface UsageRow extends UsageNote {
+export interface UsageRow extends Omit<UsageNote, 'status'> {
+  readonly status: UsageNote['status'] | 'call';
+  /** 1: it is a call of a model outside of runs, and no run. */
+  readonly calls: 0 | 1;
   readonly run_id: string;
   readonly workspace_id: string;
   readonly app_id: string;
@@ -69,7 +73,23 @@ const givenUp: UsageNote = {
 
 export function usageRow({ runId, workspaceId, appId, notes }: SettlingRun): UsageRow {
   const note = notes?.usage as UsageNote | undefined;
-  return { run_id: runId, workspace_id: workspaceId, app_id: appId, ...(note ?? givenUp) };
+  return { run_id: runId, workspace_id: workspaceId, app_id: appId, calls: 0, ...(note ?? givenUp) };
+}
+
+/** A call of a model outside of runs, as it is counted: also one that used no tokens. */
+export function callRow({ runId, workspaceId, appId, keyId = null }: MeteredRun, usage: Usage): UsageRow {
+  const { model = '', currency, promptTokens, completionTokens, totalTokens, totalPrice: price } = usage;
+  return {
+    ...givenUp,
+    run_id: runId,
+    workspace_id: workspaceId,
+    app_id: appId,
+    key_id: keyId,
+    day: dayOf(Date.now()),
+    status: 'call',
+    calls: 1,
+    models: [toModelRow({ model, currency, promptTokens, completionTokens, totalTokens, price })],
+  };
 }
 
 /** The day of a time in milliseconds, UTC. */

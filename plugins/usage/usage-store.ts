@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/contract.ts';
+import { forgetCalls } from './calls-store.ts';
 import type { DailyFigures, DayRange, Usage, UsageGroup, UsageLine, UsageQuery } from './contract.ts';
 import { appDaysOf } from './days-store.ts';
 import { percentile } from './latency-buckets.ts';
@@ -20,6 +21,15 @@ export interface RequestCount {
   readonly requests: number;
 }
 
+const columns = {
+  day: sql`to_char(day, 'YYYY-MM-DD')`,
+  app: sql.ref('app_id'),
+  model: sql.ref('model'),
+  key: sql.ref('key_id'),
+} as const;
+const byModel = sql.table('usage_models');
+const byKey = sql.table('usage_keys');
+
 /** What was used in days; of one workspace at a time. */
 export class UsageStore implements Usage {
   readonly #database: Database;
@@ -29,10 +39,10 @@ export class UsageStore implements Usage {
   }
 
   async groups(workspaceId: string, { groupBy, ...where }: UsageQuery): Promise<readonly UsageGroup[]> {
-    const column =
-      groupBy === 'day' ? sql`to_char(day, 'YYYY-MM-DD')` : sql.ref(groupBy === 'app' ? 'app_id' : 'model');
-    const models = await this.#models(workspaceId, sql`${column}::text`, where);
-    const days = groupBy === 'model' ? [] : await this.#days(workspaceId, sql`${column}::text`, where);
+    const column = columns[groupBy];
+    const models = await this.#models(workspaceId, sql`${column}::text`, where, groupBy === 'key' ? byKey : byModel);
+    const isOfDays = groupBy === 'day' || groupBy === 'app';
+    const days = isOfDays ? await this.#days(workspaceId, sql`${column}::text`, where) : [];
     const groups = joined(days, models);
     if (groupBy === 'day') return groups.sort((one, other) => (one.key < other.key ? -1 : 1));
     return groups.sort((one, other) => other.totalTokens - one.totalTokens || other.runs - one.runs);
@@ -104,6 +114,11 @@ export class UsageStore implements Usage {
     }
   }
 
+  /** Forgets which calls outside of runs were counted; system, of all workspaces. */
+  forgetCalls(before: Date): Promise<void> {
+    return forgetCalls(this.#database.system(), before);
+  }
+
   async #days(workspaceId: string, key: RawBuilder<unknown>, where: Where): Promise<readonly DayRow[]> {
     const { rows } = await sql<DayRow>`
       select ${key} as key, sum(runs_succeeded)::bigint as succeeded, sum(runs_partial)::bigint as partial,
@@ -113,12 +128,18 @@ export class UsageStore implements Usage {
     return rows;
   }
 
-  async #models(workspaceId: string, key: RawBuilder<unknown>, where: Where): Promise<readonly ModelRow[]> {
+  async #models(
+    workspaceId: string,
+    key: RawBuilder<unknown>,
+    where: Where,
+    table = byModel,
+  ): Promise<readonly ModelRow[]> {
     const { rows } = await sql<ModelRow>`
-      select ${key} as key, currency, sum(runs)::bigint as runs, sum(prompt_tokens)::bigint as prompt,
+      select ${key} as key, currency, sum(runs)::bigint as runs, sum(calls)::bigint as calls,
+        sum(prompt_tokens)::bigint as prompt,
         sum(completion_tokens)::bigint as completion, sum(total_tokens)::bigint as total,
         trim_scale(sum(price))::text as price
-      from usage_models where ${matching(workspaceId, where)} group by 1, currency order by currency`.execute(
+      from ${table} where ${matching(workspaceId, where)} group by 1, currency order by currency`.execute(
       this.#db(workspaceId),
     );
     return rows;
@@ -138,7 +159,7 @@ export class UsageStore implements Usage {
         : sql`(day, app_id, model, currency) > (${after.day}::date, ${after.appId}::uuid, ${after.model}, ${after.currency})`;
     const { rows } = await sql<UsageLine>`
       select to_char(day, 'YYYY-MM-DD') as day, app_id as "appId", model, currency, sum(runs)::bigint as runs,
-        sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
+        sum(calls)::bigint as calls, sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
         sum(total_tokens)::bigint as "totalTokens", trim_scale(sum(price))::text as price
       from usage_models where ${matching(workspaceId, range)} and ${next}
       group by usage_models.day, app_id, model, currency order by usage_models.day, app_id, model, currency

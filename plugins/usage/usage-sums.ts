@@ -17,6 +17,7 @@ export interface ModelRow {
   readonly key: string;
   readonly currency: string;
   readonly runs: number;
+  readonly calls: number;
   readonly prompt: number;
   readonly completion: number;
   readonly total: number;
@@ -43,6 +44,7 @@ function ofModels(rows: readonly ModelRow[]): UsageSum {
   const sum = (of: (row: ModelRow) => number) => rows.reduce((total, row) => total + of(row), 0);
   return {
     runs: sum(({ runs }) => runs),
+    calls: sum(({ calls }) => calls),
     outcomes: null,
     messages: 0,
     requests: 0,

@@ -9,6 +9,7 @@ export function totalOf(groups: readonly UsageGroup[]): UsageSum {
   const isByModel = groups.every(({ outcomes }) => outcomes === null);
   return {
     runs: sum(({ runs }) => runs),
+    calls: sum(({ calls }) => calls),
     outcomes: isByModel
       ? null
       : {

@@ -9,7 +9,7 @@ interface UsageQuery {
   readonly from?: string;
   readonly to?: string;
   readonly app_id?: string;
-  readonly group_by?: 'day' | 'app' | 'model';
+  readonly group_by?: 'day' | 'app' | 'model' | 'key';
   readonly limit?: number;
 }
 
@@ -19,8 +19,9 @@ export const usageCommands: readonly Command[] = [
     name: 'usage',
     positionals: [],
     options: { from: text, to: text, by: text, app: text },
-    usage: 'weft usage [--from 2026-01-01] [--to 2026-01-31] [--by day|app|model] [--app ID]',
-    summary: 'show what was used: runs, messages, tokens, prices (UTC; the last 30 days unless named)',
+    usage: 'weft usage [--from 2026-01-01] [--to 2026-01-31] [--by day|app|model|key] [--app ID]',
+    summary:
+      'show what was used: runs, calls of models outside of them, messages, tokens, prices (UTC; the last 30 days unless named)',
     async run(context) {
       const { from, to, by, app } = context.options;
       if (typeof app === 'string') identifier(app, 'app');
@@ -29,7 +30,7 @@ export const usageCommands: readonly Command[] = [
       const answer = await received(context.client.api.GET('/console/api/usage', { params: { query } }));
       print(context, answer, () => [
         ...table([
-          [answer.group_by.toUpperCase(), 'RUNS', 'FAILED', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'],
+          [answer.group_by.toUpperCase(), 'RUNS', 'FAILED', 'CALLS', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'],
           ...answer.data.map((group) =>
             usageRow(group.name === null ? group.key : `${group.name} ${group.key}`, group),
           ),
@@ -52,7 +53,7 @@ export const usageCommands: readonly Command[] = [
       // As it was typed: what is wrong with it, the server says.
       const query = { from, to, limit } as unknown as { readonly from?: string };
       const answer = await received(context.client.api.GET('/console/api/usage/overview', { params: { query } }));
-      const columns = ['RUNS', 'FAILED', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'];
+      const columns = ['RUNS', 'FAILED', 'CALLS', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'];
       print(context, answer, () => [
         `${answer.from} to ${answer.to} (UTC)`,
         ...table([
@@ -142,9 +143,9 @@ function modelOf(text: string) {
 }
 
 function usageRow(key: string, sum: Schemas['UsageSum']): string[] {
-  const { runs, outcomes, messages, requests, total_tokens, prices } = sum;
+  const { runs, calls, outcomes, messages, requests, total_tokens, prices } = sum;
   const price = prices.map(({ currency, amount }) => `${amount} ${currency}`).join(' + ');
-  const counts = [runs, outcomes === null ? '-' : outcomes.failed, messages, requests, total_tokens].map(String);
+  const counts = [runs, outcomes === null ? '-' : outcomes.failed, calls, messages, requests, total_tokens].map(String);
   return [key === '' ? 'unknown' : key, ...counts, price === '' ? '-' : price];
 }
 
@@ -153,6 +154,7 @@ function budgetRow({
   app_id,
   app_name,
   key_id,
+  key_name,
   model,
   amount,
   unit,
@@ -163,7 +165,7 @@ function budgetRow({
   exceeded,
 }: Schemas['Budget']): string[] {
   const app = `app ${app_name ?? '(gone)'} ${app_id}`;
-  const of = key_id !== null ? `key ${key_id} of ${app}` : app_id === null ? 'workspace' : app;
+  const of = key_id !== null ? `key ${key_name ?? '(gone)'} ${key_id} of ${app}` : app_id === null ? 'workspace' : app;
   const does = model === null ? action : `${model.provider}/${model.name}`;
   return [
     id,

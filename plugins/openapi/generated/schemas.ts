@@ -35,7 +35,7 @@ export interface Schemas {
   AppTags: { data: (Schemas['AppTag'])[]; page: number; limit: number; total: number; has_more: boolean };
   AppTemplate: { id: string; name: string; mode: string; description: string; icon: string; icon_background: string };
   AppTemplates: { data: (Schemas['AppTemplate'])[] };
-  AppUsage: { app_id: string; app_name: string | null; runs: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  AppUsage: { app_id: string; app_name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
   AppVersion: { id: string; number: number; name: string; note: string; published_by: string; published_at: number; is_current: boolean };
   AppVersions: { data: (Schemas['AppVersion'])[]; has_more: boolean };
   Assistant: { id: string; name: string; mode: string; icon: string; icon_type: string; icon_background: string; description: string; status: string; tags: (string)[]; created_at: number; updated_at: number };
@@ -47,7 +47,7 @@ export interface Schemas {
   Avatar: { avatar_url: string };
   AvatarUpload: { file: Blob };
   BillingPortal: { url: string };
-  Budget: { id: string; app_id: string | null; app_name: string | null; key_id: string | null; period: "day" | "month"; unit: "tokens" | "price"; currency: string | null; amount: string; action: "stop" | "downgrade" | "warn"; model: Schemas['BudgetModel'] | null; used: string; exceeded: boolean };
+  Budget: { id: string; app_id: string | null; app_name: string | null; key_id: string | null; key_name: string | null; period: "day" | "month"; unit: "tokens" | "price"; currency: string | null; amount: string; action: "stop" | "downgrade" | "warn"; model: Schemas['BudgetModel'] | null; used: string; exceeded: boolean };
   BudgetList: { data: (Schemas['Budget'])[] };
   BudgetModel: { provider: string; name: string };
   ChatAgentLogEvent: { event: "agent_log"; conversation_id: string; message_id: string; created_at: number; task_id: string; data: Schemas['AgentLogData'] };
@@ -112,7 +112,7 @@ export interface Schemas {
   CreatedApp: { id: string; name: string; mode: string };
   CreatedAppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CredentialField: { name: string; label: string; type: "text" | "secret" | "select" | "url" | "json"; required: boolean; secret: boolean; options: (string)[]; placeholder: string; help: string };
-  DailyFigures: { day: string; runs: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number };
+  DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
   DeletedApps: { data: (Schemas['App'])[] };
@@ -270,11 +270,11 @@ export interface Schemas {
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };
   UploadedFile: { id: string; reference: null; name: string; size: number; extension: string; mime_type: string; created_by: string; created_at: number; preview_url: null; source_url: string; original_url: null; user_id: null; tenant_id: string | null; conversation_id: null; file_key: null };
   Usage: { prompt_tokens: number; prompt_unit_price: string; prompt_price_unit: string; prompt_price: string; completion_tokens: number; completion_unit_price: string; completion_price_unit: string; completion_price: string; total_tokens: number; total_price: string; currency: string; latency: number; time_to_first_token: number | null; time_to_generate: number | null };
-  UsageGroup: { key: string; name: string | null; runs: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  UsageGroup: { key: string; name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
   UsageOverview: { from: string; to: string; total: Schemas['UsageSum']; apps: (Schemas['AppUsage'])[]; models: (Schemas['UsageGroup'])[]; errors: (Schemas['FailureCount'])[] };
   UsagePage: { from: string; to: string; group_by: string; page: number; limit: number; groups: number; total: Schemas['UsageSum']; data: (Schemas['UsageGroup'])[] };
   UsagePrice: { currency: string; amount: string };
-  UsageSum: { runs: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  UsageSum: { runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
   UseLimits: { requests_per_minute: number | null; concurrent_runs: number | null; tokens_per_day: number | null };
   VariableValue: { value: unknown; user?: string };
   Webhook: { id: string; app_id: string; url: string; events: ("run.succeeded" | "run.failed" | "run.stopped" | "run.paused")[]; enabled: boolean; disabled_reason: string | null; created_at: number };

@@ -177,7 +177,7 @@ async function answer(
         ],
       });
     case '/v1/audio/transcriptions':
-      return void json({ text: 'spoken words' });
+      return void json({ text: 'spoken words', usage: { type: 'tokens', input_tokens: 14, output_tokens: 45 } });
     case '/v1/audio/speech':
       response.writeHead(200, { 'content-type': 'audio/mpeg' });
       response.write('ID3');
