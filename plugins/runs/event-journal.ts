@@ -5,7 +5,10 @@ import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
 import { NODES_LIMIT, type PackedEvents } from './packed-events.ts';
 import type { RunValues } from './run-values.ts';
 
-/** Milliseconds text may wait that no other row takes along. */
+/**
+ * Milliseconds text may wait that no other row takes along, about: each run has a time of its own, for a thousand streams
+ * that began together would write together ever after.
+ */
 const TEXT_DELAY = 2_000;
 /** Characters of text that wait no longer. */
 const TEXT_LIMIT = 16_000;
@@ -39,6 +42,7 @@ export class EventJournal {
   /** Called after rows were committed while another process reads along. */
   announce: () => void = () => {};
   readonly #parts: EventJournalParts;
+  readonly #textDelay = TEXT_DELAY * (0.75 + Math.random() / 2);
   readonly #begins: { readonly first: number; readonly generation: number }[];
   #pending: (RunEvent | PackedEvents)[] = [];
   /** Texts of nodes that ended in what is pending. */
@@ -120,7 +124,7 @@ export class EventJournal {
   }
 
   /** Makes sure that what waits is written within so many milliseconds; text alone can wait longer. */
-  arm(delay = TEXT_DELAY): void {
+  arm(delay = this.#textDelay): void {
     if (this.#pending.length === 0) return;
     const due = performance.now() + (this.isFollowed ? FOLLOWED_DELAY : delay);
     if (due >= this.#due) return;
