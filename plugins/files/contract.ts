@@ -178,3 +178,19 @@ export interface StoredFiles {
 
 /** The service of kept files, main thread only. */
 export const StoredFiles = token<StoredFiles>('files.stored-files');
+
+/** The end of a day (`2026-01-31`, UTC), or now where it is not over. */
+export interface StoragePlace {
+  /** Null: all apps of the workspace together. */
+  readonly appId: string | null;
+  readonly day: string;
+}
+
+/** What files took, day by day. */
+export interface StorageDays {
+  /** Bytes, in the order of the places; each costs one look into an index. */
+  at(workspaceId: string, places: readonly StoragePlace[]): Promise<readonly number[]>;
+}
+
+/** The service that knows what files took. */
+export const StorageDays = token<StorageDays>('files.storage-days');

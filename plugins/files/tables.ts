@@ -19,4 +19,7 @@ export interface FileTables {
   };
   /** Kept by triggers of the table above. */
   storage_uses: { workspace_id: string; bytes: number };
+  /** At the end of days on which it changed; by the same triggers. */
+  storage_days: { workspace_id: string; day: string; bytes: number };
+  storage_app_days: { workspace_id: string; app_id: string; day: string; bytes: number };
 }

@@ -4,6 +4,7 @@ import { Apps } from '../apps/contract.ts';
 import { BackgroundCommit, Database, Notifications } from '../database/contract.ts';
 import { PersonalData } from '../erasure/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
+import { StorageDays } from '../files/contract.ts';
 import { ModelBooks, ModelMeters, Models } from '../models/contract.ts';
 import { RunEnds, RunFollowers } from '../runs/contract.ts';
 import { ExportedTables } from '../workspace-export/contract.ts';
@@ -47,10 +48,11 @@ export const plugin = definePlugin({
     feedbacks: Feedbacks,
     models: Models,
     ends: RunEnds,
+    storage: StorageDays,
   },
   provides: [Usage, Budgets],
   async setup({ services, logger, provide, contribute, onReady, onClose }) {
-    const { database, commit, notifications, apps, feedbacks, models, ends } = services;
+    const { database, commit, notifications, apps, feedbacks, models, ends, storage } = services;
     const store = new UsageStore(database);
     const processId = newId();
     const openRuns = new OpenRunsStore(database, processId);
@@ -83,7 +85,7 @@ export const plugin = definePlugin({
     });
     contribute(
       Routes,
-      ...usageRoutes({ usage, apps, feedbacks, failures: new FailuresStore(database) }),
+      ...usageRoutes({ usage, apps, feedbacks, storage, failures: new FailuresStore(database) }),
       ...budgetRoutes(budgets, apps),
     );
     let timer: NodeJS.Timeout | undefined;

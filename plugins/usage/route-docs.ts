@@ -30,6 +30,11 @@ const group = objectSchema('UsageGroup', {
   key: text,
   name: { ...orNull(text), description: 'Of an app or a key, deleted or not; null of days, models and what is gone.' },
   ...sum,
+  storage_bytes: {
+    type: ['integer', 'null'],
+    description:
+      'What files took at the end of the day, or of an app at the end of the last day; null of models and keys.',
+  },
 });
 const figures = objectSchema('DailyFigures', {
   day,
@@ -38,6 +43,7 @@ const figures = objectSchema('DailyFigures', {
   latency: objectSchema('RunLatency', { p50: seconds, p95: seconds, p99: seconds }),
   likes: integer,
   dislikes: integer,
+  storage_bytes: { ...integer, description: 'What files of the app took at the end of the day.' },
 });
 const budget = objectSchema('Budget', {
   id: uuid,
@@ -102,6 +108,7 @@ export const usageDocs = {
           limit: integer,
           groups: integer,
           total: objectSchema('UsageSum', sum),
+          storage_bytes: { ...integer, description: 'What files took at the end of the last day.' },
           data: listOf(group),
         }),
         {
@@ -111,7 +118,8 @@ export const usageDocs = {
           limit: 100,
           groups: 1,
           total: sumExample,
-          data: [{ key: '2026-01-05', name: null, ...sumExample }],
+          storage_bytes: 1_048_576,
+          data: [{ key: '2026-01-05', name: null, ...sumExample, storage_bytes: 524_288 }],
         },
       ),
     },
@@ -136,7 +144,17 @@ export const usageDocs = {
           ...range,
           total: sumExample,
           apps: [{ app_id: '4d3c2b1a-0f9e-4d8c-b7a6-958473625140', app_name: 'Ferns', ...sumExample }],
-          models: [{ key: 'openai/gpt-5', name: null, ...sumExample, outcomes: null, messages: 0, requests: 0 }],
+          models: [
+            {
+              key: 'openai/gpt-5',
+              name: null,
+              ...sumExample,
+              outcomes: null,
+              messages: 0,
+              requests: 0,
+              storage_bytes: null,
+            },
+          ],
           errors: [{ code: 'models.completion_request_error', runs: 2 }],
         },
       ),
@@ -174,6 +192,7 @@ export const usageDocs = {
               latency: { p50: 1.2, p95: 4.1, p99: 7 },
               likes: 9,
               dislikes: 1,
+              storage_bytes: 524_288,
             },
           ],
         },

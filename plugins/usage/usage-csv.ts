@@ -2,13 +2,15 @@ import { csvRow } from '../../http/contract.ts';
 import type { AppDay, DailyFigures, UsageLine, UsageSum } from './contract.ts';
 import type { DailyRatings, Names } from './usage-items.ts';
 
+/** Bytes at the ends of days of apps, in their order. */
+type StorageOf = (days: readonly AppDay[]) => Promise<readonly number[]>;
 type NamesOf = (appIds: readonly string[]) => Promise<Names>;
 
 const modelColumns = 'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls';
 const happened = 'runs,succeeded,partial,failed,stopped,messages,users,requests';
 const used = 'prompt_tokens,completion_tokens,total_tokens,prices,calls';
-const appDayColumns = `day,app_id,app_name,${happened},${used}`;
-const figureColumns = `day,${happened},${used},latency_p50,latency_p95,latency_p99,likes,dislikes`;
+const appDayColumns = `day,app_id,app_name,${happened},${used},storage_bytes`;
+const figureColumns = `day,${happened},${used},latency_p50,latency_p95,latency_p99,likes,dislikes,storage_bytes`;
 
 /** What apps used of models, as CSV (RFC 4180), some hundred lines at a time. */
 export function modelLinesCsv(lines: AsyncIterable<readonly UsageLine[]>, namesOf: NamesOf): AsyncGenerator<string> {
@@ -23,10 +25,21 @@ export function modelLinesCsv(lines: AsyncIterable<readonly UsageLine[]>, namesO
 }
 
 /** What apps did on days, as CSV. */
-export function appDaysCsv(days: AsyncIterable<readonly AppDay[]>, namesOf: NamesOf): AsyncGenerator<string> {
+export function appDaysCsv(
+  days: AsyncIterable<readonly AppDay[]>,
+  namesOf: NamesOf,
+  storageOf: StorageOf,
+): AsyncGenerator<string> {
   return csvOf(appDayColumns, days, async (some) => {
     const names = await namesOf([...new Set(some.map(({ appId }) => appId))]);
-    return some.map(({ day, appId, ...rest }) => [day, appId, names.get(appId) ?? null, ...sumCells(rest)]);
+    const storage = await storageOf(some);
+    return some.map(({ day, appId, ...rest }, place) => [
+      day,
+      appId,
+      names.get(appId) ?? null,
+      ...sumCells(rest),
+      storage[place] ?? 0,
+    ]);
   });
 }
 
@@ -34,11 +47,12 @@ export function appDaysCsv(days: AsyncIterable<readonly AppDay[]>, namesOf: Name
 export function figuresCsv(
   days: readonly DailyFigures[],
   ratingsOf: (day: string) => DailyRatings,
+  storage: readonly number[],
 ): AsyncGenerator<string> {
   return csvOf(figureColumns, [days], async (some) =>
-    some.map(({ day, latency, ...rest }) => {
+    some.map(({ day, latency, ...rest }, place) => {
       const { like, dislike } = ratingsOf(day);
-      return [day, ...sumCells(rest), latency.p50, latency.p95, latency.p99, like, dislike];
+      return [day, ...sumCells(rest), latency.p50, latency.p95, latency.p99, like, dislike, storage[place] ?? 0];
     }),
   );
 }

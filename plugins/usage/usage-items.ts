@@ -28,9 +28,9 @@ export function sumItem({
   };
 }
 
-/** `names`: by id; null where groups are days or models, which have none. */
-export function groupItem({ key, ...sum }: UsageGroup, names: Names | null) {
-  return { key, name: names?.get(key) ?? null, ...sumItem(sum) };
+/** `names`: by id; null where groups are days or models, which have none. `storage`: bytes; null of models and keys. */
+export function groupItem({ key, ...sum }: UsageGroup, names: Names | null, storage: number | null = null) {
+  return { key, name: names?.get(key) ?? null, ...sumItem(sum), storage_bytes: storage };
 }
 
 /** Ratings of a day. */
@@ -39,8 +39,14 @@ export interface DailyRatings {
   readonly dislike: number;
 }
 
-export function figuresItem({ day, users, latency, ...sum }: DailyFigures, { like, dislike }: DailyRatings) {
-  return { day, ...sumItem(sum), users, latency: { ...latency }, likes: like, dislikes: dislike };
+/** `storage`: bytes at the end of the day. */
+export function figuresItem(
+  { day, users, latency, ...sum }: DailyFigures,
+  { like, dislike }: DailyRatings,
+  storage: number,
+) {
+  const rest = { latency: { ...latency }, likes: like, dislikes: dislike, storage_bytes: storage };
+  return { day, ...sumItem(sum), users, ...rest };
 }
 
 export function budgetItem(

@@ -2,6 +2,7 @@ import { attachment, json, type Route, type RouteRequest, route } from '../../ht
 import type { JsonSchema } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import type { Feedbacks } from '../feedbacks/contract.ts';
+import type { StorageDays, StoragePlace } from '../files/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { Usage, UsageGrouping } from './contract.ts';
 import { rangeQuery, readRange } from './day-range.ts';
@@ -25,6 +26,7 @@ export interface UsageRouteParts {
   readonly apps: Apps;
   readonly feedbacks: Feedbacks;
   readonly failures: FailuresStore;
+  readonly storage: StorageDays;
 }
 
 /** What was used, for who looks after a workspace and its apps. */
@@ -32,7 +34,7 @@ export function usageRoutes(parts: UsageRouteParts): Route[] {
   return [groupsRoute(parts), overviewRoute(parts), exportRoute(parts), ...figuresRoutes(parts)];
 }
 
-function groupsRoute({ usage, apps }: UsageRouteParts): Route {
+function groupsRoute({ usage, apps, storage }: UsageRouteParts): Route {
   return route({
     id: 'usage.groups',
     method: 'GET',
@@ -59,6 +61,8 @@ function groupsRoute({ usage, apps }: UsageRouteParts): Route {
       const shown = groups.slice((page - 1) * limit, page * limit);
       const ids = shown.map(({ key }) => key);
       const names = await namesOf(apps, principal.workspaceId, groupBy, ids);
+      const places = placesOf(groupBy, ids, { appId: appId ?? null, day: range.to });
+      const [bytes = 0, ...bytesOf] = await storage.at(principal.workspaceId, places);
       return json({
         ...range,
         group_by: groupBy,
@@ -66,7 +70,8 @@ function groupsRoute({ usage, apps }: UsageRouteParts): Route {
         limit,
         groups: groups.length,
         total: sumItem(totalOf(groups)),
-        data: shown.map((group) => groupItem(group, names)),
+        storage_bytes: bytes,
+        data: shown.map((group, place) => groupItem(group, names, bytesOf[place] ?? null)),
       });
     },
   });
@@ -78,7 +83,13 @@ async function namesOf(apps: Apps, workspaceId: string, groupBy: UsageGrouping, 
   return groupBy === 'key' ? await apps.keyNames(workspaceId, ids) : null;
 }
 
-function exportRoute({ usage, apps }: UsageRouteParts): Route {
+/** Where storage is looked up: at the end of all days, then of each group that has any. */
+function placesOf(groupBy: UsageGrouping, keys: readonly string[], end: StoragePlace): readonly StoragePlace[] {
+  if (groupBy === 'day') return [end, ...keys.map((day) => ({ ...end, day }))];
+  return groupBy === 'app' ? [end, ...keys.map((appId) => ({ ...end, appId }))] : [end];
+}
+
+function exportRoute({ usage, apps, storage }: UsageRouteParts): Route {
   return route({
     id: 'usage.export',
     method: 'GET',
@@ -108,14 +119,14 @@ function exportRoute({ usage, apps }: UsageRouteParts): Route {
       const lines =
         by === 'model'
           ? modelLinesCsv(usage.lines(workspaceId, where), namesOf)
-          : appDaysCsv(usage.appDays(workspaceId, where), namesOf);
+          : appDaysCsv(usage.appDays(workspaceId, where), namesOf, (days) => storage.at(workspaceId, days));
       const name = by === 'model' ? 'usage' : 'usage-of-apps';
       return attachment(`${name}-${range.from}-${range.to}.csv`, 'text/csv; charset=utf-8', lines);
     },
   });
 }
 
-function figuresRoutes({ usage, apps, feedbacks }: UsageRouteParts): Route[] {
+function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Route[] {
   const common = {
     method: 'GET',
     access: ManagementAccess,
@@ -130,7 +141,11 @@ function figuresRoutes({ usage, apps, feedbacks }: UsageRouteParts): Route[] {
       usage.figures(workspaceId, id, range),
       feedbacks.daily(workspaceId, id, range),
     ]);
-    return { range, days, ratingsOf: (day: string) => ratings.get(day) ?? { like: 0, dislike: 0 } };
+    const bytes = await storage.at(
+      workspaceId,
+      days.map(({ day }) => ({ appId: id, day })),
+    );
+    return { range, days, bytes, ratingsOf: (day: string) => ratings.get(day) ?? { like: 0, dislike: 0 } };
   }
   return [
     route({
@@ -140,8 +155,11 @@ function figuresRoutes({ usage, apps, feedbacks }: UsageRouteParts): Route[] {
       summary: "Show an app's days: messages, users, tokens, prices, latencies, likes",
       docs: usageDocs.figures,
       async handle(request) {
-        const { range, days, ratingsOf } = await figuresOf(request);
-        return json({ ...range, data: days.map((day) => figuresItem(day, ratingsOf(day.day))) });
+        const { range, days, bytes, ratingsOf } = await figuresOf(request);
+        return json({
+          ...range,
+          data: days.map((day, place) => figuresItem(day, ratingsOf(day.day), bytes[place] ?? 0)),
+        });
       },
     }),
     route({
@@ -151,9 +169,9 @@ function figuresRoutes({ usage, apps, feedbacks }: UsageRouteParts): Route[] {
       summary: "Save an app's days as CSV",
       docs: usageDocs.exportFigures,
       async handle(request) {
-        const { range, days, ratingsOf } = await figuresOf(request);
+        const { range, days, bytes, ratingsOf } = await figuresOf(request);
         const name = `figures-${range.from}-${range.to}.csv`;
-        return attachment(name, 'text/csv; charset=utf-8', figuresCsv(days, ratingsOf));
+        return attachment(name, 'text/csv; charset=utf-8', figuresCsv(days, ratingsOf, bytes));
       },
     }),
   ];

@@ -221,24 +221,26 @@ describe('the export', () => {
     await run(failing, { inputs: { name: 'Ada' } });
     await run(asking);
     const head =
-      'day,app_id,app_name,runs,succeeded,partial,failed,stopped,messages,users,requests,prompt_tokens,completion_tokens,total_tokens,prices,calls';
+      'day,app_id,app_name,runs,succeeded,partial,failed,stopped,messages,users,requests,prompt_tokens,completion_tokens,total_tokens,prices,calls,storage_bytes';
     // Requests are counted a moment later.
     const linesOf = async (appId: string) =>
       (await platform.management.request(`/console/api/usage/export?by=app-day&app_id=${appId}`)).text.split('\r\n');
     await expect
       .poll(() => linesOf(failing.appId), { timeout: 15_000 })
-      .toEqual([head, expect.stringMatching(`^${today()},${failing.appId},[^,]+,1,0,0,1,0,0,1,1,0,0,0,,0$`), '']);
+      .toEqual([head, expect.stringMatching(`^${today()},${failing.appId},[^,]+,1,0,0,1,0,0,1,1,0,0,0,,0,0$`), '']);
     await expect
       .poll(() => linesOf(asking.appId), { timeout: 15_000 })
-      .toEqual([head, `${today()},${asking.appId},Asking,1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0`, '']);
+      .toEqual([head, `${today()},${asking.appId},Asking,1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,0`, '']);
     const figures = await platform.management.request(`/console/api/apps/${asking.appId}/figures/export`);
     expect(figures.headers.get('content-disposition')).toContain('figures-');
     const [names, day, end] = figures.text.split('\r\n');
     expect(names).toBe(
-      head.replace('app_id,app_name,', '').concat(',latency_p50,latency_p95,latency_p99,likes,dislikes'),
+      head
+        .replace('app_id,app_name,', '')
+        .replace(',storage_bytes', ',latency_p50,latency_p95,latency_p99,likes,dislikes,storage_bytes'),
     );
     expect(day).toMatch(
-      new RegExp(`^${today()},1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,[0-9.]+,[0-9.]+,[0-9.]+,0,0$`),
+      new RegExp(`^${today()},1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,[0-9.]+,[0-9.]+,[0-9.]+,0,0,0$`),
     );
     expect(end).toBe('');
   });

@@ -40,7 +40,7 @@ export const usageExportCommands: readonly Command[] = [
     options: { ...days, csv: text },
     usage: `weft usage figures APP ${range} [--csv FILE]`,
     summary:
-      "show an app's days: runs, messages, users, tokens, prices, latencies, likes; --csv writes them to a new file",
+      "show an app's days: runs, messages, users, tokens, prices, latencies, likes, storage; --csv writes them to a new file",
     async run(context) {
       const { from, to, csv } = context.options;
       const params = { path: appOf(context), query: { from, to } as unknown as Range };
@@ -62,6 +62,7 @@ export const usageExportCommands: readonly Command[] = [
         'P50',
         'P95',
         'LIKES',
+        'STORAGE',
       ];
       print(context, answer, () =>
         answer.data.length === 0
@@ -74,8 +75,9 @@ export const usageExportCommands: readonly Command[] = [
 
 function figuresRow(figures: Schemas['DailyFigures']): string[] {
   const { day, runs, outcomes, messages, users, requests, total_tokens, prices, latency, likes, dislikes } = figures;
+  const storage = `${(figures.storage_bytes / 1_048_576).toFixed(2)} MB`;
   const price = prices.map(({ currency, amount }) => `${amount} ${currency}`).join(' + ');
   const counts = [runs, outcomes?.failed ?? 0, messages, users, requests, total_tokens].map(String);
   const times = [latency.p50, latency.p95].map((seconds) => (seconds === null ? '-' : `${seconds} s`));
-  return [day, ...counts, price === '' ? '-' : price, ...times, `${likes} of ${likes + dislikes}`];
+  return [day, ...counts, price === '' ? '-' : price, ...times, `${likes} of ${likes + dislikes}`, storage];
 }

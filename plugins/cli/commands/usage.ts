@@ -21,7 +21,7 @@ export const usageCommands: readonly Command[] = [
     options: { from: text, to: text, by: text, app: text },
     usage: 'weft usage [--from 2026-01-01] [--to 2026-01-31] [--by day|app|model|key] [--app ID]',
     summary:
-      'show what was used: runs, calls of models outside of them, messages, tokens, prices (UTC; the last 30 days unless named)',
+      'show what was used: runs, calls of models outside of them, messages, tokens, prices, storage (UTC; the last 30 days unless named)',
     async run(context) {
       const { from, to, by, app } = context.options;
       if (typeof app === 'string') identifier(app, 'app');
@@ -30,11 +30,22 @@ export const usageCommands: readonly Command[] = [
       const answer = await received(context.client.api.GET('/console/api/usage', { params: { query } }));
       print(context, answer, () => [
         ...table([
-          [answer.group_by.toUpperCase(), 'RUNS', 'FAILED', 'CALLS', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'],
-          ...answer.data.map((group) =>
-            usageRow(group.name === null ? group.key : `${group.name} ${group.key}`, group),
-          ),
-          usageRow('total', answer.total),
+          [
+            answer.group_by.toUpperCase(),
+            'RUNS',
+            'FAILED',
+            'CALLS',
+            'MESSAGES',
+            'REQUESTS',
+            'TOKENS',
+            'PRICE',
+            'STORAGE',
+          ],
+          ...answer.data.map((group) => [
+            ...usageRow(group.name === null ? group.key : `${group.name} ${group.key}`, group),
+            storageOf(group.storage_bytes),
+          ]),
+          [...usageRow('total', answer.total), storageOf(answer.storage_bytes)],
         ]),
         ...(answer.groups > answer.data.length
           ? [`${answer.groups - answer.data.length} more; choose fewer days.`]
@@ -140,6 +151,11 @@ function modelOf(text: string) {
   if (provider === undefined || name === undefined)
     throw new UsageError('--model takes PROVIDER/NAME: weft models list');
   return { provider, name };
+}
+
+/** Megabytes, as limits of plans are. */
+function storageOf(bytes: number | null): string {
+  return bytes === null ? '-' : `${(bytes / 1_048_576).toFixed(2)} MB`;
 }
 
 function usageRow(key: string, sum: Schemas['UsageSum']): string[] {

@@ -112,7 +112,7 @@ export interface Schemas {
   CreatedApp: { id: string; name: string; mode: string };
   CreatedAppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CredentialField: { name: string; label: string; type: "text" | "secret" | "select" | "url" | "json"; required: boolean; secret: boolean; options: (string)[]; placeholder: string; help: string };
-  DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number };
+  DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number; storage_bytes: number };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
   DeletedApps: { data: (Schemas['App'])[] };
@@ -270,9 +270,9 @@ export interface Schemas {
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };
   UploadedFile: { id: string; reference: null; name: string; size: number; extension: string; mime_type: string; created_by: string; created_at: number; preview_url: null; source_url: string; original_url: null; user_id: null; tenant_id: string | null; conversation_id: null; file_key: null };
   Usage: { prompt_tokens: number; prompt_unit_price: string; prompt_price_unit: string; prompt_price: string; completion_tokens: number; completion_unit_price: string; completion_price_unit: string; completion_price: string; total_tokens: number; total_price: string; currency: string; latency: number; time_to_first_token: number | null; time_to_generate: number | null };
-  UsageGroup: { key: string; name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  UsageGroup: { key: string; name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; storage_bytes: number | null };
   UsageOverview: { from: string; to: string; total: Schemas['UsageSum']; apps: (Schemas['AppUsage'])[]; models: (Schemas['UsageGroup'])[]; errors: (Schemas['FailureCount'])[] };
-  UsagePage: { from: string; to: string; group_by: string; page: number; limit: number; groups: number; total: Schemas['UsageSum']; data: (Schemas['UsageGroup'])[] };
+  UsagePage: { from: string; to: string; group_by: string; page: number; limit: number; groups: number; total: Schemas['UsageSum']; storage_bytes: number; data: (Schemas['UsageGroup'])[] };
   UsagePrice: { currency: string; amount: string };
   UsageSum: { runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
   UseLimits: { requests_per_minute: number | null; concurrent_runs: number | null; tokens_per_day: number | null };
