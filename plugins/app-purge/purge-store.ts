@@ -29,8 +29,8 @@ export interface Removed {
 
 /** Rows that one statement removes: no lock is held for long, and a process that ends loses little. */
 const BATCH = 1_000;
-/** Figures of the workspace: what was used, and is billed, stays used. */
-const FIGURES = ['usage_days', 'usage_failures', 'usage_keys', 'usage_models', 'usage_latencies'];
+/** Figures of the workspace: what was used, and is billed, stays used. Those of storage are kept by triggers. */
+const FIGURES = ['storage_app_days', 'usage_days', 'usage_failures', 'usage_keys', 'usage_latencies', 'usage_models'];
 export const PARENTS: readonly PurgeParent[] = [
   { table: 'workflow_runs', column: 'run_id' },
   { table: 'conversations', column: 'conversation_id' },
