@@ -13,7 +13,7 @@ const run = {
 };
 
 function frames(isGraphApp: boolean, conversationId: string | null = 'c1', isAgentApp = false): MessageFrames {
-  const modes = { isGraphApp, isAgentApp };
+  const modes = { isGraphApp, isAgentApp, showsCitations: true };
   return new MessageFrames({ run, taskId: 't1', messageId: 'm1', conversationId, createdAt: startedAt, ...modes });
 }
 

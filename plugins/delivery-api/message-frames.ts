@@ -16,6 +16,8 @@ export interface MessageFrameContext {
   readonly isGraphApp: boolean;
   /** Apps of an agent show what it thinks. */
   readonly isAgentApp: boolean;
+  /** Whether the app shows the sources it cites. */
+  readonly showsCitations: boolean;
   /** What answered in place of the app. */
   readonly annotation?: AnnotationReply | null | undefined;
 }
@@ -62,7 +64,7 @@ export class MessageFrames {
         );
         return;
       case 'citations':
-        this.#citations.push(event.resources);
+        if (this.#context.showsCitations) this.#citations.push(event.resources);
         return;
       case 'agent-log':
         if (this.#context.isAgentApp) this.#addThought(frames, this.#thoughts.note(event.data));

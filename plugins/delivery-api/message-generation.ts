@@ -1,3 +1,4 @@
+import { mappingOf } from '../../engine/contract.ts';
 import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import { newId } from '../../kernel/index.ts';
 import type { LiveRun, RunEnd } from '../runs/contract.ts';
@@ -64,6 +65,7 @@ export async function generateMessage(
     files,
     isModerated: answer !== null,
     annotation: answer?.annotation ?? null,
+    showsCitations: mappingOf(version.compiled.parameters.retriever_resource).enabled === true,
   });
   const isBlocking = isBlockingCall(body);
   const system = systemValues({

@@ -29,6 +29,8 @@ export interface MessageData {
   readonly isModerated: boolean;
   /** The annotation that answered. Messages of older versions say nothing of it. */
   readonly annotation?: AnnotationReply | null;
+  /** Whether the app shows its sources. Messages of older versions, which say nothing of it, do. */
+  readonly showsCitations?: boolean;
 }
 
 /** The message a run writes: at its start, and complete at its end. */
@@ -64,7 +66,7 @@ export class MessageRecord {
     return this.data.createdAt;
   }
 
-  /** JSON texts of the sources that were cited; known at the end. */
+  /** JSON texts of the sources that were cited, where the app shows them; known at the end. */
   get citations(): readonly string[] {
     return this.#citations;
   }
@@ -76,18 +78,23 @@ export class MessageRecord {
 
   /** The text so far; the message is complete when its run has ended. */
   pauseEntries(paused: RunPausedEvent, transcript: RunTranscript): CommitEntry[] {
-    this.#citations = transcript.citations;
-    return this.#entries(this.#row(paused, transcript.citations), paused.pausedAt);
+    this.#citations = this.shown(transcript.citations);
+    return this.#entries(this.#row(paused, this.#citations), paused.pausedAt);
   }
 
   finishEntries(end: RunFinishedEvent, transcript: RunTranscript): CommitEntry[] {
-    this.#citations = transcript.citations;
+    this.#citations = this.shown(transcript.citations);
     if (isAgentMode(this.data.mode)) for (const text of transcript.agentLog) this.#thoughts.note(text);
-    const entries = this.#entries(this.#row(end, transcript.citations), end.finishedAt);
+    const entries = this.#entries(this.#row(end, this.#citations), end.finishedAt);
     const { conversation } = this.data.turn;
     if (conversation === null) return entries;
     const variables = Object.entries(transcript.conversation).map(([name, variable]) => ({ name, ...variable }));
     return [...entries, ...this.#conversations.variableEntries(conversation.workspaceId, conversation.id, variables)];
+  }
+
+  /** None where the app does not show its sources (runtime API, retrieved sources). */
+  shown(citations: readonly string[]): readonly string[] {
+    return shapeOf(this.data).showsCitations ? citations : [];
   }
 
   #entries(message: Message, updatedAt: number): CommitEntry[] {
@@ -128,14 +135,21 @@ export class MessageRecord {
 }
 
 /** How a message is told: one that was known before without workflow events or thoughts (runtime API, order of events). */
-export function shapeOf({ mode, isModerated, annotation }: Pick<MessageData, 'mode' | 'isModerated' | 'annotation'>): {
+export function shapeOf({
+  mode,
+  isModerated,
+  annotation,
+  showsCitations,
+}: Pick<MessageData, 'mode' | 'isModerated' | 'annotation' | 'showsCitations'>): {
   readonly isGraphApp: boolean;
   readonly isAgentApp: boolean;
+  readonly showsCitations: boolean;
   readonly annotation: AnnotationReply | null;
 } {
   return {
     isGraphApp: mode === 'advanced-chat' && !isModerated,
     isAgentApp: isAgentMode(mode) && !isModerated,
+    showsCitations: showsCitations !== false,
     annotation: annotation ?? null,
   };
 }

@@ -78,7 +78,7 @@ function blockingReply(run: RunDetail, message: MessageRecord | null, { end, cit
   if (end.kind === 'run-finished' && end.status === 'failed') {
     throw failureError(end, shapeOf(message.data).isGraphApp);
   }
-  return blockingMessageReply({ message, end, citations, ids });
+  return blockingMessageReply({ message, end, citations: message.shown(citations), ids });
 }
 
 interface PastEnd {
