@@ -242,13 +242,14 @@ describe('a conversation', () => {
 });
 
 describe('a version of a chatflow', () => {
-  it('can be pinned by its id', async () => {
+  it('can be pinned by its id, in either case', async () => {
     const app = await platform.importApp(modelChat());
     const publish = () => platform.management.request(`/console/api/apps/${app.appId}/publish`, { method: 'POST' });
     const { workflow_id: older } = (await publish()).body as { workflow_id: string };
     const { workflow_id: newer } = (await publish()).body as { workflow_id: string };
     for (const [pinned, expected] of [
       [older, older],
+      [older.toUpperCase(), older],
       [undefined, newer],
     ]) {
       const { events } = await streamed(app, { query: 'Hi', workflow_id: pinned });

@@ -65,7 +65,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
 
 /** `workflow_id` pins a published version of a chatflow. */
 async function pinnedVersion({ body, caller, generation, published }: TurnRequest): Promise<PublishedVersion> {
-  const id = 'workflow_id' in body ? body.workflow_id : null;
+  const id = 'workflow_id' in body ? body.workflow_id?.toLowerCase() : null;
   if (!id || caller.app.mode !== 'advanced-chat' || id === published.id) return published;
   if (!isUuid(id)) throw new PlatformError('invalid', 'delivery-api.bad_request', 'workflow_id is not a UUID.');
   const version = await generation.versions(caller.workspaceId, caller.app.id, id);
