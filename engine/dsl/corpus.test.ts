@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../kernel/index.ts';
+import { documentFiles } from '../conformance/document-files.ts';
 import type { GraphDocument } from '../contract.ts';
 import { fromJson } from '../run/value.ts';
 import { caught } from './testing/caught.ts';
@@ -10,14 +11,8 @@ import { type Mapping, without } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /** The samples beside this test, and a folder of real documents when `WEFT_CORPUS` names one. */
-const folders = [join(import.meta.dirname, 'samples'), readEnvironment().WEFT_CORPUS].filter(
-  (folder) => folder !== undefined && existsSync(folder),
-);
-const files = folders.flatMap((folder) =>
-  readdirSync(folder ?? '')
-    .filter((name) => name.endsWith('.yml'))
-    .map((name) => ({ name, text: readFileSync(join(folder ?? '', name), 'utf8') })),
-);
+const folders = [join(import.meta.dirname, 'samples'), readEnvironment().WEFT_CORPUS ?? ''].filter(existsSync);
+const files = (await Promise.all(folders.map(documentFiles))).flat();
 const documents = documentsWith();
 
 /** Kinds of documents that are refused on purpose. */
