@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
 import { type TestClient, testClient } from '../../http/testing/client.ts';
+import { Apps } from '../apps/contract.ts';
 import { Database } from '../database/contract.ts';
 import { tableSums } from '../database/testing/table-sums.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
@@ -108,5 +109,28 @@ describe('the plan of an import', () => {
     const { workflow_runs: runs } = await tableSums(database);
     expect(runs).toBe(before.workflow_runs);
     expect(world.seen).toEqual([]);
+  });
+});
+
+describe('an import that publishes and makes a key', () => {
+  const path = '/console/api/apps/import';
+  const wishes = { publish: true, key_name: 'k' };
+  const count = async () => ((await client.request('/console/api/apps')).body as { total: number }).total;
+
+  it.each(['publish', 'createKey'] as const)('leaves no app when %s fails, and may be tried again', async (step) => {
+    const yaml = await readFile(new URL('../../examples/demo-chat.yml', import.meta.url), 'utf8');
+    const waiting = await client.request(path, { body: { yaml: yaml.replace('0.6.0', '9.0.0') } });
+    const { import_id: importId } = waiting.body as { import_id: string };
+    const before = await count();
+    const failing = vi.spyOn(platform.kernel.resolve(Apps), step).mockRejectedValue(new Error('broken'));
+    const asks = [
+      { yaml, ...wishes },
+      { import_id: importId, ...wishes },
+    ];
+    for (const body of asks) expect((await client.request(path, { body })).status).toBe(500);
+    failing.mockRestore();
+    expect(await count()).toBe(before);
+    expect((await client.request(path, { body: asks[1] })).status).toBe(201);
+    expect(await count()).toBe(before + 1);
   });
 });

@@ -90,7 +90,7 @@ export function importRoute(parts: ImportParts): Route {
   });
 }
 
-/** Imports, and in one go publishes and makes a key if asked. A document that can't be published is not kept. */
+/** Imports, and in one go publishes and makes a key if asked. Where one of these fails, no app is left. */
 async function imported(
   parts: ImportParts,
   principal: RouteRequest<ManagementCaller>['principal'],
@@ -103,11 +103,15 @@ async function imported(
   if (publish) documents.compile(parsed.tree);
   const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
   warnings.push(...app.warnings);
-  if (publish) {
-    const published = await apps.publish(principal.workspaceId, app.id, { publishedBy: principal.name });
-    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
-  }
-  const created = keyName === undefined ? null : await apps.createKey(principal.workspaceId, app.id, keyName);
+  const created = await madeCallable(apps, principal, app.id, {
+    isPublished: publish === true,
+    keyName,
+    warnings,
+  }).catch(async (error) => {
+    // Whoever tries again would have the app twice. What went wrong first is told, also where this goes wrong too.
+    await apps.delete(principal.workspaceId, app.id).catch(() => {});
+    throw error;
+  });
   return json(
     {
       app: { id: app.id, name: app.name, mode: app.mode },
@@ -126,6 +130,20 @@ async function imported(
     },
     { status: 201 },
   );
+}
+
+/** Publishes an app and makes a key of it, as far as that is asked; warnings of the version are added to those there are. */
+async function madeCallable(
+  apps: Apps,
+  { workspaceId, name }: RouteRequest<ManagementCaller>['principal'],
+  appId: string,
+  { isPublished, keyName, warnings }: { isPublished: boolean; keyName: string | undefined; warnings: string[] },
+) {
+  if (isPublished) {
+    const published = await apps.publish(workspaceId, appId, { publishedBy: name });
+    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
+  }
+  return keyName === undefined ? null : apps.createKey(workspaceId, appId, keyName);
 }
 
 /** What an import tells of versions (app DSL, import). */
