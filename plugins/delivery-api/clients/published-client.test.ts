@@ -67,7 +67,7 @@ const methods = [
   'updateApiKey',
 ];
 
-describe('the published client', () => {
+describe('acceptance, 2. the published client, unmodified', () => {
   it('has the methods that are tried here', () => {
     const own = [DifyClient, ChatClient, CompletionClient].flatMap((kind) =>
       Object.getOwnPropertyNames(kind.prototype),
