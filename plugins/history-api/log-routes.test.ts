@@ -117,6 +117,22 @@ describe('the log of a workflow', () => {
     expect(await logs(query as Record<string, string>)).toMatchObject({ status: 400, body: { code: 'invalid_param' } });
   });
 
+  it('tells a run of the console as one of an account', async () => {
+    const { appId, key } = await platform.importApp(greetingWorkflow());
+    const body = { inputs: { name: 'Ada' } };
+    const run = await platform.management.request(`/console/api/apps/${appId}/run`, { body });
+    expect(run.status).toBe(200);
+    const { total, data } = (await logs({}, key)).body as Logs;
+    expect(total).toBe(1);
+    expect(data[0]).toMatchObject({
+      workflow_run: { status: 'succeeded', triggered_from: 'app-run' },
+      created_from: 'installed-app',
+      created_by_role: 'account',
+      created_by_account: null,
+      created_by_end_user: null,
+    });
+  });
+
   it('is kept for chatflows, and for no other mode', async () => {
     const chat = await platform.importApp(rememberingChat());
     await platform.post(chat.key, '/v1/chat-messages', { inputs: {}, query: 'Hi', user: 'u1' });

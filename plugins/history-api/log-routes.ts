@@ -93,7 +93,7 @@ async function listLogs(parts: Parts, { principal, query }: RouteRequest<AppCall
   return json({ page, limit, total, has_more: hasMore, data });
 }
 
-/** Undefined: anybody. Accounts run nothing over this API. */
+/** Undefined: anybody. Accounts are not found by their addresses, which are not told here. */
 function creators(parts: Parts, principal: AppCaller, asked: LogsQuery): readonly string[] | undefined {
   if (asked.created_by_account) return [];
   const sessionId = asked.created_by_end_user_session_id?.trim();
@@ -112,6 +112,7 @@ function timeIn(value: string | undefined, field: string): number | undefined {
 }
 
 function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEndUser | null) {
+  const isMember = user?.type === 'console';
   const finishedAt = run.finishedAt === null ? null : seconds(run.finishedAt);
   return {
     id: run.id,
@@ -129,10 +130,11 @@ function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEn
       triggered_from: run.triggeredFrom,
     },
     details: null,
-    created_from: user?.type === 'web-app' ? 'web-app' : 'service-api',
-    created_by_role: run.createdBy.role,
+    created_from: isMember ? 'installed-app' : user?.type === 'web-app' ? 'web-app' : 'service-api',
+    // A member who runs the app in the console is an account; its name and address are not told to keys of the app.
+    created_by_role: isMember ? 'account' : run.createdBy.role,
     created_by_account: null,
-    created_by_end_user: user === null ? null : userFacts(user),
+    created_by_end_user: user === null || isMember ? null : userFacts(user),
     created_at: finishedAt ?? seconds(run.createdAt),
   };
 }
