@@ -131,6 +131,21 @@ describe('assigner 2', () => {
     await expect(failure).rejects.toMatchObject({ type, message: expect.stringContaining(message) });
   });
 
+  it.each([
+    ['sys', 'query'],
+    ['env', 'token'],
+  ])('refuses to write %s.%s, which is read only, in either layout', async (...target) => {
+    const given: Pool = { ...pool, sys: { query: 'Hi' }, env: { token: 'secret' } };
+    const newer = { items: [{ variable_selector: target, operation: 'set', input_type: 'constant', value: 'x' }] };
+    const older = { assigned_variable_selector: target, write_mode: 'over-write', input_variable_selector: text };
+    const refusal = {
+      type: 'VariableOperatorNodeError',
+      message: `Variable ${target.join('.')} can't be assigned: only conversation and loop variables can`,
+    };
+    await expect(runNode(second, newer, given)).rejects.toMatchObject(refusal);
+    await expect(runNode(first, older, given)).rejects.toMatchObject(refusal);
+  });
+
   it('says what it writes, so that streams wait for it', () => {
     const data = { items: [item({ target: 'text', operation: 'clear' })] };
     expect(second.writes?.(second.compile(data, fakeNode(data)))).toEqual([['conversation', 'text']]);

@@ -12,8 +12,9 @@ export class AssignmentDraft {
     this.#variables = variables;
   }
 
-  /** A target's declared type and its value so far. Throws when there is no such variable. */
+  /** A target's declared type and its value so far. Throws when there is no such variable, or it is read only. */
   target(selector: Selector): { readonly type: string; readonly value: unknown } {
+    if (selector[0] === 'sys' || selector[0] === 'env') throw readOnly(selector);
     const type = this.#variables.type(selector);
     if (type === undefined) throw notFound(selector);
     return { type: type.toLowerCase(), value: this.#get(selector) };
@@ -47,6 +48,11 @@ export class AssignmentDraft {
 }
 
 const keyOf = (selector: Selector): string => `${selector[0]}.${selector[1]}`;
+
+function readOnly(selector: Selector): NodeError {
+  const message = `Variable ${selector.join('.')} can't be assigned: only conversation and loop variables can`;
+  return new NodeError('VariableOperatorNodeError', message);
+}
 
 function notFound(selector: Selector): NodeError {
   return new NodeError('VariableNotFoundError', `Variable ${selector.join('.')} not found`);
