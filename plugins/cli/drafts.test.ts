@@ -106,5 +106,10 @@ it('a plan tells what a document needs, and imports nothing', async () => {
   expect(plan.out).toContain('elsewhere');
   expect(await weft('apps', 'plan', 'wrong.yml')).toMatchObject({ code: 1, out: '' });
   expect(await weft('apps', 'plan', 'absent.yml')).toMatchObject({ code: 1, out: '' });
+  // An address is the server's to fetch.
+  expect(await weft('apps', 'plan', 'http://docs.example/app.yml')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('url must be an https address'),
+  });
   expect((await weft('apps', 'list', '--json')).out).toBe(before);
 });

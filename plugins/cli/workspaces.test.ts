@@ -40,3 +40,26 @@ it('weft workspaces exports to a new file, deletes by name, lists and restores',
   expect(await weft('workspaces', 'restore', id)).toMatchObject({ code: 0, out: 'Another is open again.\n' });
   expect((await weft('workspaces', 'list')).out).not.toContain('restorable');
 });
+
+it('weft workspaces delete offers the export and asks whoever sits there, unless --yes is given', async () => {
+  const id = await newWorkspace(platform);
+  const asked: string[] = [];
+  const deletion = async (answer: string, ...more: readonly string[]) => {
+    const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
+    const terminal = {
+      ...scriptedTerminal({ env, directory: platform.home, secrets: {} }),
+      async *lines(prompt?: string) {
+        asked.push(prompt ?? '');
+        yield answer;
+      },
+    };
+    return runCommandLine(['workspaces', 'delete', id, '--name', 'Another', ...more], terminal);
+  };
+  expect(await deletion('n')).toBe(1);
+  expect(asked).toEqual([expect.stringContaining(`weft workspaces export ${id} FILE`)]);
+  expect((await weft('workspaces', 'list')).out).not.toContain('restorable');
+  expect(await deletion('y')).toBe(0);
+  expect((await weft('workspaces', 'restore', id)).code).toBe(0);
+  expect(await deletion('n', '--yes')).toBe(0);
+  expect(asked).toHaveLength(2);
+});

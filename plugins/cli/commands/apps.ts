@@ -137,7 +137,9 @@ async function importApp(context: CommandContext): Promise<void> {
 }
 
 /** What the first argument names: an address is fetched by the server. */
-async function documentSource(context: CommandContext): Promise<{ readonly yaml: string } | { readonly url: string }> {
+export async function documentSource(
+  context: CommandContext,
+): Promise<{ readonly yaml: string } | { readonly url: string }> {
   const named = positional(context, 0);
   if (/^https?:\/\//i.test(named)) return { url: named };
   const file = resolve(context.terminal.directory, named);

@@ -14,7 +14,7 @@ import {
 } from '../command.ts';
 import { typedValue } from '../exact-json.ts';
 import { CommandError } from '../terminal.ts';
-import { appOf } from './apps.ts';
+import { appOf, documentSource } from './apps.ts';
 
 const text = { type: 'string' } as const;
 const path = '/console/api/apps/{app_id}';
@@ -70,13 +70,13 @@ export const draftCommands: readonly Command[] = [
   },
   {
     name: 'apps plan',
-    positionals: ['FILE'],
+    positionals: ['FILE|URL'],
     options: {},
-    usage: 'weft apps plan FILE',
-    summary: 'show what importing a document would bring, and what is missing for it',
+    usage: 'weft apps plan FILE|URL',
+    summary: 'show what importing a document from a file or an https address would bring, and what is missing for it',
     async run(context) {
-      const yaml = await fileAt(context, 0);
-      const answer = await received(context.client.api.POST('/console/api/apps/import/plan', { body: { yaml } }));
+      const body = await documentSource(context);
+      const answer = await received(context.client.api.POST('/console/api/apps/import/plan', { body }));
       print(context, answer, () => planLines(answer));
     },
   },

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
+import { confirmed } from '../confirmed.ts';
 import { saved } from '../saved.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
@@ -37,13 +38,17 @@ export const workspacesCommands: readonly Command[] = [
   {
     name: 'workspaces delete',
     positionals: ['ID'],
-    options: { name: { type: 'string' } },
-    usage: 'weft workspaces delete ID --name NAME',
-    summary: 'close a workspace at once and remove it after some weeks; its name confirms. Export it before',
+    options: { name: { type: 'string' }, yes: { type: 'boolean' } },
+    usage: 'weft workspaces delete ID --name NAME [--yes]',
+    summary:
+      'close a workspace at once and remove it after some weeks; its name confirms. Offers the export and asks before unless --yes is given',
     async run(context) {
       const { name } = context.options;
       if (typeof name !== 'string') throw new UsageError('--name takes the name of the workspace, to be sure');
-      const headers = { 'X-Workspace-Id': identifier(positional(context, 0), 'workspace') };
+      const id = identifier(positional(context, 0), 'workspace');
+      const question = `What is in it is written to a file by: weft workspaces export ${id} FILE\nDelete the workspace ${id}?`;
+      await confirmed(context, question, { isUndoable: true });
+      const headers = { 'X-Workspace-Id': id };
       const answer = await received(
         context.client.api.POST('/console/api/workspace/deletion', { body: { name }, headers }),
       );
