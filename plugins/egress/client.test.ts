@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownTls } from '../sso/testing/own-tls.ts';
 import { create, type EgressSettings } from './client.ts';
 import type { Resolve, ResolvedAddress } from './connector.ts';
 import { startServer } from './testing/local-server.ts';
@@ -239,6 +240,37 @@ describe('redirects', () => {
       await expect(client.request({ url: server.url, method: 'GET', maxRedirects: 3 })).rejects.toMatchObject({
         code: 'egress.invalid_request',
       });
+    });
+  });
+
+  it('over http are refused where only https is wanted, also when they lead back to https', async () => {
+    const tls = await ownTls('127.0.0.1');
+    await using plain = await startServer((_request, response) =>
+      response.writeHead(302, { location: `${secure.url}/end` }).end(),
+    );
+    await using secure = await startServer(
+      ({ url }, response) => {
+        if (url === '/end') response.end('end');
+        else response.writeHead(302, { location: url === '/down' ? plain.url : '/end' }).end();
+      },
+      '127.0.0.1',
+      tls,
+    );
+    await withClient({ allow: LOOPBACK }, async (client) => {
+      const ask = async (url: string, httpsOnly: boolean) => {
+        const request = { url, method: 'GET', maxRedirects: 3, verifyTls: false, httpsOnly };
+        return (await client.request(request)).text(10);
+      };
+      expect(await ask(`${secure.url}/down`, false)).toBe('end');
+      expect(await ask(`${secure.url}/same`, true)).toBe('end');
+      const before = plain.seen.length;
+      for (const url of [`${secure.url}/down`, plain.url]) {
+        await expect(ask(url, true)).rejects.toMatchObject({
+          code: 'egress.invalid_request',
+          message: expect.stringContaining('not https'),
+        });
+      }
+      expect(plain.seen).toHaveLength(before);
     });
   });
 

@@ -95,7 +95,7 @@ function createEgress(settings: EgressSettings): EgressClient {
         if (redirects >= limit) throw brokenRedirect(host, `redirects more than ${limit} times`);
         const next = follow(hop, head.status, location, request.secretHeaders ?? []);
         if (next === null) throw brokenRedirect(host, 'redirects to an address that can not be used');
-        checkProtocol(next.url);
+        checkProtocol(next.url, request.httpsOnly);
         hop = next;
       }
     },
@@ -115,7 +115,7 @@ function firstHop(request: EgressRequest): Hop {
   if (!URL.canParse(request.url))
     throw invalidRequest('The address is no URL such as https://example.com/path.', 'url');
   const url = new URL(request.url);
-  checkProtocol(url);
+  checkProtocol(url, request.httpsOnly);
   const method = request.method.toUpperCase();
   if (!/^[A-Z]{1,20}$/.test(method) || method === 'CONNECT' || method === 'TRACE') {
     throw invalidRequest('The HTTP method is unknown or not allowed here.', 'method');
@@ -153,7 +153,10 @@ function decoded(text: string): string {
   }
 }
 
-function checkProtocol(url: URL): void {
+function checkProtocol(url: URL, httpsOnly = false): void {
+  if (httpsOnly && url.protocol !== 'https:') {
+    throw invalidRequest(`Only https addresses can be called here, and one of ${hostOf(url)} is not https.`, 'url');
+  }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw invalidRequest('Only http and https addresses can be called.', 'url');
   }

@@ -20,6 +20,8 @@ export interface EgressRequest {
   readonly maxRedirects?: number;
   /** Names of further headers that hold credentials; they never follow a redirect to another origin. */
   readonly secretHeaders?: readonly string[];
+  /** Refuses http (`egress.invalid_request`), also where a redirect leads to it on the way. Default false. */
+  readonly httpsOnly?: boolean;
   /** Default true. */
   readonly verifyTls?: boolean;
   /** Offers gzip, deflate and br to the server and unpacks the answer while it is read. Default false: the body is raw. */

@@ -6,12 +6,15 @@ import type { Egress } from '../egress/contract.ts';
 import { type LocalServer, startServer } from '../egress/testing/local-server.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
 import type { Secrets } from '../secrets/contract.ts';
+import { ownTls } from '../sso/testing/own-tls.ts';
 import { rawAddress } from './raw-address.ts';
 import { SourcesService } from './sources-service.ts';
 import { PendingImportStore } from './store.ts';
 
 let test: TestDatabase;
 let world: LocalServer;
+/** Leads back to where it was come from, over http. */
+let plain: LocalServer;
 const egress = openEgress();
 const workspaceId = newId();
 /** Seals nothing, and tells apart for whom it would. */
@@ -20,17 +23,11 @@ const secrets = {
   open: (workspace: string, purpose: string, sealed: string) => sealed.slice(`${workspace}/${purpose}/`.length),
 } as unknown as Secrets;
 
-/** The real client; what is asked of https is asked of the server here, which has no certificate. */
+/** The real client; what is asked of https is asked of the server here, whose certificate nobody knows. */
 const asHttps: Egress = {
   check: (url) => egress.check(url),
-  async request(request) {
-    const answer = await egress.request({
-      ...request,
-      url: request.url.replace(/^https:\/\/[^/]+/, world.url.replace(/\/$/, '')),
-    });
-    const url = answer.url.includes('/plain') ? answer.url : answer.url.replace('http:', 'https:');
-    return { ...answer, url, bytes: (limit) => answer.bytes(limit), text: (limit) => answer.text(limit) };
-  },
+  request: (request) =>
+    egress.request({ ...request, url: request.url.replace(/^https:\/\/[^/]+/, world.url), verifyTls: false }),
 };
 const sources = (fetchTime?: number) =>
   new SourcesService({
@@ -44,19 +41,22 @@ const fetched = (path: string, fetchTime?: number) =>
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  world = await startServer(({ url }, response) => {
+  plain = await startServer((_, response) => response.writeHead(302, { location: `${world.url}/app.yml` }).end());
+  const tls = await ownTls('docs.example');
+  const answer: Parameters<typeof startServer>[0] = ({ url }, response) => {
     if (url === '/app.yml') response.end('kind: app\nname: Fünf');
     else if (url === '/moved') response.writeHead(302, { location: '/app.yml' }).end();
-    else if (url === '/downgrade') response.writeHead(302, { location: '/plain' }).end();
-    else if (url === '/plain') response.end('kind: app');
+    else if (url === '/downgrade') response.writeHead(302, { location: plain.url }).end();
     else if (url === '/endless') response.writeHead(302, { location: '/endless' }).end();
     else if (url === '/large') response.end('x'.repeat(11 * 1024 * 1024));
     else if (url === '/slow') response.write('kind:');
     else response.writeHead(404).end('canary');
-  });
+  };
+  world = await startServer(answer, '127.0.0.1', tls);
 }, 60_000);
 afterAll(async () => {
   await world[Symbol.asyncDispose]();
+  await plain[Symbol.asyncDispose]();
   await egress[Symbol.asyncDispose]();
   await test.dispose();
 });
@@ -71,7 +71,7 @@ describe('a document at an address', () => {
     ['is not there', '/gone', /answered 404/],
     ['is larger than 10 MB', '/large', /could not be fetched/],
     ['leads round and round', '/endless', /answered 302|could not be fetched/],
-    ['leads away from https', '/downgrade', /not https/],
+    ['leads away from https, and back', '/downgrade', /not https/],
   ])('is refused when it %s', async (_case, path, message) => {
     await expect(fetched(path)).rejects.toMatchObject({
       code: 'import-sources.no_document',

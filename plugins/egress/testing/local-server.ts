@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export interface SeenRequest {
@@ -9,7 +10,7 @@ export interface SeenRequest {
   readonly body: Buffer;
 }
 
-/** A real HTTP server on a free port of `host`, which remembers what it was sent. */
+/** A real HTTP or HTTPS server on a free port of `host`, which remembers what it was sent. */
 export interface LocalServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
@@ -21,10 +22,12 @@ export interface LocalServer extends AsyncDisposable {
 export async function startServer(
   answer: (request: SeenRequest, response: ServerResponse) => void,
   host = '127.0.0.1',
+  /** PEM texts: it speaks https then. */
+  tls?: { readonly key: string; readonly cert: string },
 ): Promise<LocalServer> {
   const seen: SeenRequest[] = [];
   let closed = 0;
-  const server: Server = createServer((incoming, response) => {
+  const listener = (incoming: IncomingMessage, response: ServerResponse) => {
     const pieces: Buffer[] = [];
     incoming.on('data', (piece: Buffer) => pieces.push(piece));
     response.on('close', () => {
@@ -41,12 +44,13 @@ export async function startServer(
       seen.push(request);
       answer(request, response);
     });
-  });
+  };
+  const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
     port,
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     seen,
     closed: () => closed,
     async [Symbol.asyncDispose]() {
