@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { PlatformError } from '../../kernel/index.ts';
 import { type Database, inIndexOrder, only } from '../database/contract.ts';
 import type { RunLogPage, RunLogQuery, RunSummary } from './contract.ts';
 import { type RunRow, summaryColumns, summaryOf } from './history-store.ts';
@@ -22,6 +23,11 @@ const MOST_KNOWN = 1_000;
 /** Milliseconds between the id of a run and its start, at most. */
 const START_SLACK = 10_000;
 
+/** Milliseconds a statement of a page may take: the first of a filter counts all runs there are. */
+const MOST_MS = 10_000;
+/** SQLSTATE of a statement that took too long (PostgreSQL's manual, appendix A). */
+const QUERY_CANCELED = '57014';
+
 /** How many runs of a log have lower ids than `before`. */
 interface Settled {
   readonly before: string;
@@ -32,15 +38,18 @@ interface Settled {
 /** The log of an app's runs, page by page. Workspace role. */
 export class LogStore {
   readonly #database: Database;
+  readonly #most: number;
   /** Of logs with many runs. */
   readonly #settled = new Map<string, Settled>();
 
-  constructor(database: Database) {
+  /** `most`: milliseconds a statement may take. */
+  constructor(database: Database, most = MOST_MS) {
     this.#database = database;
+    this.#most = most;
   }
 
   /**
-   * The total is exact. In a log of more than 10,000 runs, older ones are counted once a minute: it tells that late of those
+   * Throws `runs.log_too_slow` (kind unavailable) after ten seconds. The total is exact. In a log of more than 10,000 runs, older ones are counted once a minute: it tells that late of those
    * that are removed, and in a log of one status of those that end after more than an hour.
    */
   async page(workspaceId: string, query: RunLogQuery): Promise<RunLogPage> {
@@ -51,7 +60,7 @@ export class LogStore {
     if (keyword !== undefined) {
       // Values are read once: the search is what takes the time, not the look-up of what it found.
       const read = newest(workspaceId, query, SEARCHED, sql`id, inputs, outputs`);
-      const { rows } = await inIndexOrder(db, (ordered) => searched(read, keyword).execute(ordered));
+      const { rows } = await this.#inTime(db, (ordered) => searched(read, keyword).execute(ordered));
       const ids = rows.slice(start, start + limit).map(({ id }) => id);
       return { total: rows.length, hasMore: start + limit < rows.length, items: await summaries(db, ids) };
     }
@@ -61,7 +70,7 @@ export class LogStore {
     // One more than is shown says whether there are more.
     const end = start + limit + 1;
     const walk = newest(workspaceId, query, WALKS.find((rows) => end <= rows) ?? end, sql`id`);
-    const { rows } = await inIndexOrder(db, (ordered) =>
+    const { rows } = await this.#inTime(db, (ordered) =>
       sql<{ older: number; newer: number; ids: string[] }>`
       select counted.older, counted.newer, array(
         select id::text from (${walk}) as newest order by id desc limit ${limit + 1} offset ${start}) as ids
@@ -76,6 +85,20 @@ export class LogStore {
       hasMore,
       items: await summaries(db, ids.slice(0, limit)),
     };
+  }
+
+  async #inTime<Value>(db: Kysely<RunTables>, work: (db: Kysely<RunTables>) => Promise<Value>): Promise<Value> {
+    try {
+      return await inIndexOrder(db, async (ordered) => {
+        await sql`select set_config('statement_timeout', ${String(this.#most)}, true)`.execute(ordered);
+        return work(ordered);
+      });
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
+      const message =
+        'The log has so many runs that they could not be read in time: ask for a shorter time or another filter.';
+      throw new PlatformError('unavailable', 'runs.log_too_slow', message, { cause: error });
+    }
   }
 
   #known(log: string): Settled | null {
