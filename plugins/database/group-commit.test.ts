@@ -128,6 +128,36 @@ describe('group commit', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
+  it('leaves no transaction open when a sink throws before it has asked for anything', async () => {
+    const throwing: Sink<number> = {
+      id: 'test.throwing',
+      isSingleStatement: true,
+      write: () => {
+        throw new Error('refused');
+      },
+    };
+    const single: Sink<Note> = {
+      id: 'test.single',
+      isSingleStatement: true,
+      write: (on, rows) => sink.write(on, rows),
+    };
+    // More often than there are connections.
+    for (const id of [1, 2, 3, 4, 5, 6]) {
+      const group = [entry(single, { id, text: 'x' }), entry(throwing, id)];
+      await expect(groupCommit.add(group)).rejects.toThrow('refused');
+    }
+    const open = `select count(*)::int as open from pg_stat_activity
+      where datname = current_database() and state like 'idle in transaction%' and pid <> pg_backend_pid()`;
+    expect((await sql.raw<{ open: number }>(open).execute(db)).rows).toEqual([{ open: 0 }]);
+    const states = Array.from({ length: 4 }, () =>
+      sql<{ isOwn: boolean }>`select now() = statement_timestamp() as "isOwn", pg_sleep(0.05)`.execute(db),
+    );
+    for (const { rows } of await Promise.all(states)) expect(rows).toMatchObject([{ isOwn: true }]);
+    expect(await ids()).toEqual([]);
+    await add(7);
+    expect(await ids()).toEqual([7]);
+  });
+
   it('leaves nothing of a group whose last entry a sink refuses after it was written', async () => {
     const refusing = new NoteSink();
     const write = refusing.write.bind(refusing);

@@ -160,7 +160,7 @@ export class BatchedGroupCommit implements GroupCommit {
       return;
     }
     if (steps.every(({ sink }) => sink.isSingleStatement === true)) {
-      await database.burst((db) => steps.map(({ sink, rows }) => sink.write(db, rows)));
+      await database.burst(steps.map((step) => (db) => step.sink.write(db, step.rows)));
       return;
     }
     await database

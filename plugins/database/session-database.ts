@@ -38,9 +38,9 @@ export class SessionDatabase implements Database {
   }
 
   /** One transaction of the system session: see `inBurst`. */
-  async burst(ask: Parameters<typeof inBurst>[1]): Promise<void> {
+  async burst(asks: Parameters<typeof inBurst>[1]): Promise<void> {
     await this.#ready;
-    await inBurst(await this.#connections.acquire(systemSession), ask);
+    await inBurst(await this.#connections.acquire(systemSession), asks);
   }
 
   #open(workspaceId: string): Kysely<unknown> {

@@ -46,15 +46,17 @@ export function sessionDialect(connections: Connections, session: Session, ready
 
 /**
  * Runs the statements of one transaction, each sent without waiting for the answer to the one before: the database works
- * through them in the order in which they were asked for. Where one fails, nothing of it stays.
+ * through them in the order in which they were asked for. Where one fails, or throws before it has asked for anything,
+ * nothing of it stays, and the transaction is over.
  */
-export async function inBurst(lease: Lease, ask: (db: Kysely<never>) => readonly Promise<unknown>[]): Promise<void> {
+export async function inBurst(lease: Lease, asks: readonly ((db: Kysely<never>) => Promise<unknown>)[]): Promise<void> {
   const connection = new SessionConnection(lease);
   const shared = { ...lease, release: (isBroken?: boolean) => connection.doubt(isBroken) };
   const driver = new SessionDriver(async () => new SessionConnection(shared, true));
   const db = new Kysely<never>({ dialect: dialectOf(driver) });
   try {
-    const answers = await Promise.allSettled([connection.begin('start transaction'), ...ask(db)]);
+    const statements = [connection.begin('start transaction'), ...asks.map(async (ask) => await ask(db))];
+    const answers = await Promise.allSettled(statements);
     // Those behind it failed because of it.
     const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
     await connection.end(failed === undefined ? 'commit' : 'rollback').catch((error) => {
