@@ -63,16 +63,25 @@ export class BudgetStore {
   }
 
   /**
-   * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, and of
-   * those that go on in other processes.
+   * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, of those
+   * that go on in other processes, and what runs begun since that day had used when they began to wait for people.
    */
   async used(workspaceId: string, from: string): Promise<readonly UsedRow[]> {
+    const first = lowestIdOf(from);
     const { rows } = await sql<UsedRow>`
       with waiting as (
         select e.app_id, (e.notes #>> '{usage,key_id}')::uuid as key_id, m.currency, m.total as total_tokens, m.price
         from run_ends e
         cross join lateral json_to_recordset(e.notes #> '{usage,models}') as m(currency text, total bigint, price numeric)
         where e.workspace_id = ${workspaceId} and (e.notes #>> '{usage,day}')::date >= ${from}::date
+      ), paused as (
+        select app_id, key_id, coalesce(currency, '') as currency, total_tokens, coalesce(total_price, 0) as price
+        from workflow_runs
+        where workspace_id = ${workspaceId} and status = 'paused' and id >= ${first}::uuid
+        union all
+        select app_id, key_id, coalesce(currency, ''), total_tokens, coalesce(total_price, 0)
+        from workflow_runs
+        where workspace_id = ${workspaceId} and status = 'running' and pause is not null and id >= ${first}::uuid
       )
       select of, id, currency, sum(total_tokens)::text as tokens, sum(price)::text as price
       from (
@@ -86,6 +95,10 @@ export class BudgetStore {
         union all
         select 'key', key_id, currency, total_tokens, price from waiting where key_id is not null
         union all
+        select 'app', app_id, currency, total_tokens, price from paused
+        union all
+        select 'key', key_id, currency, total_tokens, price from paused where key_id is not null
+        union all
         select of, id, currency, tokens, price from usage_open_runs
         where workspace_id = ${workspaceId} and process_id <> ${this.#processId}::uuid
           and reported_at > now() - make_interval(secs => ${SILENT_SECONDS})
@@ -97,6 +110,12 @@ export class BudgetStore {
   #db(workspaceId: string): Kysely<UsageTables> {
     return this.#database.workspace<UsageTables>(workspaceId);
   }
+}
+
+/** The smallest id (UUID, version 7) of what began on this day. */
+function lowestIdOf(day: string): string {
+  const time = Date.parse(day).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 function toBudget(row: Selectable<UsageTables['usage_budgets']>): Budget {

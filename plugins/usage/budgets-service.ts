@@ -128,10 +128,10 @@ export class BudgetsService implements Budgets, ModelMeter {
   }
 
   /** The end of a run is durable. */
-  ended({ runId, workspaceId, appId, keyId, end }: EndedRun): void {
+  ended({ runId, workspaceId, appId, keyId, end, wasPaused }: EndedRun): void {
     if (!this.#budgets.has(workspaceId)) return;
     const spending = this.#spendingOf(workspaceId);
-    if (end.kind === 'run-finished') spending.ended({ runId, appId, keyId }, end.usage);
+    if (end.kind === 'run-finished') spending.ended({ runId, appId, keyId }, end.usage, wasPaused);
     else spending.left(runId);
     this.#report.soon();
   }

@@ -54,7 +54,7 @@ interface Known {
 
 /**
  * What a workspace has used in the periods that go on: what the database said last (also of runs that go on in other
- * processes), what has ended here since, and the calls of runs that go on here. What ends while the database is asked may be in both for a moment: that refuses too
+ * processes, or wait for people), what has ended here since, and the calls of runs that go on here. What ends while the database is asked may be in both for a moment: that refuses too
  * early by some seconds, never too late.
  */
 export class Spending {
@@ -63,11 +63,14 @@ export class Spending {
   readonly #since = new Map<Period, Uses>();
   readonly #meanwhile = new Map<Period, Uses>();
   readonly #open = new Map<string, Uses>();
+  /** On the clock of `performance.now()`: what was asked before counts something twice. */
+  #outdatedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether what is known of this period is of now, and not older than this. */
   isFresh(period: Period, maxAge: number): boolean {
     const known = this.#known.get(period);
-    return known !== undefined && known.from === firstDay(period) && performance.now() - known.askedAt <= maxAge;
+    if (known === undefined || known.from !== firstDay(period) || known.askedAt <= this.#outdatedAt) return false;
+    return performance.now() - known.askedAt <= maxAge;
   }
 
   /** Asks the database what is durable since the period's first day. One at a time for a period. */
@@ -100,19 +103,21 @@ export class Spending {
     this.#open.set(run.runId, uses);
   }
 
-  /** The run waits: what it used counts when it ends. */
+  /** The run waits, and what it used is durable: the calls that it made here count on until the database was asked. */
   left(runId: string): void {
+    const uses = this.#open.get(runId);
     this.#open.delete(runId);
+    if (uses !== undefined) this.#add([...uses.all()]);
   }
 
-  /** The run has ended, and its usage is durable. */
-  ended(run: Omit<MeteredRun, 'workspaceId'>, usage: Usage): void {
+  /**
+   * The run has ended, and its usage is durable. `wasPaused`: the database has told of what it used before, and must be
+   * asked before anybody is refused for it.
+   */
+  ended(run: Omit<MeteredRun, 'workspaceId'>, usage: Usage, wasPaused = false): void {
     this.#open.delete(run.runId);
-    for (const period of ['day', 'month'] as const) {
-      const uses = this.#meanwhile.get(period) ?? this.#since.get(period) ?? new Uses();
-      for (const use of usesOf(run, usage)) uses.add(use);
-      if (!this.#meanwhile.has(period)) this.#since.set(period, uses);
-    }
+    this.#add(usesOf(run, usage));
+    if (wasPaused) this.#outdatedAt = performance.now();
   }
 
   /** What the runs that go on here have used, by app, key and currency. */
@@ -136,6 +141,15 @@ export class Spending {
       }
     }
     return sum;
+  }
+
+  /** What is durable since the database was asked. */
+  #add(added: readonly Use[]): void {
+    for (const period of ['day', 'month'] as const) {
+      const uses = this.#meanwhile.get(period) ?? this.#since.get(period) ?? new Uses();
+      for (const use of added) uses.add(use);
+      if (!this.#meanwhile.has(period)) this.#since.set(period, uses);
+    }
   }
 }
 
