@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AppDay } from './contract.ts';
-import { matching, type Where } from './matching-store.ts';
+import { daysOf, matching, type Where } from './matching-store.ts';
 import type { UsageTables } from './tables.ts';
 import { type DayRow, joined, type ModelRow } from './usage-sums.ts';
 
@@ -13,7 +13,7 @@ interface Place {
 
 interface OfAppDay extends DayRow, Place {}
 
-/** Days of apps in order, some hundred at a time: every run and request adds to one, whether or not it used a model. */
+/** Days of apps in order, some hundred at a time: every run, request and change of files adds to one, whether or not it used a model. */
 export async function* appDaysOf(
   db: Kysely<UsageTables>,
   workspaceId: string,
@@ -27,7 +27,7 @@ export async function* appDaysOf(
         sum(runs_succeeded)::bigint as succeeded, sum(runs_partial)::bigint as partial,
         sum(runs_failed)::bigint as failed, sum(runs_stopped)::bigint as stopped, sum(messages)::bigint as messages,
         sum(users)::bigint as users, sum(requests)::bigint as requests
-      from usage_days where ${matching(workspaceId, where)} and ${next}
+      from ${daysOf(workspaceId, where)} where ${next}
       group by usage_days.day, app_id order by usage_days.day, app_id limit ${LINES}`.execute(db);
     const [first, last] = [rows[0], rows.at(-1)];
     if (first === undefined || last === undefined) return;

@@ -41,7 +41,8 @@ export function overviewRoute({ usage, apps, failures }: OverviewParts): Route {
         usage.groups(workspaceId, { ...range, groupBy: 'model' }),
         failures.byCode(workspaceId, range, limit),
       ]);
-      const top = byApp.slice(0, limit);
+      // Not those that only hold files.
+      const top = byApp.filter(({ runs, calls, requests }) => runs + calls + requests > 0).slice(0, limit);
       const names = await apps.names(
         workspaceId,
         top.map(({ key }) => key),

@@ -74,6 +74,43 @@ describe('storage in usage', () => {
     expect(lines.map((line) => line.split(',').at(-1))).toEqual(['storage_bytes', '0', '1000', '1000', '1000']);
   });
 
+  it('is shown of apps that only hold files, and of days on which nothing ran', async () => {
+    const app = await platform.importApp(promptApp('chat'));
+    await upload(app, 100);
+    // Before all days that are asked for.
+    await query(`update storage_app_days set day = day - 20 where app_id = '${app.appId}'`);
+    const ofApp = `app_id=${app.appId}`;
+    const shown = async (more: string) =>
+      (await usage(`${more}&${ofApp}`)).data.map(({ key, storage_bytes }) => [key, storage_bytes]);
+    const ran = `delete from usage_days where app_id = '${app.appId}'`;
+    // Requests are counted some seconds later; only files are left of this app.
+    await expect.poll(async () => (await query(`${ran} returning 1`)).length, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await shown('group_by=app')).toEqual([[app.appId, 100]]);
+    expect(await shown('group_by=day')).toEqual([]);
+    const change = (day: number, bytes: number) =>
+      query(`insert into storage_app_days (workspace_id, app_id, day, bytes)
+        values ('${platform.workspaceId}', '${app.appId}', '${dayBefore(day)}', ${bytes})`);
+    await change(4, 250);
+    await change(2, 0);
+    expect(await shown('group_by=day')).toEqual([
+      [dayBefore(4), 250],
+      [dayBefore(2), 0],
+    ]);
+    expect(await shown(`group_by=app&to=${dayBefore(4)}`)).toEqual([[app.appId, 250]]);
+    const exported = `/console/api/usage/export?by=app-day&${ofApp}&from=${dayBefore(9)}`;
+    const lines = (await platform.management.request(exported)).text.trim().split('\r\n');
+    expect(lines.slice(1).map((line) => [line.split(',')[0], line.split(',').at(-1)])).toEqual([
+      [dayBefore(4), '250'],
+      [dayBefore(2), '0'],
+    ]);
+    const { body } = await platform.management.request(`/console/api/apps/${app.appId}/figures`);
+    expect((body as Page).data.map(({ storage_bytes }) => storage_bytes)).toEqual([100, 250, 0]);
+    await query(`delete from storage_app_days where app_id = '${app.appId}' and day > '${dayBefore(9)}'`);
+    await query(`update storage_app_days set bytes = 0 where app_id = '${app.appId}'`);
+    expect(await shown('group_by=app')).toEqual([]);
+    await query(`delete from uploaded_files where app_id = '${app.appId}'`);
+  });
+
   it('is exact when many files come and go at a time', async () => {
     const app = await platform.importApp(promptApp('chat'));
     const ids = await Promise.all(Array.from({ length: 20 }, (_, index) => upload(app, index + 1)));

@@ -4,7 +4,7 @@ import { forgetCalls } from './calls-store.ts';
 import type { DailyFigures, DayRange, Usage, UsageGroup, UsageLine, UsageQuery } from './contract.ts';
 import { appDaysOf } from './days-store.ts';
 import { percentile } from './latency-buckets.ts';
-import { matching, type Where } from './matching-store.ts';
+import { daysOf, matching, type Where } from './matching-store.ts';
 import { shard } from './settling-store.ts';
 import type { UsageTables } from './tables.ts';
 import { type DayRow, joined, type ModelRow } from './usage-sums.ts';
@@ -42,7 +42,7 @@ export class UsageStore implements Usage {
     const column = columns[groupBy];
     const models = await this.#models(workspaceId, sql`${column}::text`, where, groupBy === 'key' ? byKey : byModel);
     const isOfDays = groupBy === 'day' || groupBy === 'app';
-    const days = isOfDays ? await this.#days(workspaceId, sql`${column}::text`, where) : [];
+    const days = isOfDays ? await this.#days(workspaceId, sql`${column}::text`, where, groupBy === 'app') : [];
     const groups = joined(days, models);
     if (groupBy === 'day') return groups.sort((one, other) => (one.key < other.key ? -1 : 1));
     return groups.sort((one, other) => other.totalTokens - one.totalTokens || other.runs - one.runs);
@@ -119,12 +119,17 @@ export class UsageStore implements Usage {
     return forgetCalls(this.#database.system(), before);
   }
 
-  async #days(workspaceId: string, key: RawBuilder<unknown>, where: Where): Promise<readonly DayRow[]> {
+  async #days(
+    workspaceId: string,
+    key: RawBuilder<unknown>,
+    where: Where,
+    isOfApps = false,
+  ): Promise<readonly DayRow[]> {
     const { rows } = await sql<DayRow>`
       select ${key} as key, sum(runs_succeeded)::bigint as succeeded, sum(runs_partial)::bigint as partial,
         sum(runs_failed)::bigint as failed, sum(runs_stopped)::bigint as stopped, sum(messages)::bigint as messages,
         sum(users)::bigint as users, sum(requests)::bigint as requests
-      from usage_days where ${matching(workspaceId, where)} group by 1`.execute(this.#db(workspaceId));
+      from ${daysOf(workspaceId, where, isOfApps)} group by 1`.execute(this.#db(workspaceId));
     return rows;
   }
 
