@@ -76,20 +76,23 @@ export class PoolRunner implements Runner, EngineThreads {
     const { runId, workspaceId, appId } = request;
     const run = { runId, workspaceId, appId };
     const deliver: typeof onEvents = (events, packed) => this.#deliver(run, () => onEvents(events, packed), events);
+    return { runId, send: this.#begin(request, deliver, () => this.#admit()) };
+  }
+
+  /** Hands a run to a thread, or lets it wait for one; where that fails, the run does, with the reason. */
+  #begin(request: RunRequest, deliver: Parameters<Runner['start']>[1], admit = () => {}): RunHandle['send'] {
     try {
-      this.#admit();
-      const thread = this.#leastBusy();
+      admit();
       const observable = this.#observable(request);
-      const send = thread?.start(observable, deliver) ?? this.#waiting.add(observable, deliver);
-      return { runId, send };
+      return this.#leastBusy()?.start(observable, deliver) ?? this.#waiting.add(observable, deliver);
     } catch (error) {
       const reason =
         error instanceof PlatformError
           ? error
           : new PlatformError('internal', 'engine.not_started', 'The run could not be handed to an engine thread.');
-      if (reason !== error) this.#options.logger.error({ error, runId }, reason.message);
+      if (reason !== error) this.#options.logger.error({ error, runId: request.runId }, reason.message);
       queueMicrotask(() => deliver([failedRun(reason, Date.now())]));
-      return { runId, send: () => undefined };
+      return () => undefined;
     }
   }
 
@@ -178,7 +181,7 @@ export class PoolRunner implements Runner, EngineThreads {
   #fill(): void {
     if (this.#state === 'closed') return;
     while (this.#threads.length < this.#options.threads) this.#threads.push(this.#birth());
-    this.#waiting.handOver((request, deliver) => this.#leastBusy()?.start(request, deliver));
+    this.#waiting.handOver((request, deliver) => this.#begin(request, deliver));
   }
 
   #birth(): ThreadClient {

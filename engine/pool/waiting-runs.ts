@@ -4,7 +4,7 @@ import type { ActiveRun } from './active-run.ts';
 import { failedRun } from './failed-run.ts';
 
 type Deliver = ActiveRun['deliver'];
-type Start = (request: RunRequest, deliver: Deliver) => RunHandle['send'] | undefined;
+type Start = (request: RunRequest, deliver: Deliver) => RunHandle['send'];
 
 interface WaitingRun {
   readonly request: RunRequest;
@@ -29,14 +29,11 @@ export class WaitingRuns {
     return (command) => (run.send === undefined ? void run.commands.push(command) : run.send(command));
   }
 
-  /** Starts all of them; those that `start` does not take wait on. */
+  /** Starts all of them. `start` does not throw. */
   handOver(start: Start): void {
-    const runs = this.#runs;
-    this.#runs = [];
-    for (const run of runs) {
+    for (const run of this.#runs.splice(0)) {
       run.send = start(run.request, run.deliver);
-      if (run.send === undefined) this.#runs.push(run);
-      else for (const command of run.commands.splice(0)) run.send(command);
+      for (const command of run.commands.splice(0)) run.send(command);
     }
   }
 
