@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import type { AppMode } from '../../engine/contract.ts';
+import type { AppMode, JsonText } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
 import type {
@@ -238,9 +238,9 @@ function toMessage(row: Selectable<ConversationTables['messages']>): Message {
   };
 }
 
-/** PostgreSQL text holds no NUL. */
+/** PostgreSQL text holds no NUL, and no half of a surrogate pair. */
 export function clean(text: string): string {
-  return text.includes('\0') ? text.replaceAll('\0', '') : text;
+  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed();
 }
 
 /** Rows by id: of several states of one row in a batch the last is written. */
@@ -248,8 +248,9 @@ function latest<Row>(rows: readonly Row[], key: (row: Row) => string): Row[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
-export function cleanJson(text: string): string {
-  return text.includes('\\u0000') ? text.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : text;
+export function cleanJson(text: JsonText): JsonText {
+  const kept = text.includes('\\u0000') ? text.replace(/(?<!\\)((?:\\\\)*)\\u0000/g, '$1') : text;
+  return kept.toWellFormed();
 }
 
 /**
@@ -260,15 +261,28 @@ export const conversationSink: Sink<Conversation> = {
   id: 'conversations.conversations',
   isSingleStatement: true,
   async write(db, rows) {
-    const values = latest(rows, (row) => row.id).map(
-      (row) => sql`(${row.id}::uuid, ${row.workspaceId}::uuid, ${row.appId}::uuid, ${row.endUserId}::uuid,
-        ${clean(row.name)}, ${row.mode}, ${cleanJson(row.inputs)}::json, ${clean(row.introduction)},
-        ${row.dialogueCount}::integer, ${new Date(row.createdAt)}::timestamptz, ${new Date(row.updatedAt)}::timestamptz)`,
-    );
+    const records = latest(rows, (row) => row.id).map((row) => ({
+      id: row.id,
+      workspace_id: row.workspaceId,
+      app_id: row.appId,
+      end_user_id: row.endUserId,
+      name: clean(row.name),
+      mode: row.mode,
+      inputs: cleanJson(row.inputs),
+      introduction: clean(row.introduction),
+      dialogue_count: row.dialogueCount,
+      created_at: new Date(row.createdAt),
+      updated_at: new Date(row.updatedAt),
+    }));
+    // One parameter, whatever the rows: the statement is prepared once.
     await sql`
       insert into conversations (id, workspace_id, app_id, end_user_id, name, mode, inputs, introduction,
         dialogue_count, created_at, updated_at)
-      values ${sql.join(values)}
+      select id, workspace_id, app_id, end_user_id, name, mode, inputs::json, introduction,
+        dialogue_count, created_at, updated_at
+      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, workspace_id uuid, app_id uuid,
+        end_user_id uuid, name text, mode text, inputs text, introduction text, dialogue_count integer,
+        created_at timestamptz, updated_at timestamptz)
       on conflict (id) do update set
         dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
         updated_at = greatest(conversations.updated_at, excluded.updated_at)
@@ -284,19 +298,40 @@ export const messageSink: Sink<Message> = {
   weigh: ({ inputs, query, answer, citations, agentThoughts }) =>
     inputs.length + query.length + answer.length + citations.length + agentThoughts.length,
   async write(db, rows) {
-    const values = latest(rows, (row) => row.id).map(
-      (row) => sql`(${row.id}::uuid, ${row.workspaceId}::uuid, ${row.appId}::uuid, ${row.conversationId}::uuid,
-        ${row.endUserId}::uuid, ${row.runId}::uuid, ${cleanJson(row.inputs)}::json, ${clean(row.query)},
-        ${clean(row.answer)}, ${cleanJson(row.files)}::json, ${cleanJson(row.answerFiles)}::json,
-        ${cleanJson(row.citations)}::json, ${cleanJson(row.agentThoughts)}::json, ${row.status}, ${row.error === null ? null : clean(row.error)}::text,
-        ${row.messageTokens}::integer, ${row.answerTokens}::integer, ${row.totalPrice}::numeric, ${row.currency},
-        ${row.latency}::double precision, ${new Date(row.createdAt)}::timestamptz)`,
-    );
+    const records = latest(rows, (row) => row.id).map((row) => ({
+      id: row.id,
+      workspace_id: row.workspaceId,
+      app_id: row.appId,
+      conversation_id: row.conversationId,
+      end_user_id: row.endUserId,
+      run_id: row.runId,
+      inputs: cleanJson(row.inputs),
+      query: clean(row.query),
+      answer: clean(row.answer),
+      files: cleanJson(row.files),
+      answer_files: cleanJson(row.answerFiles),
+      citations: cleanJson(row.citations),
+      agent_thoughts: cleanJson(row.agentThoughts),
+      status: row.status,
+      error: row.error === null ? null : clean(row.error),
+      message_tokens: row.messageTokens,
+      answer_tokens: row.answerTokens,
+      total_price: row.totalPrice,
+      currency: row.currency,
+      latency: row.latency,
+      created_at: new Date(row.createdAt),
+    }));
     await sql`
       insert into messages (id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs, query, answer,
-        files, answer_files, citations, agent_thoughts, status, error, message_tokens, answer_tokens, total_price, currency, latency,
-        created_at)
-      values ${sql.join(values)}
+        files, answer_files, citations, agent_thoughts, status, error, message_tokens, answer_tokens, total_price,
+        currency, latency, created_at)
+      select id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs::json, query, answer,
+        files::json, answer_files::json, citations::json, agent_thoughts::json, status, error, message_tokens,
+        answer_tokens, total_price, currency, latency, created_at
+      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, workspace_id uuid, app_id uuid,
+        conversation_id uuid, end_user_id uuid, run_id uuid, inputs text, query text, answer text, files text,
+        answer_files text, citations text, agent_thoughts text, status text, error text, message_tokens integer,
+        answer_tokens integer, total_price numeric, currency text, latency double precision, created_at timestamptz)
       on conflict (id) do update set
         answer = excluded.answer, answer_files = excluded.answer_files, citations = excluded.citations,
         agent_thoughts = excluded.agent_thoughts,
@@ -317,13 +352,18 @@ export const variableSink: Sink<VariableRow> = {
   id: 'conversations.variables',
   isSingleStatement: true,
   async write(db, rows) {
-    const values = latest(rows, (row) => `${row.conversationId}.${row.name}`).map(
-      (row) => sql`(${row.conversationId}::uuid, ${row.name}, ${row.workspaceId}::uuid, ${row.valueType},
-        ${cleanJson(row.value)}::json)`,
-    );
+    const records = latest(rows, (row) => `${row.conversationId}.${row.name}`).map((row) => ({
+      conversation_id: row.conversationId,
+      name: clean(row.name),
+      workspace_id: row.workspaceId,
+      value_type: row.valueType,
+      value: cleanJson(row.value),
+    }));
     await sql`
       insert into conversation_variables (conversation_id, name, workspace_id, value_type, value)
-      values ${sql.join(values)}
+      select conversation_id, name, workspace_id, value_type, value::json
+      from json_to_recordset(${JSON.stringify(records)}::json)
+        as r(conversation_id uuid, name text, workspace_id uuid, value_type text, value text)
       on conflict (conversation_id, name) do update set
         value_type = excluded.value_type, value = excluded.value, updated_at = now()`.execute(db);
   },

@@ -48,8 +48,8 @@ export type OpenTransaction = QueryExecutorProvider;
 export interface Sink<Row> {
   readonly id: string;
   /**
-   * True when `write` runs exactly one statement, whatever the rows: a batch for this sink alone then needs no
-   * transaction around it, which saves two trips to the database.
+   * True when `write` runs exactly one statement, whatever the rows, and refuses nothing once that is answered: it is
+   * committed by then. A batch of such sinks takes one trip to the database; one for this sink alone needs no transaction.
    */
   readonly isSingleStatement?: true;
   /**

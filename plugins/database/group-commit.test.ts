@@ -159,11 +159,12 @@ describe('group commit', () => {
   });
 
   it('leaves nothing of a group whose last entry a sink refuses after it was written', async () => {
-    const refusing = new NoteSink();
-    const write = refusing.write.bind(refusing);
-    refusing.write = async (on, rows) => {
-      await write(on, rows);
-      throw new Error('refused');
+    const refusing: Sink<Note> = {
+      id: 'test.refusing',
+      async write(on, rows) {
+        await sink.write(on, rows);
+        throw new Error('refused');
+      },
     };
     await expect(
       groupCommit.add([entry(sink, { id: 1, text: 'x' }), entry(refusing, { id: 2, text: 'x' })]),

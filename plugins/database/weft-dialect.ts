@@ -45,24 +45,34 @@ export function sessionDialect(connections: Connections, session: Session, ready
 }
 
 /**
- * Runs the statements of one transaction, each sent without waiting for the answer to the one before: the database works
- * through them in the order in which they were asked for. Where one fails, or throws before it has asked for anything,
- * nothing of it stays, and the transaction is over.
+ * Runs the statements of one transaction, one of each `ask`, in a single trip: each is sent without waiting for the answer
+ * to the one before, the commit too, and the database works through them in the order in which they were asked for. Where
+ * one fails, nothing of it stays, for the database takes the commit of a failed transaction as a rollback; where one throws
+ * before it has asked for anything, no commit is sent. A statement that has been answered can't be refused any more.
  */
 export async function inBurst(lease: Lease, asks: readonly ((db: Kysely<never>) => Promise<unknown>)[]): Promise<void> {
   const connection = new SessionConnection(lease);
-  const shared = { ...lease, release: (isBroken?: boolean) => connection.doubt(isBroken) };
-  const driver = new SessionDriver(async () => new SessionConnection(shared, true));
+  const sent = Promise.withResolvers<void>();
+  let unsent = asks.length;
+  const shared: Lease = {
+    client: lease.client,
+    names: lease.names,
+    release: (isBroken) => connection.doubt(isBroken),
+  };
+  const onSent = () => {
+    unsent -= 1;
+    if (unsent === 0) sent.resolve();
+  };
+  const driver = new SessionDriver(async () => new SessionConnection(shared, { isInTransaction: true, onSent }));
   const db = new Kysely<never>({ dialect: dialectOf(driver) });
   try {
-    const statements = [connection.begin('start transaction'), ...asks.map(async (ask) => await ask(db))];
-    const answers = await Promise.allSettled(statements);
-    // Those behind it failed because of it.
-    const failed = answers.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined;
-    await connection.end(failed === undefined ? 'commit' : 'rollback').catch((error) => {
-      throw failed?.reason ?? error;
-    });
-    if (failed !== undefined) throw failed.reason;
+    const begun = connection.begin('start transaction');
+    const answers = Promise.allSettled([begun, ...asks.map(async (ask) => await ask(db))]);
+    await Promise.race([sent.promise, answers]);
+    const ended = connection.end(unsent > 0 ? 'rollback' : 'commit');
+    const end = Promise.allSettled([ended]);
+    // Those behind the first that failed did so because of it.
+    for (const answer of [...(await answers), ...(await end)]) if (answer.status === 'rejected') throw answer.reason;
   } finally {
     connection.release();
   }
@@ -115,14 +125,22 @@ class SessionDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
+interface Shared {
+  readonly isInTransaction: boolean;
+  /** Told of each statement when it is on its way. */
+  readonly onSent: () => void;
+}
+
 class SessionConnection implements DatabaseConnection {
   readonly #lease: Lease;
+  readonly #onSent: (() => void) | undefined;
   #isBroken = false;
   #isInTransaction: boolean;
 
-  constructor(lease: Lease, isInTransaction = false) {
+  constructor(lease: Lease, shared?: Shared) {
     this.#lease = lease;
-    this.#isInTransaction = isInTransaction;
+    this.#onSent = shared?.onSent;
+    this.#isInTransaction = shared?.isInTransaction === true;
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -141,7 +159,9 @@ class SessionConnection implements DatabaseConnection {
 
   async #send<Row>(query: QueryConfig): Promise<QueryResult<Row>> {
     // Several statements in one text answer with one result each; the last one counts.
-    const answer: unknown = await this.#lease.client.query(query);
+    const answered: Promise<unknown> = this.#lease.client.query(query);
+    this.#onSent?.();
+    const answer = await answered;
     const result = (Array.isArray(answer) ? answer.at(-1) : answer) as PgResult<QueryResultRow & Row>;
     const { rows } = result;
     return result.command === 'SELECT' || result.rowCount === null

@@ -37,13 +37,10 @@ export const endUserSink: Sink<EndUserRow> = {
   id: 'end-users.end-users',
   isSingleStatement: true,
   async write(db, rows) {
-    const values = rows.map(
-      (row) => sql`(${row.id}::uuid, ${row.workspace_id}::uuid, ${row.app_id}::uuid, ${row.type}, ${row.session_id},
-        ${row.is_anonymous}::boolean)`,
-    );
     await sql`
       insert into end_users (id, workspace_id, app_id, type, session_id, is_anonymous)
-      values ${sql.join(values)}
+      select * from json_to_recordset(${JSON.stringify(rows)}::json)
+        as r(id uuid, workspace_id uuid, app_id uuid, type text, session_id text, is_anonymous boolean)
       on conflict do nothing`.execute(db);
   },
 };

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
 import { newId } from '../../kernel/index.ts';
+import { entry } from '../database/contract.ts';
+import { createNotes, NoteSink, type NoteTables, readNotes } from '../database/testing/notes.ts';
+import { runQuery } from '../database/testing/run-query.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
 import type { RunRecord, RunStart } from './contract.ts';
 import { PartitionStore } from './partition-store.ts';
@@ -85,6 +88,21 @@ describe('the first rows of a run whose caller waits for its end', () => {
     runs.disownAll();
     await expect(run.accepted).rejects.toMatchObject({ code: 'runs.taken_over' });
     await expect(run.finished).rejects.toMatchObject({ code: 'runs.taken_over' });
+    expect(await find()).toBeNull();
+  });
+
+  it('are refused by the database when others have the process for gone, with all that goes with them', async () => {
+    const { run, runner, bootId, find } = await held(LONG);
+    await runQuery(test.database, `delete from processes where boot_id = '${bootId}'`);
+    const notes = test.database.system<NoteTables>();
+    await createNotes(notes);
+    runner.emit(begin, runFinished());
+    await expect(run.finished).rejects.toMatchObject({ code: 'runs.taken_over' });
+    const after = await manualProcess(test);
+    const start = { ...runStart(newId()), startEntries: () => [entry(new NoteSink(), { id: 1, text: 'x' })] };
+    await runQuery(test.database, `delete from processes where boot_id = '${after.bootId}'`);
+    await expect(after.runs.start(start).accepted).rejects.toMatchObject({ code: 'runs.taken_over' });
+    expect(await readNotes(notes)).toEqual([]);
     expect(await find()).toBeNull();
   });
 });

@@ -27,6 +27,8 @@ const eventRecord = sql.raw(
   'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json, at integer, size integer',
 );
 
+/** SQLSTATE of `refuse_journal`. */
+const REFUSED = 'WF001';
 /** In place of a process: none is called so. */
 const NO_PROCESS = '00000000-0000-0000-0000-000000000000';
 
@@ -57,7 +59,7 @@ export const journalSink: Sink<JournalRow> = {
       }
     }
     const { heads, packs } = packed(events);
-    const result = await sql<{ alive: number }>`
+    const statement = sql`
       with alive as materialized (
         select boot_id from processes where boot_id = any(${[...processes]}::uuid[]) for share
       ), given as materialized (
@@ -90,8 +92,12 @@ export const journalSink: Sink<JournalRow> = {
         where exists (select 1 from alive)
         on conflict do nothing
       )
-      select count(*)::int as alive from alive`.execute(db);
-    if ((result.rows[0]?.alive ?? 0) < processes.size) throw takenOver();
+      select case when count(*) < ${processes.size} then refuse_journal() end from alive`;
+    try {
+      await statement.execute(db);
+    } catch (error) {
+      throw error instanceof Error && 'code' in error && error.code === REFUSED ? takenOver() : error;
+    }
   },
 };
 
