@@ -110,6 +110,19 @@ export class InvoiceStore {
     await query.where('workspace_id', '=', workspaceId).where('id', '=', id).execute();
   }
 
+  /** Open ones wait while their workspace is closed, and have as much more time afterwards. */
+  async hold(workspaceId: string, at: Date): Promise<void> {
+    const query = this.#db(workspaceId).updateTable('invoices').set({ held_at: at });
+    const open = query.where('workspace_id', '=', workspaceId).where('status', '=', 'open');
+    await open.where('held_at', 'is', null).where('is_overdue', '=', false).execute();
+  }
+
+  async release(workspaceId: string, at: Date): Promise<void> {
+    const due = sql<Date>`due_at + greatest(${at}::timestamptz - held_at, interval '0')`;
+    const query = this.#db(workspaceId).updateTable('invoices').set({ due_at: due, held_at: null });
+    await query.where('workspace_id', '=', workspaceId).where('held_at', 'is not', null).execute();
+  }
+
   /** Of all workspaces, so as the system: paid ones whose subscription was not told, and open ones whose day has passed. */
   async unfinished(at: Date): Promise<readonly Invoice[]> {
     const rows = await this.#database
@@ -119,7 +132,12 @@ export class InvoiceStore {
       .where((each) =>
         each.or([
           each('is_applied', '=', false),
-          each.and([each('status', '=', 'open'), each('is_overdue', '=', false), each('due_at', '<', at)]),
+          each.and([
+            each('status', '=', 'open'),
+            each('is_overdue', '=', false),
+            each('held_at', 'is', null),
+            each('due_at', '<', at),
+          ]),
         ]),
       )
       .orderBy('id')

@@ -2,6 +2,7 @@ import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Billing, PaymentProviders } from '../billing/contract.ts';
 import { Database } from '../database/contract.ts';
+import { WorkspaceEndings } from '../workspace-deletion/contract.ts';
 import { PlanLimits } from '../workspaces/contract.ts';
 import { invoiceRoutes } from './invoice-routes.ts';
 import { InvoiceStore } from './invoice-store.ts';
@@ -15,9 +16,15 @@ export const plugin = definePlugin({
   needs: { database: Database, billing: Billing, plans: PlanLimits },
   setup({ services, logger, contribute, onReady, onClose }) {
     const { database, billing, plans } = services;
-    const invoices = new InvoicesService({ store: new InvoiceStore(database), billing, plans, logger });
+    const store = new InvoiceStore(database);
+    const invoices = new InvoicesService({ store, billing, plans, logger });
     contribute(PaymentProviders, invoices);
     contribute(Routes, ...invoiceRoutes(invoices));
+    contribute(WorkspaceEndings, {
+      id: 'billing-invoices',
+      follow: (workspaceId, closedAt) =>
+        closedAt === null ? store.release(workspaceId, new Date()) : store.hold(workspaceId, new Date(closedAt)),
+    });
     let timer: NodeJS.Timeout | undefined;
     onReady(() => {
       const tick = () =>

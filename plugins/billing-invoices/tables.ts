@@ -26,5 +26,6 @@ export interface InvoiceTables {
     settled_at: Date | null;
     is_applied: Generated<boolean>;
     is_overdue: Generated<boolean>;
+    held_at: ColumnType<Date | null, never, Date | null>;
   };
 }

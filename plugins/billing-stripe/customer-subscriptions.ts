@@ -2,6 +2,10 @@ import type Stripe from 'stripe';
 import type { Logger } from '../../kernel/index.ts';
 import { asked } from './asked.ts';
 
+/** Marks what this server paused itself: somebody may have paused others at Stripe, for reasons of his. */
+const MARK = 'weft_paused';
+const PAUSED = 'workspace_closed';
+
 /** Over for good: Stripe never charges for it again. */
 const over: readonly Stripe.Subscription.Status[] = ['canceled', 'incomplete_expired'];
 
@@ -39,17 +43,47 @@ export async function endEverything(
   customer: string,
   signal: AbortSignal,
 ): Promise<void> {
-  // First the pages: what is paid on one meanwhile is found among the subscriptions.
-  for (const session of (await unlessMissing(openCheckouts(stripe, customer))) ?? []) {
-    signal.throwIfAborted();
-    await closeCheckout(stripe, session);
-  }
-  const all = (await unlessMissing(subscriptionsOf(stripe, customer))) ?? [];
-  for (const { id } of all.filter(mayCharge)) {
+  await closeCheckouts(stripe, customer, signal);
+  for (const { id } of await charging(stripe, customer)) {
     signal.throwIfAborted();
     await cancelNow(stripe, id);
     logger.info({ customer, subscription: id }, 'a subscription was canceled with its workspace');
   }
+}
+
+/**
+ * Nothing is charged until `resumeEverything`: invoices that Stripe makes meanwhile are void at once, and pages on which
+ * somebody could begin to pay are closed. What was open before stays owed. Done twice it changes nothing.
+ */
+export async function pauseEverything(stripe: Stripe, customer: string, signal: AbortSignal): Promise<void> {
+  await closeCheckouts(stripe, customer, signal);
+  for (const { id, pause_collection: pause } of await charging(stripe, customer)) {
+    signal.throwIfAborted();
+    if (pause) continue;
+    const paused = { pause_collection: { behavior: 'void' }, metadata: { [MARK]: PAUSED } } as const;
+    await unlessMissing(asked(stripe.subscriptions.update(id, paused)));
+  }
+}
+
+/** What `pauseEverything` paused is charged again from its next period on; what somebody else paused is left alone. */
+export async function resumeEverything(stripe: Stripe, customer: string, signal: AbortSignal): Promise<void> {
+  for (const { id, metadata } of await charging(stripe, customer)) {
+    signal.throwIfAborted();
+    if (metadata[MARK] !== PAUSED) continue;
+    await unlessMissing(asked(stripe.subscriptions.update(id, { pause_collection: '', metadata: { [MARK]: '' } })));
+  }
+}
+
+/** Before the subscriptions are looked at: what is paid on a page meanwhile is found among them. */
+async function closeCheckouts(stripe: Stripe, customer: string, signal: AbortSignal): Promise<void> {
+  for (const session of (await unlessMissing(openCheckouts(stripe, customer))) ?? []) {
+    signal.throwIfAborted();
+    await closeCheckout(stripe, session);
+  }
+}
+
+async function charging(stripe: Stripe, customer: string): Promise<readonly Stripe.Subscription[]> {
+  return ((await unlessMissing(subscriptionsOf(stripe, customer))) ?? []).filter(mayCharge);
 }
 
 /** Null for what Stripe does not know: somebody removed it there. */

@@ -3,7 +3,9 @@ import { definePlugin } from '../../kernel/index.ts';
 import { Billing, PaymentProviders } from '../billing/contract.ts';
 import { Database } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
-import { WorkspacePurges } from '../workspace-deletion/contract.ts';
+import { Jobs } from '../jobs/contract.ts';
+import { followJob, WorkspaceEndings } from '../workspace-deletion/contract.ts';
+import { Workspaces } from '../workspaces/contract.ts';
 import { StripeStore } from './store.ts';
 import { StripePayments } from './stripe-payments.ts';
 import { webhookRoute } from './webhook-route.ts';
@@ -18,7 +20,14 @@ interface StripeConfig {
 /** Payments over Stripe, there when a key, a webhook secret and prices are set. */
 export const plugin = definePlugin({
   id: 'billing-stripe',
-  needs: { database: Database, egress: Egress, billing: Billing, server: HttpServer },
+  needs: {
+    database: Database,
+    egress: Egress,
+    billing: Billing,
+    server: HttpServer,
+    workspaces: Workspaces,
+    jobs: Jobs,
+  },
   config: {
     schema: {
       type: 'object',
@@ -56,17 +65,21 @@ export const plugin = definePlugin({
   },
   async setup({ services, config, logger, contribute }) {
     const { secretKey, webhookSecret, prices, apiUrl } = config as StripeConfig;
-    const { database, egress, billing, server } = services;
+    const { database, egress, billing, server, workspaces, jobs } = services;
     const store = new StripeStore(database);
     if (secretKey === '' || webhookSecret === '') {
       contribute(Routes, webhookRoute(null));
-      contribute(WorkspacePurges, {
+      const tell = async (workspaceId: string, what: string) => {
+        const customer = await store.customerOf(workspaceId);
+        if (customer !== null) logger.error({ workspaceId, customer }, what);
+      };
+      contribute(WorkspaceEndings, {
         id: 'billing-stripe',
-        async purge(workspaceId) {
-          const customer = await store.customerOf(workspaceId);
-          if (customer === null) return;
-          logger.error({ workspaceId, customer }, 'a removed workspace was paid over Stripe; cancel what it has there');
+        async follow(workspaceId, closedAt) {
+          if (closedAt === null) return;
+          await tell(workspaceId, 'a closed workspace was paid over Stripe; pause what it has there');
         },
+        purge: (workspaceId) => tell(workspaceId, 'a removed workspace was paid over Stripe; cancel what it has there'),
       });
       return;
     }
@@ -76,13 +89,17 @@ export const plugin = definePlugin({
     const consoleUrl = () => server.publicUrl('console');
     const payments = new StripePayments({ stripe, store, billing, prices, consoleUrl, logger });
     contribute(PaymentProviders, payments);
-    contribute(WorkspacePurges, {
+    const followIfClosed = async (workspaceId: string) => {
+      if ((await workspaces.get(workspaceId))?.deletion) await jobs.enqueue(followJob(workspaceId));
+    };
+    contribute(WorkspaceEndings, {
       id: 'billing-stripe',
+      follow: (workspaceId, closedAt, signal) => payments.follow(workspaceId, closedAt, signal),
       purge: (workspaceId, signal) => payments.end(workspaceId, signal),
     });
     contribute(
       Routes,
-      webhookRoute({ stripe, store, payments, webhookSecret, isLive: /^[rs]k_live_/.test(secretKey) }),
+      webhookRoute({ stripe, store, payments, followIfClosed, webhookSecret, isLive: /^[rs]k_live_/.test(secretKey) }),
     );
   },
 });

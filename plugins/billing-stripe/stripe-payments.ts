@@ -15,6 +15,8 @@ import {
   endEverything,
   mayCharge,
   openCheckouts,
+  pauseEverything,
+  resumeEverything,
   subscriptionsOf,
 } from './customer-subscriptions.ts';
 import type { StripeStore } from './store.ts';
@@ -117,6 +119,16 @@ export class StripePayments implements PaymentProvider {
       }),
     );
     return session.url ?? '';
+  }
+
+  /** Nothing is charged for the workspace while it is closed. */
+  async follow(workspaceId: string, closedAt: number | null, signal: AbortSignal): Promise<void> {
+    const { stripe, store } = this.#parts;
+    const customer = await store.customerOf(workspaceId);
+    if (customer === null) return;
+    if (closedAt !== null) return pauseEverything(stripe, customer, signal);
+    await resumeEverything(stripe, customer, signal);
+    await this.sync(workspaceId, 'workspace');
   }
 
   /** Nothing is charged for the workspace any more. */

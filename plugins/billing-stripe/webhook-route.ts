@@ -8,6 +8,8 @@ export interface WebhookParts {
   readonly stripe: Stripe;
   readonly store: StripeStore;
   readonly payments: StripePayments;
+  /** Lets what is new of a closed workspace stand still too. */
+  readonly followIfClosed: (workspaceId: string) => Promise<void>;
   readonly webhookSecret: string;
   readonly isLive: boolean;
 }
@@ -58,12 +60,14 @@ function signedEvent({ stripe, webhookSecret }: WebhookParts, body: string, sign
 }
 
 /** An event is noted when it was dealt with: one that failed is sent again. What it says is not believed but asked for. */
-async function receive({ store, payments, isLive }: WebhookParts, event: Stripe.Event): Promise<void> {
+async function receive({ store, payments, followIfClosed, isLive }: WebhookParts, event: Stripe.Event): Promise<void> {
   if (!types.test(event.type) || event.livemode !== isLive || event.account !== undefined) return;
   const { customer } = event.data.object as { readonly customer?: string | { readonly id: string } | null };
   const customerId = typeof customer === 'string' ? customer : customer?.id;
   const workspaceId = customerId === undefined ? null : await store.workspaceOf(customerId);
   if (workspaceId === null || (await store.isKnown(event.id))) return;
   await payments.sync(workspaceId, `stripe ${event.type}`);
+  // Paid on a page that was open when the workspace was closed, say.
+  await followIfClosed(workspaceId);
   await store.noteEvent(event.id);
 }

@@ -28,6 +28,8 @@ export interface SubscriptionFacts {
   /** Until then the plan goes on unpaid. */
   readonly graceUntil: number | null;
   readonly cancelAtPeriodEnd: boolean;
+  /** Since then its workspace is closed and its time stands still; null: it goes on. */
+  readonly pausedAt: number | null;
 }
 
 /** The subscription of a workspace. */
@@ -51,6 +53,9 @@ export type SubscriptionEvent = { readonly at: number } & (
   | { readonly type: 'cancel'; readonly isImmediate: boolean }
   | { readonly type: 'resume' }
   | { readonly type: 'time' }
+  /** Its workspace was deleted, and came back. */
+  | { readonly type: 'closed' }
+  | { readonly type: 'reopened' }
   /**
    * A provider that keeps subscriptions itself says what is true now. `question`: 1 and more, counted for each workspace and
    * taken before the provider was asked; an answer to an earlier question than one that was applied changes nothing.

@@ -2,6 +2,7 @@ import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Database } from '../database/contract.ts';
 import { Limits } from '../limits/contract.ts';
+import { WorkspaceEndings } from '../workspace-deletion/contract.ts';
 import { PlanLimits, Workspaces } from '../workspaces/contract.ts';
 import { billingRoutes } from './billing-routes.ts';
 import { BillingService } from './billing-service.ts';
@@ -56,6 +57,13 @@ export const plugin = definePlugin({
     const billing = new BillingService({ store, workspaces, limits, settings: { graceDays }, logger });
     provide(Billing, () => billing);
     contribute(Routes, ...billingRoutes({ billing, plans, providers, offered, defaultProvider: provider }));
+    contribute(WorkspaceEndings, {
+      id: 'billing',
+      async follow(workspaceId, closedAt) {
+        const event = { type: closedAt === null ? 'reopened' : 'closed', at: closedAt ?? Date.now() } as const;
+        await billing.apply(workspaceId, event, 'workspace');
+      },
+    });
     let timer: NodeJS.Timeout | undefined;
     onReady(() => {
       const tick = () =>

@@ -157,6 +157,7 @@ function columnsOf(facts: SubscriptionFacts, row: Row | undefined, plan: string)
     trial_end: date(facts.trialEnd),
     grace_until: date(facts.graceUntil),
     cancel_at_period_end: facts.cancelAtPeriodEnd,
+    paused_at: date(facts.pausedAt),
     base_plan: base,
     effective_plan: given ?? (wasGiven ? base : (row?.effective_plan ?? null)),
     next_change_at: date(nextChangeAt(facts)),
@@ -177,6 +178,7 @@ function toSubscription(row: Row): Subscription {
     trialEnd: row.trial_end?.getTime() ?? null,
     graceUntil: row.grace_until?.getTime() ?? null,
     cancelAtPeriodEnd: row.cancel_at_period_end,
+    pausedAt: row.paused_at?.getTime() ?? null,
     updatedAt: row.updated_at.getTime(),
   };
 }

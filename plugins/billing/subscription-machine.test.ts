@@ -16,6 +16,7 @@ const base: SubscriptionFacts = {
   trialEnd: null,
   graceUntil: null,
   cancelAtPeriodEnd: false,
+  pausedAt: null,
 };
 const facts: Readonly<Record<string, SubscriptionFacts | null>> = {
   none: null,
@@ -38,18 +39,20 @@ const events: Readonly<Record<string, SubscriptionEvent>> = {
   soon: { type: 'time', at: at + DAY },
   month: { type: 'time', at: at + 21 * DAY },
   year: { type: 'time', at: at + 365 * DAY },
+  closed: { type: 'closed', at },
+  reopened: { type: 'reopened', at },
 };
 
 /** Column: the event; row: the state; `-` nothing changes, `!` is refused, `+` the state stays and something else changes. */
 const table = `
-            order    trial     paid    failed    cancel    end       resume  soon  month     year
-  none      pending  trialing  active  -         !         !         !       -     -         -
-  pending   +        trialing  active  -         canceled  canceled  !       -     -         -
-  trialing  +        !         active  past_due  +         canceled  !       -     expired   expired
-  active    +        !         +       past_due  +         canceled  !       -     past_due  expired
-  past_due  +        !         active  -         +         canceled  !       -     expired   expired
-  canceled  pending  !         active  -         -         -         !       -     -         -
-  expired   pending  !         active  -         -         -         !       -     -         -
+            order    trial     paid    failed    cancel    end       resume  soon  month     year     closed  reopened
+  none      pending  trialing  active  -         !         !         !       -     -         -        -       -
+  pending   +        trialing  active  -         canceled  canceled  !       -     -         -        -       -
+  trialing  +        !         active  past_due  +         canceled  !       -     expired   expired  +       -
+  active    +        !         +       past_due  +         canceled  !       -     past_due  expired  +       -
+  past_due  +        !         active  -         +         canceled  !       -     expired   expired  +       -
+  canceled  pending  !         active  -         -         -         !       -     -         -        -       -
+  expired   pending  !         active  -         -         -         !       -     -         -        -       -
 `;
 
 function outcome(state: string, event: SubscriptionEvent): string {
@@ -113,8 +116,42 @@ describe('the subscription machine', () => {
     expect(nextFacts(paid, events.paid as SubscriptionEvent, settings)).toBeNull();
   });
 
+  it('stands still while its workspace is closed, and then has all the time it had', () => {
+    const late = { ...base, state: 'past_due', graceUntil: at + 3 * DAY } as const;
+    const tried = { ...base, state: 'trialing', periodStart: null, periodEnd: null, trialEnd: at + 5 * DAY } as const;
+    for (const before of [base, late, tried]) {
+      const paused = nextFacts(before, { type: 'closed', at }, settings) as SubscriptionFacts;
+      expect(paused).toEqual({ ...before, pausedAt: at });
+      expect(planOf(paused)).toBe('team');
+      expect(nextChangeAt(paused)).toBeNull();
+      expect(nextFacts(paused, { type: 'closed', at: at + DAY }, settings)).toBeNull();
+      expect(nextFacts(paused, { type: 'time', at: at + 365 * DAY }, settings)).toBeNull();
+      const back = nextFacts(paused, { type: 'reopened', at: at + 25 * DAY }, settings) as SubscriptionFacts;
+      expect(nextChangeAt(back)).toBe((nextChangeAt(before) ?? 0) + 25 * DAY);
+      expect(back.periodStart).toBe(before.periodStart);
+      expect(nextFacts(back, { type: 'reopened', at: at + 26 * DAY }, settings)).toBeNull();
+    }
+  });
+
+  it('leaves its times to the provider that keeps it, and is paused whatever that tells meanwhile', () => {
+    const { graceUntil: _grace, orderedPlan: _ordered, pausedAt: _paused, ...told } = { ...base, externalId: 'sub_1' };
+    const paused = { ...base, externalId: 'sub_1', pausedAt: at };
+    const rolled = { ...told, type: 'synced', question: 1, periodEnd: at + 50 * DAY, at: at + 20 * DAY } as const;
+    const synced = nextFacts(paused, rolled, settings) as SubscriptionFacts;
+    expect(synced).toMatchObject({ pausedAt: at, periodEnd: at + 50 * DAY });
+    const back = nextFacts(synced, { type: 'reopened', at: at + 25 * DAY }, settings);
+    expect(back).toMatchObject({ pausedAt: null, periodEnd: at + 50 * DAY });
+    const paid = nextFacts({ ...base, pausedAt: at }, events.paid as SubscriptionEvent, settings);
+    expect(paid).toMatchObject({ pausedAt: at, periodEnd: at + 30 * DAY });
+  });
+
   it('takes what a provider says as it is, and does not lengthen grace by saying it again', () => {
-    const { graceUntil: _grace, orderedPlan: _ordered, ...told } = { ...base, provider: 'stripe', externalId: 'sub_1' };
+    const {
+      graceUntil: _grace,
+      orderedPlan: _ordered,
+      pausedAt: _paused,
+      ...told
+    } = { ...base, provider: 'stripe', externalId: 'sub_1' };
     const synced = (state: SubscriptionFacts['state'], when: number) =>
       ({ ...told, type: 'synced', question: 1, state, at: when }) as const;
     const active = nextFacts(null, synced('active', at), settings) as SubscriptionFacts;
@@ -127,7 +164,12 @@ describe('the subscription machine', () => {
   });
 
   it('gives no grace a second time to who let it pass, until there is a payment', () => {
-    const { graceUntil: _grace, orderedPlan: _ordered, ...told } = { ...base, provider: 'stripe', externalId: 'sub_1' };
+    const {
+      graceUntil: _grace,
+      orderedPlan: _ordered,
+      pausedAt: _paused,
+      ...told
+    } = { ...base, provider: 'stripe', externalId: 'sub_1' };
     const synced = (state: SubscriptionFacts['state'], when: number) =>
       ({ ...told, type: 'synced', question: 1, state, at: when }) as const;
     const next = (current: SubscriptionFacts | null, event: SubscriptionEvent) =>

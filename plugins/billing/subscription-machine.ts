@@ -37,6 +37,11 @@ export function nextFacts(
       return { ...current, cancelAtPeriodEnd: false };
     case 'time':
       return current === null ? null : afterTime(current, event.at, grace);
+    case 'closed':
+      if (current === null || !isLive(current) || current.pausedAt !== null) return null;
+      return { ...current, pausedAt: event.at };
+    case 'reopened':
+      return current === null ? null : reopened(current, event.at);
     case 'synced':
       return synced(current, event, grace);
   }
@@ -48,7 +53,8 @@ export function planOf(facts: SubscriptionFacts): string | null {
 }
 
 /** When time alone changes it next; null: never. */
-export function nextChangeAt({ state, trialEnd, periodEnd, graceUntil }: SubscriptionFacts): number | null {
+export function nextChangeAt({ state, trialEnd, periodEnd, graceUntil, pausedAt }: SubscriptionFacts): number | null {
+  if (pausedAt !== null) return null;
   if (state === 'trialing') return trialEnd;
   if (state === 'active') return periodEnd;
   return state === 'past_due' ? graceUntil : null;
@@ -67,6 +73,7 @@ const blank = {
   trialEnd: null,
   graceUntil: null,
   cancelAtPeriodEnd: false,
+  pausedAt: null,
 };
 
 function ordered(current: SubscriptionFacts | null, { provider, plan }: SubscriptionEvent & { type: 'ordered' }) {
@@ -87,6 +94,7 @@ function paid(current: SubscriptionFacts | null, event: SubscriptionEvent & { ty
   return {
     ...blank,
     cancelAtPeriodEnd: kept.cancelAtPeriodEnd,
+    pausedAt: kept.pausedAt,
     orderedPlan,
     provider,
     state: 'active' as const,
@@ -106,8 +114,19 @@ function synced(
   const isOver = isLate && (current === null || !isLive(current));
   const since = current?.state === 'past_due' ? current.graceUntil : null;
   const graceUntil = isLate && !isOver ? (since ?? grace(at)) : null;
-  const next = { ...blank, ...told, ...(isOver && { state: 'expired' as const }), graceUntil };
+  const pausedAt = current?.pausedAt ?? null;
+  const next = { ...blank, ...told, ...(isOver && { state: 'expired' as const }), graceUntil, pausedAt };
   return current !== null && isSame(current, next) ? null : next;
+}
+
+/** What was paid for is had in full: its times move by as long as it was closed. A provider that keeps it tells its own. */
+function reopened(current: SubscriptionFacts, at: number): SubscriptionFacts | null {
+  const { pausedAt, externalId, periodEnd, trialEnd, graceUntil } = current;
+  if (pausedAt === null) return null;
+  const closedFor = externalId === null ? Math.max(at - pausedAt, 0) : 0;
+  const later = (time: number | null) => (time === null ? null : time + closedFor);
+  const times = { periodEnd: later(periodEnd), trialEnd: later(trialEnd), graceUntil: later(graceUntil) };
+  return { ...current, ...times, pausedAt: null };
 }
 
 function canceled(current: SubscriptionFacts | null, isImmediate: boolean): SubscriptionFacts | null {
@@ -130,7 +149,7 @@ function afterTime(current: SubscriptionFacts, at: number, grace: (since: number
 }
 
 function ended(facts: SubscriptionFacts, state: 'canceled' | 'expired'): SubscriptionFacts {
-  return { ...facts, state, graceUntil: null, orderedPlan: null, cancelAtPeriodEnd: false };
+  return { ...facts, state, graceUntil: null, orderedPlan: null, cancelAtPeriodEnd: false, pausedAt: null };
 }
 
 function isSame(one: SubscriptionFacts, other: SubscriptionFacts): boolean {

@@ -15,6 +15,7 @@ export interface BillingTables {
     trial_end: Date | null;
     grace_until: Date | null;
     cancel_at_period_end: boolean;
+    paused_at: Date | null;
     base_plan: string;
     effective_plan: string | null;
     applied_plan: string | null;

@@ -3,10 +3,10 @@ import type { Blobs } from '../blobs/contract.ts';
 import type { Jobs } from '../jobs/contract.ts';
 import type { Runs } from '../runs/contract.ts';
 import type { Workspace, Workspaces } from '../workspaces/contract.ts';
-import type { WorkspacePurge } from './contract.ts';
+import { followJob, type WorkspaceEnding } from './contract.ts';
 import type { PurgeStore } from './purge-store.ts';
 
-/** What the two jobs are about. They are of no workspace: those of a closed one wait. */
+/** What the jobs are about. They are of no workspace: those of a closed one wait. */
 export interface DeletionJob {
   readonly workspaceId: string;
 }
@@ -15,8 +15,6 @@ export const STOP_TASK = 'workspace-deletion.stop';
 export const PURGE_TASK = 'workspace-deletion.purge';
 
 const DAY = 86_400_000;
-/** More than the queue ever takes away in the time a workspace is kept: a purge is never given up. */
-const ATTEMPTS = 10_000;
 const STOPPED = 'The workspace was deleted.';
 
 interface DeletionParts {
@@ -25,7 +23,7 @@ interface DeletionParts {
   readonly jobs: Jobs;
   readonly runs: Runs;
   readonly blobs: Blobs;
-  readonly purges: Pick<Contributions<WorkspacePurge>, 'all'>;
+  readonly endings: Pick<Contributions<WorkspaceEnding>, 'all'>;
   readonly graceDays: number;
   readonly logger: Logger;
 }
@@ -48,16 +46,21 @@ export class DeletionService {
     const purgeAt = new Date(Date.now() + graceDays * DAY);
     await jobs.prepare();
     const closed = await workspaces.close(workspaceId, { by, purgeAt }, async (transaction) => {
-      const common = { payload: { workspaceId }, workspaceId: null, key: workspaceId, maxAttempts: ATTEMPTS };
-      await jobs.enqueue({ ...common, task: STOP_TASK }, { within: transaction });
-      await jobs.enqueue({ ...common, task: PURGE_TASK, runAt: purgeAt }, { within: transaction });
+      const follow = followJob(workspaceId);
+      await jobs.enqueue(follow, { within: transaction });
+      await jobs.enqueue({ ...follow, task: STOP_TASK }, { within: transaction });
+      await jobs.enqueue({ ...follow, task: PURGE_TASK, runAt: purgeAt }, { within: transaction });
     });
     if (closed === null) throw notDeletable();
     return closed;
   }
 
   async restore(workspaceId: string): Promise<Workspace> {
-    const workspace = await this.#parts.workspaces.reopen(workspaceId);
+    const { workspaces, jobs } = this.#parts;
+    await jobs.prepare();
+    const workspace = await workspaces.reopen(workspaceId, (transaction) =>
+      jobs.enqueue(followJob(workspaceId), { within: transaction }),
+    );
     if (workspace !== null) return workspace;
     const message = 'The workspace is not deleted, or the time in which it could be restored is over.';
     throw new PlatformError('not-found', 'workspace-deletion.not_deleted', message);
@@ -78,15 +81,34 @@ export class DeletionService {
   }
 
   /**
+   * What stops with the workspace does, or goes on. One that fails keeps none of the others back. Whoever finds that the
+   * workspace was closed or opened meanwhile does it again, so that of two processes the last one is right.
+   */
+  async follow({ workspaceId }: DeletionJob, signal: AbortSignal): Promise<void> {
+    const { workspaces, endings } = this.#parts;
+    for (;;) {
+      signal.throwIfAborted();
+      const before = await workspaces.get(workspaceId);
+      if (before === null) return;
+      const closedAt = before.deletion?.requestedAt ?? null;
+      const done = endings.all().map(async (each) => each.follow?.(workspaceId, closedAt, signal));
+      const failed = (await Promise.allSettled(done)).find(({ status }) => status === 'rejected');
+      if (failed?.status === 'rejected') throw failed.reason;
+      const after = await workspaces.get(workspaceId);
+      if (after === null || (after.deletion?.requestedAt ?? null) === closedAt) return;
+    }
+  }
+
+  /**
    * Removes all rows, contents of files and jobs, and the workspace itself at last: done in the middle by a process that
    * ends, the next attempt goes on. Nothing happens while the workspace is open, or may still be restored.
    */
   async purge({ workspaceId }: DeletionJob, signal: AbortSignal): Promise<void> {
-    const { store, workspaces, jobs, blobs, purges, logger } = this.#parts;
+    const { store, workspaces, jobs, blobs, endings, logger } = this.#parts;
     const workspace = await workspaces.get(workspaceId);
     if (workspace === null || workspace.deletion === null || workspace.deletion.purgeAt > Date.now()) return;
     // Before the rows, which say what it is called elsewhere.
-    for (const each of purges.all()) await each.purge(workspaceId, signal);
+    for (const each of endings.all()) await each.purge?.(workspaceId, signal);
     do signal.throwIfAborted();
     while (await store.removeSome(workspaceId));
     const tables = await store.tables();

@@ -8,7 +8,7 @@ import { Members } from '../members/contract.ts';
 import { RunFollowers, Runs } from '../runs/contract.ts';
 import { type RestoredWorkspace, WorkspaceRestored, Workspaces } from '../workspaces/contract.ts';
 import { deletionConfig } from './configuration.ts';
-import { WorkspacePurges } from './contract.ts';
+import { followJob, WorkspaceEndings } from './contract.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { type DeletionJob, DeletionService, PURGE_TASK, STOP_TASK } from './deletion-service.ts';
 import { PurgeStore } from './purge-store.ts';
@@ -32,14 +32,14 @@ export const plugin = definePlugin({
     jobs: Jobs,
     runs: Runs,
     blobs: Blobs,
-    purges: WorkspacePurges,
+    endings: WorkspaceEndings,
   },
   config: deletionConfig,
   setup({ services, config, logger, events, contribute }) {
-    const { database, workspaces, members, sessions, jobs, runs, blobs, purges } = services;
+    const { database, workspaces, members, sessions, jobs, runs, blobs, endings } = services;
     const { graceDays } = config;
     const store = new PurgeStore(database);
-    const deletion = new DeletionService({ store, workspaces, jobs, runs, blobs, purges, graceDays, logger });
+    const deletion = new DeletionService({ store, workspaces, jobs, runs, blobs, endings, graceDays, logger });
     const restored = (event: RestoredWorkspace) => events.emit(WorkspaceRestored, event);
     contribute(Admissions, {
       id: 'workspace-deletion',
@@ -66,6 +66,12 @@ export const plugin = definePlugin({
         payload,
         retryAfter,
         run: (job, { signal }) => deletion.stopRuns(job, signal),
+      }),
+      task<DeletionJob>({
+        id: followJob('').task,
+        payload,
+        retryAfter,
+        run: (job, { signal }) => deletion.follow(job, signal),
       }),
       task<DeletionJob>({ id: PURGE_TASK, payload, retryAfter, run: (job, { signal }) => deletion.purge(job, signal) }),
     );

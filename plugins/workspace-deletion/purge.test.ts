@@ -11,7 +11,7 @@ import { Jobs } from '../jobs/contract.ts';
 import { newWorkspace } from '../members/testing/people.ts';
 import { Runs } from '../runs/contract.ts';
 import { Workspaces } from '../workspaces/contract.ts';
-import { WorkspacePurges } from './contract.ts';
+import { WorkspaceEndings } from './contract.ts';
 import { DeletionService } from './deletion-service.ts';
 import { PurgeStore } from './purge-store.ts';
 
@@ -37,7 +37,7 @@ function service(purgeStore = store): DeletionService {
     jobs: kernel.resolve(Jobs),
     runs: kernel.resolve(Runs),
     blobs: kernel.resolve(Blobs),
-    purges: kernel.contributions(WorkspacePurges),
+    endings: kernel.contributions(WorkspaceEndings),
     graceDays: 30,
     logger: { info() {}, warn() {}, error() {}, debug() {} } as never,
   });

@@ -110,8 +110,8 @@ export interface Workspaces {
     deletion: { readonly by: string; readonly purgeAt: Date },
     within: (transaction: OpenTransaction) => Promise<unknown>,
   ): Promise<Workspace | null>;
-  /** Opens it again. null: it is not closed, or its time is over. */
-  reopen(id: string): Promise<Workspace | null>;
+  /** Opens it again; `within` as in `close`. null: it is not closed, or its time is over. */
+  reopen(id: string, within: (transaction: OpenTransaction) => Promise<unknown>): Promise<Workspace | null>;
   /** Removes a closed workspace itself, whose time is over; what belongs to it is gone by then. */
   remove(id: string): Promise<void>;
 }

@@ -117,16 +117,22 @@ export class WorkspaceStore {
       });
   }
 
-  async reopen(id: string): Promise<Workspace | null> {
+  async reopen(id: string, within: (transaction: OpenTransaction) => Promise<unknown>): Promise<Workspace | null> {
     if (!uuid.test(id)) return null;
-    const row = await this.#system()
-      .updateTable('workspaces')
-      .set({ deleted_at: null, deleted_by: null, purge_at: null })
-      .where('id', '=', id)
-      .where('purge_at', '>', sql<Date>`now()`)
-      .returningAll()
-      .executeTakeFirst();
-    return row === undefined ? null : toWorkspace(row);
+    return this.#system()
+      .transaction()
+      .execute(async (transaction) => {
+        const row = await transaction
+          .updateTable('workspaces')
+          .set({ deleted_at: null, deleted_by: null, purge_at: null })
+          .where('id', '=', id)
+          .where('purge_at', '>', sql<Date>`now()`)
+          .returningAll()
+          .executeTakeFirst();
+        if (row === undefined) return null;
+        await within(transaction);
+        return toWorkspace(row);
+      });
   }
 
   async remove(id: string): Promise<void> {

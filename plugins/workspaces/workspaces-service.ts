@@ -64,8 +64,8 @@ export class WorkspacesService implements Workspaces {
     return workspace;
   }
 
-  async reopen(id: string): Promise<Workspace | null> {
-    const workspace = await this.#parts.store.reopen(id);
+  async reopen(id: string, within: (transaction: OpenTransaction) => Promise<unknown>): Promise<Workspace | null> {
+    const workspace = await this.#parts.store.reopen(id, within);
     if (workspace !== null) await this.#changed(id);
     return workspace;
   }

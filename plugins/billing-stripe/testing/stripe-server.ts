@@ -16,6 +16,9 @@ interface StripeSubscription {
   cancelAtPeriodEnd: boolean;
   readonly from: number;
   until: number;
+  /** How the collection is paused; null: it is not. */
+  paused: string | null;
+  metadata: Record<string, string>;
 }
 
 /** What the library sent, for tests to look at. */
@@ -80,6 +83,8 @@ export async function startStripe(secretKey: string) {
     status: each.status,
     trial_end: null,
     cancel_at_period_end: each.cancelAtPeriodEnd,
+    pause_collection: each.paused === null ? null : { behavior: each.paused, resumes_at: null },
+    metadata: each.metadata,
     items: {
       object: 'list',
       data: [
@@ -124,6 +129,12 @@ export async function startStripe(secretKey: string) {
     }
     if (method === 'DELETE') found.status = 'canceled';
     if (method === 'POST') {
+      if (found.status === 'canceled') return refused('A canceled subscription can only update its details');
+      const behavior = form.get('pause_collection[behavior]');
+      if (behavior !== null) found.paused = behavior;
+      if (form.get('pause_collection') === '') found.paused = null;
+      const mark = form.get('metadata[weft_paused]');
+      if (mark !== null) found.metadata = mark === '' ? {} : { weft_paused: mark };
       found.price = form.get('items[0][price]') ?? found.price;
       const cancel = form.get('cancel_at_period_end');
       if (cancel !== null) found.cancelAtPeriodEnd = cancel === 'true';
@@ -176,7 +187,7 @@ export async function startStripe(secretKey: string) {
       if (paid !== undefined) paid.status = 'complete';
       const now = Math.floor(Date.now() / 1000);
       const id = `sub_${subscriptions.size + 1}`;
-      const made = {
+      const made: StripeSubscription = {
         id,
         customer,
         price,
@@ -184,6 +195,8 @@ export async function startStripe(secretKey: string) {
         cancelAtPeriodEnd: false,
         from: now,
         until: now + 2_592_000,
+        paused: null,
+        metadata: {},
       };
       subscriptions.set(id, made);
       return made;
