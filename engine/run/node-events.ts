@@ -64,7 +64,7 @@ export function nodeRetry(
   execution: NodeExecution,
   retryIndex: number,
   ended: { record: NodeRecord; time: EndTime },
-): RunEvent {
+): Extract<RunEvent, { kind: 'node-retry' }> {
   return { kind: 'node-retry', retryIndex, ...nodeResult(execution, ended) };
 }
 

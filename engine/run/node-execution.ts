@@ -3,6 +3,9 @@ import type { FlowNode } from '../graph/graph.ts';
 import type { Clock } from './clock.ts';
 import type { Frame } from './frame.ts';
 import type { PastExecution } from './past-executions.ts';
+import type { PastAttempt } from './retry-history.ts';
+
+const noAttempts: readonly PastAttempt[] = [];
 
 export interface ExecutionFields {
   readonly frame: Frame;
@@ -30,6 +33,8 @@ export class NodeExecution {
   isPaused = false;
   /** From 0; a context of an earlier attempt has no say any more. */
   attempt = 0;
+  /** The attempts before. */
+  history: readonly PastAttempt[];
   /** Not settled yet: running, or waiting for another attempt. */
   isOpen = true;
   cancelRetry: (() => void) | null = null;
@@ -48,6 +53,7 @@ export class NodeExecution {
     this.startedAt = told?.started.startedAt ?? clock.now();
     this.startedOn = clock.monotonic();
     this.attempt = told?.retries ?? 0;
+    this.history = told?.history ?? noAttempts;
     this.#reported = told?.reports ?? 0;
   }
 

@@ -4,7 +4,9 @@ import { emptyRecord, type NodeRecord, nodeMetadata } from './node-events.ts';
 import type { NodeExecution } from './node-execution.ts';
 import type { NodeFailure } from './node-failure.ts';
 import { stateJson } from './node-state.ts';
+import { withHistory } from './retry-history.ts';
 import type { SecretMask } from './secret-mask.ts';
+import { toJson } from './value.ts';
 
 /** A node execution that is over, as the scheduler applies it. */
 export interface NodeOutcome {
@@ -104,6 +106,12 @@ export function failureRecord(
     metadata: nodeMetadata(execution, { usage, metadata, truncated, isException: true }, mask),
     state: stateJson({ ...usageState(usage), ...(code === null ? {} : { code }) }, mask),
   };
+}
+
+/** The record of an execution that the run no longer waited for. `error` shows no secret. */
+export function abandonedRecord(execution: NodeExecution, error: string | null): NodeRecord {
+  const { processData } = withHistory(execution, { processData: undefined });
+  return { ...emptyRecord, error, processData: processData === undefined ? null : toJson(processData) };
 }
 
 type Part = 'inputs' | 'process_data' | 'outputs';

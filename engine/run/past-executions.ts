@@ -1,6 +1,7 @@
 import type { RunEvent, Usage } from '../contract.ts';
 import { executionKey, pathPart, rootPart } from './execution-key.ts';
 import { readState } from './node-state.ts';
+import { type PastAttempt, pastAttempt } from './retry-history.ts';
 
 export type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
 type NodeStarted = Extract<RunEvent, { kind: 'node-started' }>;
@@ -11,6 +12,7 @@ export interface PastExecution {
   /** Failed attempts that were followed by another. */
   retries: number;
   readonly retryUsage: Usage[];
+  readonly history: PastAttempt[];
   /** `container` events it emitted. */
   reports: number;
   finished: NodeFinished | null;
@@ -44,7 +46,15 @@ export class PastExecutions {
     const key = executionKey(path, event.nodeId);
     this.#keys.set(event.executionId, key);
     if (this.#byKey.has(key)) return;
-    this.#byKey.set(key, { started: event, retries: 0, retryUsage: [], reports: 0, finished: null, isDue: false });
+    this.#byKey.set(key, {
+      started: event,
+      retries: 0,
+      retryUsage: [],
+      history: [],
+      reports: 0,
+      finished: null,
+      isDue: false,
+    });
   }
 
   #fold(event: RunEvent, executionId: string): void {
@@ -53,6 +63,7 @@ export class PastExecutions {
     if (past === undefined || key === undefined) return;
     if (event.kind === 'node-retry') {
       past.retries = event.retryIndex;
+      past.history.push(pastAttempt(event));
       const { usage } = readState(event.state);
       if (usage !== undefined) past.retryUsage.push(usage);
     } else if (event.kind === 'container') past.reports += 1;

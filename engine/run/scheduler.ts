@@ -13,17 +13,18 @@ import { FrameText, RunText } from './frame-text.ts';
 import { initialPool } from './initial-pool.ts';
 import { Later } from './later.ts';
 import type { ContextOwner } from './node-context.ts';
-import { type EndTime, emptyRecord, nodeFinished, nodeRetry, nodeStarted, recordLength } from './node-events.ts';
+import { type EndTime, nodeFinished, nodeStarted, recordLength } from './node-events.ts';
 import { NodeExecution } from './node-execution.ts';
 import { type NodeFailure, readFailure } from './node-failure.ts';
 import { NodeInvoker } from './node-invoker.ts';
-import { exceptionOutcome, failureRecord, type NodeOutcome, successOutcome } from './node-outcome.ts';
+import { abandonedRecord, exceptionOutcome, failureRecord, type NodeOutcome, successOutcome } from './node-outcome.ts';
 import { OpenExecutions } from './open-executions.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import { pastOutcome } from './past-outcome.ts';
 import { Pauses } from './pauses.ts';
 import { ReadyQueue } from './ready-queue.ts';
 import { type DueOutcome, Replay } from './replay.ts';
+import { nextAttempt, withHistory } from './retry-history.ts';
 import { chooseEntry } from './run-entry.ts';
 import type { RunHost } from './run-host.ts';
 import { LimitWatch } from './run-limits.ts';
@@ -251,7 +252,7 @@ export class Scheduler implements ContextOwner {
         return;
       }
       this.#record.addUsage(result.usage, execution.frame);
-      outcome = successOutcome(execution, result, this.#mask);
+      outcome = successOutcome(execution, withHistory(execution, result), this.#mask);
     } catch (error) {
       this.#fail(execution, error);
       return;
@@ -276,8 +277,9 @@ export class Scheduler implements ContextOwner {
     this.#record.exceptions += 1;
     this.#record.addUsage(failure.usage, execution.frame);
     if (this.#retries(execution, failure)) return;
-    const outcome = exceptionOutcome(execution, failure, this.#mask);
-    if (outcome === null) this.#failForGood(execution, failure);
+    const last = withHistory(execution, failure);
+    const outcome = exceptionOutcome(execution, last, this.#mask);
+    if (outcome === null) this.#failForGood(execution, last);
     else this.#apply(execution, outcome);
   }
 
@@ -299,11 +301,10 @@ export class Scheduler implements ContextOwner {
   #retries(execution: NodeExecution, failure: NodeFailure): boolean {
     const { retry } = execution.node;
     if (retry === null || execution.attempt >= retry.maxRetries) return false;
-    execution.attempt += 1;
     execution.frame.slots?.onRetry(execution.node);
     const record = failureRecord(execution, failure, { mask: this.#mask });
     this.#volume.add(recordLength(record));
-    const event = nodeRetry(execution, execution.attempt, { record, time: this.#endTime() });
+    const event = nextAttempt(execution, { record, time: this.#endTime() });
     const again = (): void => {
       execution.cancelRetry = null;
       this.#show(execution, event);
@@ -392,7 +393,7 @@ export class Scheduler implements ContextOwner {
     const status = abortReason === null ? 'failed' : 'stopped';
     const error = abortReason ?? failure?.message ?? null;
     for (const execution of this.#open.abandon(error ?? 'The run is over.')) {
-      const ended = { record: { ...emptyRecord, error }, time: this.#endTime() };
+      const ended = { record: abandonedRecord(execution, error), time: this.#endTime() };
       this.#show(execution, nodeFinished(execution, status, ended));
     }
   }

@@ -17,7 +17,7 @@ let appId: string;
 let runId: string;
 
 beforeAll(async () => {
-  platform = await startPlatform();
+  platform = await startPlatform({ config: { egress: { allow: ['127.0.0.1'] } } });
   folder = await mkdtemp(join(tmpdir(), 'weft-test-'));
   const document = greetingWorkflow().replace('end 3', 'end \\u001b[31m red');
   await writeFile(join(folder, 'greeting.yml'), document);
@@ -90,6 +90,51 @@ describe('weft runs', () => {
       outputs: { greeting: 'Hello Ada' },
       nodes: [{ index: 1 }, { index: 2, node_type: 'template-transform' }, { index: 3 }],
     });
+  });
+
+  it.each([
+    [2, 'partial-succeeded', 'succeeded'],
+    [3, 'failed', 'failed'],
+  ])('show --values tells the attempts of a node that failed %i times', async (failures, status, nodeStatus) => {
+    let calls = 0;
+    const server = createServer((_, answer) => {
+      calls += 1;
+      answer.writeHead(calls <= failures ? 503 : 200, { 'content-type': 'text/plain' }).end('hello');
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const document = appDocument({
+      mode: 'workflow',
+      name: 'Retrying',
+      nodes: [
+        node('1', 'start', { variables: [] }),
+        node('2', 'http-request', {
+          method: 'get',
+          url: `http://127.0.0.1:${port}/`,
+          retry_config: { retry_enabled: true, max_retries: 2, retry_interval: 1 },
+        }),
+        node('3', 'end', { outputs: [] }),
+      ],
+      edges: chain('1', '2', '3'),
+    });
+    await writeFile(join(folder, 'retrying.yml'), document);
+    const { app } = await json('apps', 'import', 'retrying.yml', '--publish');
+    await weft('run', app.id, '--json');
+    const [{ id }] = (await json('runs', 'list', '--app', app.id)).data;
+    expect(calls).toBe(3);
+    const run = await json('runs', 'show', id, '--values');
+    expect(run).toMatchObject({ status, nodes: [{}, { status: nodeStatus }, ...(failures === 2 ? [{}] : [])] });
+    const attempt = { error_type: 'HTTPResponseCodeError', error: expect.stringContaining('503') };
+    expect(run.nodes[1].process_data).toMatchObject({
+      request: expect.stringContaining('GET'),
+      retry_history: [
+        { retry_index: 1, ...attempt },
+        { retry_index: 2, ...attempt },
+      ],
+    });
+    expect((await json('runs', 'show', id)).nodes[1]).not.toHaveProperty('process_data');
+    expect((await weft('runs', 'show', id, '--values')).out).toMatch(/\n2 \S.*\nprocess_data +\{.*"retry_history":\[/);
   });
 
   it('events prints one line for each, from a number on', async () => {

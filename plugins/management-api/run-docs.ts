@@ -73,7 +73,9 @@ const node = objectSchema(
     finished_at: seconds,
     execution_metadata: orNull(schemas.object),
     inputs: value,
-    process_data: value,
+    process_data: {
+      description: 'What the node says of its work; `retry_history` in it: the attempts before the last.',
+    },
     outputs: value,
   },
   { optional: ['inputs', 'process_data', 'outputs'], description: 'Values only where they are asked for.' },

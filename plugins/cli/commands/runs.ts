@@ -34,9 +34,9 @@ export const runHistoryCommands: readonly Command[] = [
   {
     name: 'runs show',
     positionals: ['RUN'],
-    options: {},
-    usage: 'weft runs show RUN',
-    summary: 'show a run and its nodes',
+    options: { values: { type: 'boolean' } },
+    usage: 'weft runs show RUN [--values]',
+    summary: 'show a run and its nodes; --values: with what they read, did and left, retries too',
     run: showRun,
   },
   {
@@ -101,11 +101,12 @@ async function listRuns(context: CommandContext): Promise<void> {
 async function showRun(context: CommandContext): Promise<void> {
   const { api } = context.client;
   const path = runOf(context);
+  const values = context.options.values === true;
   const run = await received(api.GET('/console/api/runs/{run_id}', { params: { path } }));
   const nodes: Schemas['RunNode'][] = [];
   for (let hasMore = true; hasMore; ) {
     const after = nodes.at(-1)?.index ?? 0;
-    const params = { path, query: { limit: 500, after } };
+    const params = { path, query: { limit: 500, after, values } };
     const page = await received(api.GET('/console/api/runs/{run_id}/nodes', { params }));
     nodes.push(...page.data);
     hasMore = page.has_more;
@@ -125,7 +126,14 @@ async function showRun(context: CommandContext): Promise<void> {
     ]),
     '',
     ...table([['INDEX', 'NODE', 'TITLE', 'TYPE', 'STATUS', 'SECONDS', 'TOKENS', 'ERROR'], ...nodes.map(nodeRow)]),
+    ...(values ? nodes.flatMap(valueLines) : []),
   ]);
+}
+
+function valueLines({ index, title, inputs, process_data, outputs }: Schemas['RunNode']): string[] {
+  const values = Object.entries({ inputs, process_data, outputs }).filter(([, value]) => value != null);
+  const rows = values.map(([name, value]) => [name, JSON.stringify(value)]);
+  return rows.length === 0 ? [] : ['', printable(`${index} ${title}`), ...table(rows)];
 }
 
 function nodeRow(node: Schemas['RunNode']): string[] {
