@@ -52,11 +52,8 @@ export async function sampleOf(
  * nothing. Throws `files.unsupported_file_type` when the content contradicts the extension.
  */
 export async function contentType(name: string, extension: string, sample: Uint8Array): Promise<string> {
-  const found = (await fileTypeFromBuffer(sample).catch(() => undefined))?.mime.split(';')[0]?.trim();
-  const type = typeOfExtension(extension);
-  const expected = mediaTypeOfExtension(extension);
-  if (found === undefined) return expected ?? ANY_CONTENT;
-  if (type !== 'custom' && (programs.has(found) || !fits(type, extension, found))) {
+  const found = (await sniffed(sample))?.mime;
+  if (found !== undefined && contradicts(extension, found)) {
     throw new PlatformError(
       'invalid',
       'files.unsupported_file_type',
@@ -64,8 +61,28 @@ export async function contentType(name: string, extension: string, sample: Uint8
       { field: 'file' },
     );
   }
-  if (expected === undefined) return found;
-  return type === 'document' || extension === 'svg' ? expected : found;
+  return servedType(extension, found) ?? ANY_CONTENT;
+}
+
+/** What content looks like by its first bytes; undefined when they tell nothing. */
+export async function sniffed(
+  content: Uint8Array,
+): Promise<{ readonly mime: string; readonly ext: string } | undefined> {
+  const found = await fileTypeFromBuffer(content).catch(() => undefined);
+  return found && { ext: found.ext, mime: found.mime.split(';')[0]?.trim() ?? found.mime };
+}
+
+/** The media type by the extension and what the content looks like, which do not contradict each other. */
+export function servedType(extension: string, found: string | undefined): string | undefined {
+  const expected = mediaTypeOfExtension(extension);
+  if (found === undefined || expected === undefined) return expected ?? found;
+  return typeOfExtension(extension) === 'document' || extension === 'svg' ? expected : found;
+}
+
+/** Whether content of this media type is in no file with the extension; one that nobody knows holds anything. */
+export function contradicts(extension: string, found: string): boolean {
+  const type = typeOfExtension(extension);
+  return type !== 'custom' && (programs.has(found) || !fits(type, extension, found));
 }
 
 function fits(type: string, extension: string, found: string): boolean {

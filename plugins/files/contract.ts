@@ -60,6 +60,22 @@ export interface FilesReadRequest {
  */
 export const FilesRead = 'files.read';
 
+/** Input of the host call `files.keep`: what a node received or made. */
+export interface FilesKeepRequest {
+  /** A label; it may come from outside. */
+  readonly filename: string;
+  /** Media type as its source declared it, in lower case, without parameters; "" when nothing tells. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Host call id: keeps a file of the run (`tool_file`; app DSL, file record) and answers with its FileValue once it is
+ * durable. It is the workspace's like an upload, and goes with its run. The node says how large it may be. Throws
+ * `files.file_extension_blocked`, `workspaces.plan_limit`, `files.not_kept`.
+ */
+export const FilesKeep = 'files.keep';
+
 /** The files of a value, for nodes that take one or many: a file, or those in a list; anything else has none. */
 export function filesOf(value: unknown): readonly FileValue[] {
   if (isFileValue(value)) return [value];
@@ -84,6 +100,13 @@ export interface FileOwner {
   readonly endUserId: string;
 }
 
+/** A run that files belong to. */
+export interface RunPlace {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly runId: string;
+}
+
 /** A file whose content is kept here: an upload (`local_file`), or what a node made (`tool_file`). */
 export interface StoredFile {
   /** The later `upload_file_id`. */
@@ -92,6 +115,8 @@ export interface StoredFile {
   readonly appId: string;
   /** null: no end user gave it. */
   readonly endUserId: string | null;
+  /** The run whose node received or made it, and with which it goes; null for uploads. */
+  readonly runId: string | null;
   readonly method: 'local_file' | 'tool_file';
   /** A label: it may hold anything but slashes and control characters. */
   readonly name: string;
@@ -143,6 +168,11 @@ export interface StoredFiles {
    * `files.file_too_large`, `workspaces.plan_limit`, and `files.unsupported_file_type` for content that is not what the extension says.
    */
   receive(place: Pick<FileOwner, 'workspaceId' | 'appId'>, file: NewFile): Promise<StoredFile>;
+  /**
+   * Writes the content of a file that a run's node received or made, which has been used then; the rest is as above. Its
+   * content says what it is, whatever its name does. Throws `files.file_extension_blocked`, `workspaces.plan_limit`.
+   */
+  receiveOf(run: RunPlace, file: FilesKeepRequest): Promise<StoredFile>;
   /**
    * Rows that make a received file durable. Writing them throws `workspaces.plan_limit` when the files of the workspace
    * would take more than its plan allows.

@@ -1,13 +1,15 @@
-import { sql } from 'kysely';
-import type { Blobs } from '../blobs/contract.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Blobs, StoredBlob } from '../blobs/contract.ts';
 import type { Database } from '../database/contract.ts';
-import type { Erased, PersonalDataOwner } from '../erasure/contract.ts';
+import type { Erased, ErasedPlace, ErasedRun, PersonalDataOwner } from '../erasure/contract.ts';
 
 const BATCH = 200;
 
+type RemovedBlob = Pick<StoredBlob, 'store' | 'key'>;
+
 /**
- * Removes the files that an end user sent; workspace role. What a conversation used of them stays his: another may use
- * it as well.
+ * Removes the files that an end user sent, and those that runs received or made, with the runs. What a conversation used
+ * of uploads stays its user's: another may use it as well.
  */
 export class ErasureStore implements PersonalDataOwner {
   readonly id = 'files';
@@ -20,14 +22,29 @@ export class ErasureStore implements PersonalDataOwner {
     this.#blobs = blobs;
   }
 
-  /** Rows first: content that no row names is swept, should this end in between. */
+  async removeRuns({ workspaceId, appId }: ErasedPlace, runs: readonly ErasedRun[]): Promise<void> {
+    const ids = runs.map(({ runId }) => runId);
+    const db = this.#database.workspace<never>(workspaceId);
+    await this.#remove(db, sql`app_id = ${appId}::uuid and run_id = any(${ids}::uuid[])`);
+  }
+
   async removeRest({ workspaceId, appId, of, id }: Erased): Promise<void> {
     if (of === 'conversation') return;
+    const db = this.#database.workspace<never>(workspaceId);
+    await this.#remove(db, sql`app_id = ${appId}::uuid and end_user_id = ${id}::uuid`);
+  }
+
+  /** The files of runs with smaller ids, which are not kept any longer. System role: of all workspaces. */
+  async forget(before: string): Promise<void> {
+    await this.#remove(this.#database.system<never>(), sql`run_id < ${before}::uuid`);
+  }
+
+  /** Rows first: content that no row names is swept, should this end in between. */
+  async #remove(db: Kysely<never>, which: RawBuilder<unknown>): Promise<void> {
     for (;;) {
-      const { rows } = await sql<{ store: string; key: string }>`
-        delete from uploaded_files where id in (
-          select id from uploaded_files where app_id = ${appId}::uuid and end_user_id = ${id}::uuid limit ${BATCH}
-        ) returning blob_store as store, blob_key as key`.execute(this.#database.workspace<never>(workspaceId));
+      const { rows } = await sql<RemovedBlob>`
+        delete from uploaded_files where id in (select id from uploaded_files where ${which} limit ${BATCH})
+        returning blob_store as store, blob_key as key`.execute(db);
       await this.#blobs.remove(rows);
       if (rows.length < BATCH) return;
     }

@@ -68,9 +68,25 @@ export function typeOfExtension(extension: string): FileType {
   return typesByExtension.get(extension) ?? 'custom';
 }
 
+/** Of a file with an extension, or, without one, by its media type. */
+export function typeOfFile(extension: string, mediaType: string): FileType {
+  if (extension !== '') return typeOfExtension(extension);
+  const family = mediaType.split('/')[0];
+  return family === 'image' || family === 'audio' || family === 'video' ? family : 'custom';
+}
+
 /** The media type that an extension stands for; undefined for an unknown one. */
 export function mediaTypeOfExtension(extension: string): string | undefined {
   return mediaTypes.get(extension);
+}
+
+const extensions: ReadonlyMap<string, string> = new Map(
+  [...mediaTypes].reverse().map(([extension, type]) => [type, extension]),
+);
+
+/** The first extension that stands for a media type; undefined for a type that none stands for. */
+export function extensionOfMediaType(mediaType: string): string | undefined {
+  return extensions.get(mediaType);
 }
 
 /** In lower case without the dot; empty for a name without one, or with what is no extension behind its last dot. */

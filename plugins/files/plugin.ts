@@ -2,16 +2,18 @@ import { HostCalls } from '../../engine/contract.ts';
 import { HttpServer, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { BlobOwners, Blobs } from '../blobs/contract.ts';
-import { Database } from '../database/contract.ts';
+import { Database, GroupCommit } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import { PersonalData } from '../erasure/contract.ts';
+import { RunFollowers } from '../runs/contract.ts';
 import { Secrets } from '../secrets/contract.ts';
 import { PlanUses, Workspaces } from '../workspaces/contract.ts';
 import { filesConfig, limitsOf } from './configuration.ts';
-import { FileSources, Files, FilesRead, StorageDays, StoredFiles } from './contract.ts';
+import { FileSources, Files, FilesKeep, FilesRead, StorageDays, StoredFiles } from './contract.ts';
 import { ErasureStore } from './erasure-store.ts';
 import { FilesService } from './files-service.ts';
-import { readRequest } from './read-request.ts';
+import { keepForRun } from './kept-for-run.ts';
+import { keepRequest, readRequest } from './read-request.ts';
 import { remoteSource } from './remote-source.ts';
 import { SignedAddresses } from './signed-address.ts';
 import { signedRoute } from './signed-route.ts';
@@ -31,10 +33,11 @@ export const plugin = definePlugin({
     secrets: Secrets,
     server: HttpServer,
     workspaces: Workspaces,
+    groupCommit: GroupCommit,
   },
   config: filesConfig,
   setup({ services, config, provide, contribute }) {
-    const { egress, sources, blobs, database, secrets, server, workspaces } = services;
+    const { egress, sources, blobs, database, secrets, server, workspaces, groupCommit } = services;
     const files = new FilesService(sources);
     const store = new FileStore(database);
     const addresses = new SignedAddresses(secrets, {
@@ -55,15 +58,24 @@ export const plugin = definePlugin({
     provide(StorageDays, () => new StorageStore(database));
     contribute(FileSources, remoteSource(egress), storedSource(stored));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => store.named(keys) });
-    contribute(PersonalData, new ErasureStore(database, blobs));
+    const erasure = new ErasureStore(database, blobs);
+    contribute(PersonalData, erasure);
+    contribute(RunFollowers, { id: 'files', forgotten: (before) => erasure.forget(before) });
     contribute(PlanUses, { id: 'storageMb', used: (workspaceId) => store.storageUsed(workspaceId) });
     contribute(Routes, signedRoute({ files: stored, store, addresses, workspaces }));
-    contribute(HostCalls, {
-      id: FilesRead,
-      call: (input, { workspaceId, appId, signal }) => {
-        const { file, maxBytes } = readRequest(input);
-        return files.read(file, { workspaceId, appId, maxBytes, signal });
+    contribute(
+      HostCalls,
+      {
+        id: FilesRead,
+        call: (input, { workspaceId, appId, signal }) => {
+          const { file, maxBytes } = readRequest(input);
+          return files.read(file, { workspaceId, appId, maxBytes, signal });
+        },
       },
-    });
+      {
+        id: FilesKeep,
+        call: (input, caller) => keepForRun({ files: stored, groupCommit }, keepRequest(input), caller),
+      },
+    );
   },
 });

@@ -64,13 +64,15 @@ export const fileSink: Sink<FileRow> = {
   id: 'files.uploaded-files',
   async write(db, rows) {
     const values = rows.map(
-      ({ file }) => sql`(${file.id}::uuid, ${file.workspaceId}::uuid, ${file.appId}::uuid, ${file.endUserId}::uuid,
+      ({
+        file,
+      }) => sql`(${file.id}::uuid, ${file.workspaceId}::uuid, ${file.appId}::uuid, ${file.endUserId}::uuid, ${file.runId}::uuid,
         ${file.method}, ${file.name}, ${file.extension}, ${file.declaredType}, ${file.mediaType},
         ${file.blob.size}::bigint, ${file.blob.sha256}, ${file.blob.store}, ${file.blob.key},
         ${new Date(file.createdAt)}::timestamptz, ${file.isUsed ? new Date(file.createdAt) : null}::timestamptz)`,
     );
     await sql`
-      insert into uploaded_files (id, workspace_id, app_id, end_user_id, method, name, extension, declared_type,
+      insert into uploaded_files (id, workspace_id, app_id, end_user_id, run_id, method, name, extension, declared_type,
         media_type, size, sha256, blob_store, blob_key, created_at, used_at)
       values ${sql.join(values)}
       on conflict (id) do nothing`.execute(db);
@@ -122,6 +124,7 @@ function toFile(row: Selectable<FileTables['uploaded_files']>): StoredFile {
     workspaceId: row.workspace_id,
     appId: row.app_id,
     endUserId: row.end_user_id,
+    runId: row.run_id,
     method: row.method === 'tool_file' ? 'tool_file' : 'local_file',
     name: row.name,
     extension: row.extension,

@@ -5,11 +5,21 @@ import type { Blobs, ByteRange } from '../blobs/contract.ts';
 import { type CommitEntry, entry } from '../database/contract.ts';
 import { roomOf, type Workspaces } from '../workspaces/contract.ts';
 import { contentType, sampleOf } from './content-type.ts';
-import type { FileLimits, FileOwner, FileReplyOptions, NewFile, StoredFile, StoredFiles } from './contract.ts';
+import type {
+  FileLimits,
+  FileOwner,
+  FileReplyOptions,
+  FilesKeepRequest,
+  NewFile,
+  RunPlace,
+  StoredFile,
+  StoredFiles,
+} from './contract.ts';
 import { checkedName } from './file-name.ts';
 import { fileReply } from './file-reply.ts';
-import { ANY_CONTENT, typeOfExtension } from './file-types.ts';
+import { ANY_CONTENT, typeOfExtension, typeOfFile } from './file-types.ts';
 import { isUuid, keptIds, textWithAddresses, withAddresses } from './kept-values.ts';
+import { describeReceived } from './received-file.ts';
 import { requestFileResolver } from './request-file.ts';
 import type { SignedAddresses } from './signed-address.ts';
 import { type FileStore, fileSink, fileUseSink } from './store.ts';
@@ -43,10 +53,7 @@ export class StoredFilesService implements StoredFiles {
 
   async receive({ workspaceId, appId }: Place, sent: NewFile): Promise<StoredFile> {
     const { name, extension } = checkedName(sent.filename);
-    if (this.#parts.blockedExtensions.includes(extension)) {
-      const message = `Files with the extension .${extension} are not taken here.`;
-      throw new PlatformError('invalid', 'files.file_extension_blocked', message, { field: 'file' });
-    }
+    this.#refuseBlocked(extension);
     await this.#requireRoom(workspaceId);
     const { sample, content } = await sampleOf(limited(sent.content, name, limitFor(extension, this.limits)));
     const mediaType = await contentType(name, extension, sample);
@@ -56,6 +63,7 @@ export class StoredFilesService implements StoredFiles {
       workspaceId,
       appId,
       endUserId: null,
+      runId: null,
       method: 'local_file',
       name,
       extension,
@@ -67,8 +75,34 @@ export class StoredFilesService implements StoredFiles {
     };
   }
 
+  async receiveOf({ workspaceId, appId, runId }: RunPlace, sent: FilesKeepRequest): Promise<StoredFile> {
+    const declared = saneType(sent.mediaType);
+    const described = await describeReceived(sent.filename, declared, sent.bytes);
+    this.#refuseBlocked(described.extension);
+    await this.#requireRoom(workspaceId);
+    return {
+      id: newId(),
+      workspaceId,
+      appId,
+      endUserId: null,
+      runId,
+      method: 'tool_file',
+      ...described,
+      declaredType: described.mediaType,
+      blob: await this.#parts.blobs.put(BLOB_OWNER, workspaceId, once(sent.bytes)),
+      createdAt: Date.now(),
+      isUsed: true,
+    };
+  }
+
   async entries(file: StoredFile): Promise<CommitEntry[]> {
     return [entry(fileSink, { file, room: await this.#room(file.workspaceId) })];
+  }
+
+  #refuseBlocked(extension: string): void {
+    if (!this.#parts.blockedExtensions.includes(extension)) return;
+    const message = `Files with the extension .${extension} are not taken here.`;
+    throw new PlatformError('invalid', 'files.file_extension_blocked', message, { field: 'file' });
   }
 
   /** Before anything is read: exactly it is known only when the row is written. */
@@ -113,7 +147,7 @@ export class StoredFilesService implements StoredFiles {
       dify_model_identity: '__dify__file__',
       id: null,
       tenant_id: workspaceId,
-      type: extension === '' ? familyOf(mediaType) : typeOfExtension(extension),
+      type: typeOfFile(extension, mediaType),
       transfer_method: method,
       remote_url: '',
       related_id: id,
@@ -143,11 +177,6 @@ export class StoredFilesService implements StoredFiles {
   }
 }
 
-function familyOf(mediaType: string): string {
-  const family = mediaType.split('/')[0] ?? '';
-  return ['image', 'audio', 'video'].includes(family) ? family : 'custom';
-}
-
 /** A declared type is repeated to others, so it must be one. */
 function saneType(declared: string): string {
   const type = declared.toLowerCase();
@@ -166,6 +195,10 @@ async function* limited(content: AsyncIterable<Uint8Array>, name: string, limit:
     if (size > limit) throw tooLarge(name, limit);
     yield chunk;
   }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes;
 }
 
 function tooLarge(name: string, limit: number): PlatformError {

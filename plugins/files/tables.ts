@@ -5,6 +5,7 @@ export interface FileTables {
     workspace_id: string;
     app_id: string;
     end_user_id: string | null;
+    run_id: string | null;
     method: string;
     name: string;
     extension: string;

@@ -1,6 +1,7 @@
 /** Bytes that are looked at when the media type does not tell. */
 const SAMPLE = 1024;
 
+const PDF_START = Buffer.from('%PDF-');
 const TEXT_SUBTYPES = /(^|[./+-])(json|xml|javascript|ecmascript|x-www-form-urlencoded|yaml|graphql)($|[./+-])/;
 const TEXT_MARKS = ['{', '[', '<', 'function', 'var ', 'const ', 'let '];
 
@@ -28,8 +29,9 @@ export function kindOf(type: MediaType): 'text' | 'file' | 'sample' {
 /** Does content without a telling media type read as text? */
 export function looksLikeText(content: Uint8Array, type: MediaType): boolean {
   if (content.length === 0) return true;
-  const sample = content.subarray(0, SAMPLE);
-  if (sample.includes(0)) return false;
+  const sample = Buffer.from(content.buffer, content.byteOffset, Math.min(content.length, SAMPLE));
+  // A PDF may be written in text, and is none.
+  if (sample.includes(0) || sample.subarray(0, PDF_START.length).equals(PDF_START)) return false;
   let text: string;
   try {
     // Streaming: the sample may end inside a character.

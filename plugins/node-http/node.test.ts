@@ -3,8 +3,8 @@ import type { FileValue, NodeResult } from '../../engine/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import { type LocalServer, type SeenRequest, startServer } from '../egress/testing/local-server.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
-import { FilesRead } from '../files/contract.ts';
-import { answerFilesRead, openFiles } from '../files/testing/open-files.ts';
+import { FilesKeep, FilesRead } from '../files/contract.ts';
+import { answerFilesKeep, answerFilesRead, openFiles } from '../files/testing/open-files.ts';
 import { type ContextParts, testContext } from '../node-llm/testing/node-context.ts';
 import { node } from './node.ts';
 
@@ -15,7 +15,7 @@ const OK: Answer = (_request, response) => response.writeHead(200, { 'content-ty
 async function send(data: Record<string, unknown>, parts: ContextParts = {}): Promise<NodeResult> {
   await using egress = openEgress();
   await using files = openFiles();
-  const calls = { [FilesRead]: answerFilesRead(files) };
+  const calls = { [FilesRead]: answerFilesRead(files), [FilesKeep]: answerFilesKeep };
   const { context } = testContext({ calls, ...parts, services: [[Egress, egress]] });
   return await node.run(node.compile({ method: 'get', ...data }, context.node), context);
 }
@@ -221,7 +221,7 @@ describe('the answer', () => {
     ['audio/mpeg', 'ID3', {}, 'audio'],
     ['application/pdf', '%PDF\0', {}, 'document'],
     ['application/octet-stream', '\0\x01', {}, 'custom'],
-    ['text/plain', 'x', { 'content-disposition': 'attachment' }, 'custom'],
+    ['text/plain', 'x', { 'content-disposition': 'attachment' }, 'document'],
     ['application/json', '{}', { 'content-disposition': 'inline; filename="../../etc/report.txt"' }, 'document'],
   ])('of type %s is a file', async (type, body, more, kind) => {
     const path = kind === 'document' && type === 'text/csv' ? '/table.csv' : '/x';
@@ -230,7 +230,7 @@ describe('the answer', () => {
     });
     expect(result.outputs).toMatchObject({
       body: '',
-      files: [{ type: kind, transfer_method: 'remote_url', size: body.length }],
+      files: [{ type: kind, transfer_method: 'tool_file', size: body.length }],
     });
     expect(JSON.stringify(result.outputs.files)).not.toContain('..');
   });

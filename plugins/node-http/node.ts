@@ -1,10 +1,17 @@
-import { type NodeContext, NodeError, type NodeImplementation, type NodeResult } from '../../engine/contract.ts';
+import {
+  type FileValue,
+  type NodeContext,
+  NodeError,
+  type NodeImplementation,
+  type NodeResult,
+} from '../../engine/contract.ts';
 import { isPlatformError } from '../../kernel/index.ts';
 import { Egress } from '../egress/contract.ts';
+import { FilesKeep } from '../files/contract.ts';
 import { type CompiledHttp, compileHttp } from './compiled.ts';
 import { renderRequest } from './request.ts';
 import { requestText } from './request-text.ts';
-import { type HttpOutputs, readResponse } from './response.ts';
+import { type HttpAnswer, readResponse } from './response.ts';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -17,19 +24,21 @@ export const node: NodeImplementation<CompiledHttp> = {
 async function runHttp(http: CompiledHttp, context: NodeContext): Promise<NodeResult> {
   const request = await renderRequest(http, context).catch((error) => failRequest(error, context));
   const processData = { request: requestText(request, context) };
-  const outputs = await exchange(request, context).catch((error) => failRequest(error, context, processData));
+  const answer = await exchange(request, context).catch((error) => failRequest(error, context, processData));
+  const { file, ...outputs } = answer;
   if (http.failsOnStatus && (outputs.status_code < 200 || outputs.status_code > 299)) {
     throw new NodeError('HTTPResponseCodeError', `Request failed with status code ${outputs.status_code}`, {
       details: { processData },
     });
   }
-  return { outputs: { ...outputs }, processData };
+  if (file === null) return { outputs: { ...outputs, files: [] }, processData };
+  const kept = await context
+    .call<FileValue>(FilesKeep, file)
+    .catch((error: unknown) => failRequest(error, context, processData));
+  return { outputs: { ...outputs, files: [kept] }, processData };
 }
 
-async function exchange(
-  request: Awaited<ReturnType<typeof renderRequest>>,
-  context: NodeContext,
-): Promise<HttpOutputs> {
+async function exchange(request: Awaited<ReturnType<typeof renderRequest>>, context: NodeContext): Promise<HttpAnswer> {
   return await readResponse(await context.service(Egress).request(request.egress), request.egress.method);
 }
 

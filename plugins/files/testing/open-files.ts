@@ -2,7 +2,10 @@ import type { FileValue } from '../../../engine/contract.ts';
 import type { Contributions } from '../../../kernel/index.ts';
 import { openEgress } from '../../egress/testing/open-egress.ts';
 import type { FileSource, Files, FilesReadRequest } from '../contract.ts';
+import { typeOfFile } from '../file-types.ts';
 import { FilesService } from '../files-service.ts';
+import { keepRequest } from '../read-request.ts';
+import { describeReceived } from '../received-file.ts';
 import { remoteSource } from '../remote-source.ts';
 
 /** The real files service with a client that may reach this machine; more sources come first. */
@@ -28,6 +31,15 @@ export function answerFilesRead(files: Files): (input: unknown) => unknown {
     const { file, maxBytes } = input as FilesReadRequest;
     return files.read(file, { workspaceId: 'w', maxBytes, signal });
   };
+}
+
+/** What answers the host call `files.keep` in tests of nodes: the record of a file that is nowhere. */
+export async function answerFilesKeep(input: unknown): Promise<FileValue> {
+  const { filename, mediaType: declared, bytes } = keepRequest(input);
+  const { name, extension, mediaType } = await describeReceived(filename, declared, bytes);
+  const address = 'https://weft.example.com/files/f/file-preview';
+  const known = { transfer_method: 'tool_file', type: typeOfFile(extension, mediaType), size: bytes.length };
+  return { ...remoteFile(address), ...known, filename: name, mime_type: mediaType };
 }
 
 /** The record of a file given by address. */

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { testClient } from '../../../http/testing/client.ts';
+import { testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { EventReader, type StreamedEvent } from '../../delivery-api/testing/event-reader.ts';
+import { startServer as startRemote } from '../../egress/testing/local-server.ts';
+import { document, importDocument } from '../../runs/testing/fault-apps.ts';
+import { startGateServer } from '../../runs/testing/gate-server.ts';
+import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(killLeftovers);
+afterAll(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+it('a file that was received is not fetched again by the process that goes on with its run', async () => {
+  const environment = await testDatabaseEnvironment();
+  closers.push(() => environment.dispose());
+  const remote = await startRemote((_request, response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).end(png),
+  );
+  const gate = await startGateServer();
+  closers.push(
+    async () => remote[Symbol.asyncDispose](),
+    () => gate.close(),
+  );
+  const env = { ...environment.env, WEFT_EGRESS_ALLOW: '127.0.0.1' };
+  const first = await startServer(env);
+  const get = (url: string) => ({ type: 'http-request', method: 'get', url, body: { type: 'none', data: [] } });
+  const nodes = [
+    get(`${remote.url}/leaf.png`),
+    get(`${gate.address}/wait`),
+    { type: 'end', outputs: [{ variable: 'files', value_selector: ['node1', 'files'] }] },
+  ];
+  const key = await importDocument(first.address, environment.home, document('workflow', nodes));
+  const started = await testClient(first.address, key).open('/v1/workflows/run', {
+    body: { inputs: { text: 'x' }, user: 'ada', response_mode: 'streaming' },
+  });
+  const reader = new EventReader(started);
+  const { workflow_run_id: runId } = await reader.until(({ event }) => event === 'workflow_started');
+  await expect.poll(() => gate.waiting('wait'), { timeout: 120_000 }).toBe(1);
+  const finished =
+    (nodeId: string) =>
+    ({ event, data }: StreamedEvent) =>
+      event === 'node_finished' && (data as { node_id: string }).node_id === nodeId;
+  // An event is told when it is durable.
+  await reader.until(finished('node1'));
+  await first.kill();
+  await reader.rest().catch(() => {});
+  gate.open('wait');
+
+  const second = await startServer(env);
+  const again = testClient(second.address, key);
+  interface Detail {
+    readonly status: string;
+    readonly outputs: { readonly files?: readonly { readonly url: string; readonly transfer_method: string }[] };
+  }
+  const detail = async () => (await again.request(`/v1/workflows/run/${runId}`)).body as Detail;
+  await expect.poll(async () => (await detail()).status, { timeout: 120_000 }).toBe('succeeded');
+  const [file] = (await detail()).outputs.files ?? [];
+  expect(file).toMatchObject({ transfer_method: 'tool_file', filename: 'leaf.png' });
+  expect(Buffer.from(await (await fetch(file?.url ?? '')).arrayBuffer())).toEqual(png);
+  expect(remote.seen).toHaveLength(1);
+}, 300_000);
