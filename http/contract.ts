@@ -8,6 +8,7 @@
 import { type Contribution, extensionPoint, type JsonSchema, type PlatformError, token } from '../kernel/index.ts';
 import type { AuditedFields } from './audited-fields.ts';
 import type { RouteDocs } from './route-docs.ts';
+import type { SchemaValue } from './schema-value.ts';
 
 /** For files that are made while they are sent, and tables among them. */
 export { attachment } from './attachment.ts';
@@ -33,6 +34,8 @@ export {
   schemas,
   successAnswer,
 } from './route-docs.ts';
+/** For functions that get what a route's schema took. */
+export type { SchemaValue } from './schema-value.ts';
 
 /** A JSON text that is sent as it is. `json()` accepts it as a body or as a value inside a shallow object. */
 export class RawJson {
@@ -163,8 +166,11 @@ export interface Principal {
   readonly ended?: AbortSignal;
 }
 
+/** Query values of a route that has no schema for them, or one whose type doesn't tell. */
+type AnyQuery = Readonly<Record<string, unknown>>;
+
 /** The request as a handler sees it. Params, query and body are validated when the route has schemas for them. */
-export interface RouteRequest<P extends Principal | null = Principal | null> {
+export interface RouteRequest<P extends Principal | null = Principal | null, Query = AnyQuery, Body = unknown> {
   readonly id: string;
   readonly method: string;
   /** Path without the query. */
@@ -174,11 +180,11 @@ export interface RouteRequest<P extends Principal | null = Principal | null> {
    * Query values: text, converted to the schema's types; a repeated key keeps its last value unless the schema wants an
    * array.
    */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Query;
   /**
    * Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused.
    */
-  readonly body: unknown;
+  readonly body: Body;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
   readonly bodyText: string;
   /** Empties `body` and `bodyText`: for handlers that have taken what they need and answer only after a long time. */
@@ -340,16 +346,30 @@ export interface Route extends Contribution {
 /** Contribute here what the server shall answer. */
 export const Routes = extensionPoint<Route>('http.routes');
 
-/** Keeps the principal's type of `access` in `guard` and `handle`. */
-export function route<P extends Principal | null>(
-  definition: Omit<Route, 'access' | 'guard' | 'handle'> & {
+/**
+ * Gives `guard` and `handle` the types of what they get: the principal's, from `access`; and for `handle`, which runs after
+ * validation, those of the query and the body, from their schemas.
+ */
+export function route<
+  P extends Principal | null,
+  const Query extends JsonSchema = JsonSchema,
+  const Body extends JsonSchema = JsonSchema,
+  Presence extends 'required' | 'optional' = 'required',
+>(
+  definition: Omit<Route, 'access' | 'query' | 'body' | 'bodyPresence' | 'guard' | 'handle'> & {
     readonly access: Access<P>;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly bodyPresence?: Presence;
     guard?(request: RouteRequest<P>): void | Promise<void>;
-    handle(request: RouteRequest<P>): Reply | Promise<Reply>;
+    handle(request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>>): Reply | Promise<Reply>;
   },
 ): Route {
   return definition as unknown as Route;
 }
+
+type QueryOf<Schema> = unknown extends SchemaValue<Schema> ? AnyQuery : SchemaValue<Schema>;
+type BodyOf<Schema, Presence> = SchemaValue<Schema> | (Presence extends 'optional' ? undefined : never);
 
 /** The three public faces of a deployment; by default all are the one listening address. */
 export type PublicSite = 'console' | 'runtime' | 'web-app';

@@ -1,8 +1,7 @@
 import { fromJson, mappingOf, toJson } from '../../engine/contract.ts';
 import { json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
-import { type ApplierParts, type ApplyWish, applyWish, type Outcome } from './applier.ts';
+import { type ApplierParts, applyWish, type Outcome } from './applier.ts';
 import { codeDocs } from './code-docs.ts';
 import { makePlan, type PlanItem } from './planner.ts';
 
@@ -10,9 +9,9 @@ import { makePlan, type PlanItem } from './planner.ts';
 const BODY_LIMIT = 16 * 1024 * 1024;
 const MOST_DOCUMENTS = 200;
 
-const text = { type: 'string' };
-const flag = { type: 'boolean' };
-const wishProperties: Readonly<Record<string, JsonSchema>> = {
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const wishProperties = {
   documents: {
     type: 'array',
     minItems: 1,
@@ -38,11 +37,7 @@ const wishProperties: Readonly<Record<string, JsonSchema>> = {
   publish: { ...flag, default: true, description: 'Publishes what is not called yet.' },
   prune: { ...flag, default: false, description: 'Deletes apps that files named and none names any more.' },
   confirm: { ...flag, description: 'Takes documents of versions that are not known.' },
-};
-
-interface WishBody extends Omit<ApplyWish, 'allowMissing'> {
-  readonly allow_missing?: boolean;
-}
+} as const;
 
 /** Apps that are kept in files: seen in canonical form, compared, applied. */
 export function codeRoutes(parts: ApplierParts): Route[] {
@@ -71,7 +66,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       body: { type: 'object', required: ['documents'], additionalProperties: false, properties: wishProperties },
       bodyLimit: BODY_LIMIT,
       async handle({ principal, body }) {
-        const { items, variables } = await makePlan(parts, principal.workspaceId, body as WishBody);
+        const { items, variables } = await makePlan(parts, principal.workspaceId, body);
         return json({ data: items.map(planItem), variables });
       },
     }),
@@ -101,7 +96,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       },
       bodyLimit: BODY_LIMIT,
       async handle({ principal, body }) {
-        const { allow_missing: allowMissing, ...wish } = body as WishBody;
+        const { allow_missing: allowMissing, ...wish } = body;
         const asked = { ...wish, ...(allowMissing !== undefined && { allowMissing }) };
         const outcomes = await applyWish(parts, principal, asked);
         return json({ data: outcomes.map(outcomeItem) });
