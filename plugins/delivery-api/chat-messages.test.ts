@@ -178,6 +178,12 @@ describe('a completion app', () => {
     });
   });
 
+  it('ignores fields that mean something to chats only, whatever they hold', async () => {
+    const sent = { inputs, user: 'u1', workflow_id: 5, conversation_id: 5, auto_generate_name: 5 };
+    const answer = await platform.post(apps.completion?.key ?? '', '/v1/completion-messages', sent);
+    expect(answer).toMatchObject({ status: 200, body: { event: 'message' } });
+  });
+
   it('streams messages and their end', async () => {
     const app = apps.completion as ImportedApp;
     const { events } = await streamed(app, { inputs, conversation_id: '', files: null }, '/v1/completion-messages');

@@ -7,7 +7,7 @@ import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
-import { type ChatBody, chatBody, draftBody } from './schemas.ts';
+import { chatBody, draftBody, type MessageBody } from './schemas.ts';
 import { consoleUser, refuseUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
@@ -28,7 +28,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
         refuseUser(sent);
         const found = await apps.published(principal.workspaceId, params.app_id ?? '');
         refusePaused(found.app);
-        const body = exactInputs(sent as ChatBody, bodyText);
+        const body = exactInputs(sent, bodyText);
         const console = { ...generation, from: 'console' } as const;
         return runApp(console, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
       },
@@ -45,7 +45,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       body: draftBody,
       async handle({ principal, params, body: sent, bodyText }) {
         const found = await apps.draft(principal.workspaceId, params.app_id ?? '');
-        const body = exactInputs(sent as ChatBody, bodyText);
+        const body = exactInputs(sent, bodyText);
         const draft = { ...generation, from: 'draft' } as const;
         return runApp(draft, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
       },
@@ -56,7 +56,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
 function runApp(
   generation: Generation,
   { app, version, workspaceId }: AppByKey & { readonly workspaceId: string },
-  body: ChatBody,
+  body: MessageBody,
   sessionId: string,
 ): Promise<Reply> {
   const caller = { workspaceId, appId: app.id, app, keyId: null, version };

@@ -5,7 +5,7 @@ import { exactInputs } from './exact-inputs.ts';
 import { type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
 import { startOnce } from './repeated-run.ts';
-import { type ChatBody, chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
+import { chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
@@ -31,7 +31,7 @@ export function generationRoutes(generation: Generation): Route[] {
       guard: guardFor('workflow'),
       handle: (request) =>
         startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken<GenerationBody>(request);
+          const { body, sessionId } = taken(request);
           return runWorkflow(once, request.principal, body, sessionId);
         }),
     }),
@@ -46,7 +46,7 @@ export function generationRoutes(generation: Generation): Route[] {
       guard: guardFor('chat'),
       handle: (request) =>
         startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken<ChatBody>(request);
+          const { body, sessionId } = taken(request);
           return generateMessage(once, request.principal, body, sessionId);
         }),
     }),
@@ -61,7 +61,7 @@ export function generationRoutes(generation: Generation): Route[] {
       guard: guardFor('completion'),
       handle: (request) =>
         startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken<GenerationBody>(request);
+          const { body, sessionId } = taken(request);
           return generateMessage(once, request.principal, body, sessionId);
         }),
     }),
@@ -73,8 +73,8 @@ export function generationRoutes(generation: Generation): Route[] {
 }
 
 /** A run may take hours, and what its request brought may be large. */
-function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller>) {
-  const body = exactInputs(request.body as Body, request.bodyText);
+function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller, unknown, Body>) {
+  const body = exactInputs(request.body, request.bodyText);
   const sessionId = requiredUser(request.body);
   request.forgetBody();
   return { body, sessionId };

@@ -24,7 +24,7 @@ import { preparedRun } from './prepared-run.ts';
 import { requestFiles } from './request-files.ts';
 import { pausedData, seconds } from './run-frames.ts';
 import { MESSAGE_RUN } from './run-owners.ts';
-import type { ChatBody, GenerationBody } from './schemas.ts';
+import type { MessageBody } from './schemas.ts';
 import { frames } from './spoken-frames.ts';
 import { metadataJson } from './usage.ts';
 
@@ -41,7 +41,7 @@ interface MessageEnd {
 export async function generateMessage(
   generation: Generation,
   caller: AppCaller,
-  body: GenerationBody | ChatBody,
+  body: MessageBody,
   sessionId: string,
 ): Promise<Reply> {
   const published = requireVersion(caller);

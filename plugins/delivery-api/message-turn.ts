@@ -6,7 +6,7 @@ import type { EndUser } from '../end-users/contract.ts';
 import { nameOfQuery } from '../suggestions/contract.ts';
 import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
-import { type ChatBody, type GenerationBody, isUuid } from './schemas.ts';
+import { isUuid, type MessageBody } from './schemas.ts';
 
 /** Characters an opening statement may grow to with its inputs. */
 const MAX_OPENING = 20_000;
@@ -27,7 +27,7 @@ interface TurnRequest {
   readonly published: PublishedVersion;
   readonly user: EndUser;
   readonly resolveFile: FileResolver;
-  readonly body: GenerationBody | ChatBody;
+  readonly body: MessageBody;
 }
 
 /** Finds or opens the conversation; a new one takes the request's inputs, an old one keeps its own (runtime API, chat). */
@@ -42,8 +42,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     return { version, turn: { query, inputs, conversation: null, variables: '{}' } };
   }
   if (query === '') throw invalidParameter('query must not be empty', 'query');
-  const chat = body as ChatBody;
-  const id = chat.conversation_id?.trim() || null;
+  const id = body.conversation_id?.trim() || null;
   if (id !== null) return { version, turn: await continued(request, id, query) };
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, request.resolveFile);
   const now = Date.now();
@@ -52,7 +51,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     workspaceId: caller.workspaceId,
     appId: caller.app.id,
     endUserId: request.user.id,
-    name: chat.auto_generate_name === false ? 'New conversation' : nameOfQuery(query),
+    name: body.auto_generate_name === false ? 'New conversation' : nameOfQuery(query),
     mode: caller.app.mode,
     inputs: toJson(inputs),
     introduction: openingFor(version.compiled.openingStatement, inputs),
@@ -65,8 +64,9 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
 
 /** `workflow_id` pins a published version of a chatflow. */
 async function pinnedVersion({ body, caller, generation, published }: TurnRequest): Promise<PublishedVersion> {
-  const id = 'workflow_id' in body ? body.workflow_id?.toLowerCase() : null;
-  if (!id || caller.app.mode !== 'advanced-chat' || id === published.id) return published;
+  if (caller.app.mode !== 'advanced-chat') return published;
+  const id = body.workflow_id?.toLowerCase();
+  if (!id || id === published.id) return published;
   if (!isUuid(id)) throw new PlatformError('invalid', 'delivery-api.bad_request', 'workflow_id is not a UUID.');
   const version = await generation.versions(caller.workspaceId, caller.app.id, id);
   if (version !== null) return version;

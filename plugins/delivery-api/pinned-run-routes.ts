@@ -6,7 +6,7 @@ import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { startOnce } from './repeated-run.ts';
-import { type GenerationBody, isUuid, workflowBody } from './schemas.ts';
+import { isUuid, workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
@@ -29,7 +29,7 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
         startOnce(generation, request, async (once) => {
           const { principal, params, body, bodyText } = request;
           const version = await versionOf(generation, principal, params.workflow_id ?? '');
-          const exact = exactInputs(body as GenerationBody, bodyText);
+          const exact = exactInputs(body, bodyText);
           return runWorkflow(once, { ...principal, version }, exact, requiredUser(body));
         }),
     }),

@@ -13,7 +13,7 @@ import type { GenerationBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { blockingWorkflowReply } from './workflow-generation.ts';
 
-type Request = RouteRequest<AppCaller>;
+type Request = RouteRequest<AppCaller, unknown, GenerationBody>;
 
 /** Makes a request that starts a run: once, however often it is sent with one `Idempotency-Key`. */
 export function startOnce(
@@ -26,7 +26,7 @@ export function startOnce(
   const generation = traceparent === undefined ? shared : { ...shared, traceparent };
   if (headers['idempotency-key'] === undefined) return start(generation);
   const { workspaceId, appId } = principal;
-  const { response_mode: mode } = request.body as GenerationBody;
+  const { response_mode: mode } = request.body;
   const repetition = { generation, workspaceId, appId, sessionId: requiredUser(request.body), mode, signal };
   return generation.idempotency.run(
     { workspaceId, appId, headers, path, bodyText },

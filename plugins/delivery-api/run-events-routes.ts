@@ -56,7 +56,7 @@ async function followRun(generation: Generation, request: Request): Promise<Repl
   const mapper = mapperOf(generation.conversations, { run, owner, user });
   const reading = { runs, workspaceId, runId, mapper, signal };
   const isOver = run.status !== 'running' && run.status !== 'paused';
-  const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query as Record<string, boolean>;
+  const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query;
   const frames = isOver
     ? lastFrame(reading)
     : allFrames(reading, { isWhole: isWhole === true, goesOn: goesOn === true });

@@ -1,21 +1,21 @@
-import type { JsonSchema } from '../../kernel/index.ts';
+import type { SchemaValue } from '../../http/contract.ts';
 
 /** Bodies ignore unknown fields: real clients send them (runtime API, what to accept). */
 const generation = {
   inputs: { type: 'object' },
   response_mode: { enum: ['blocking', 'streaming', 'async', null] },
   files: { type: ['array', 'null'], items: { type: 'object' } },
-};
+} as const;
 
-export const workflowBody: JsonSchema = { type: 'object', required: ['inputs'], properties: generation };
+export const workflowBody = { type: 'object', required: ['inputs'], properties: generation } as const;
 
-export const completionBody: JsonSchema = {
+export const completionBody = {
   type: 'object',
   required: ['inputs'],
   properties: { ...generation, query: { type: ['string', 'null'] } },
-};
+} as const;
 
-export const chatBody: JsonSchema = {
+export const chatBody = {
   type: 'object',
   required: ['inputs', 'query'],
   properties: {
@@ -25,10 +25,10 @@ export const chatBody: JsonSchema = {
     auto_generate_name: { type: ['boolean', 'null'] },
     workflow_id: { type: ['string', 'null'] },
   },
-};
+} as const;
 
 /** A draft has no other versions, and its users are those who build it. */
-export const draftBody: JsonSchema = {
+export const draftBody = {
   type: 'object',
   required: ['inputs'],
   additionalProperties: false,
@@ -39,37 +39,34 @@ export const draftBody: JsonSchema = {
     query: { type: 'string', minLength: 1 },
     conversation_id: { type: ['string', 'null'] },
   },
-};
+} as const;
 
-export const stopBody: JsonSchema = { type: 'object' };
+export const stopBody = { type: 'object' } as const;
 
-export const runEventsQuery: JsonSchema = {
+export const runEventsQuery = {
   type: 'object',
   properties: {
     user: { type: 'string' },
     include_state_snapshot: { type: 'boolean', default: false },
     continue_on_pause: { type: 'boolean', default: false },
   },
-};
+} as const;
 
-export const taskEventsQuery: JsonSchema = {
+export const taskEventsQuery = {
   type: 'object',
   properties: {
     user: { type: 'string' },
     after: { type: 'string' },
     continue_on_pause: { type: 'boolean', default: false },
   },
-};
+} as const;
 
-export interface GenerationBody {
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly response_mode?: 'blocking' | 'streaming' | 'async' | null;
-  readonly files?: readonly Readonly<Record<string, unknown>>[] | null;
+/** What starts a run of whatever kind. */
+export type GenerationBody = SchemaValue<typeof workflowBody>;
+
+/** What a message starts with; what is about conversations comes with chats only. */
+export interface MessageBody extends GenerationBody {
   readonly query?: string | null;
-}
-
-export interface ChatBody extends GenerationBody {
-  readonly query: string;
   readonly conversation_id?: string | null;
   readonly auto_generate_name?: boolean | null;
   readonly workflow_id?: string | null;

@@ -1,5 +1,13 @@
-import { json, RawJson, type Reply, type Route, type RouteRequest, route, sse } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import {
+  json,
+  RawJson,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  route,
+  type SchemaValue,
+  sse,
+} from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { EndUser } from '../end-users/contract.ts';
 import type { RunDetail } from '../runs/contract.ts';
@@ -15,8 +23,9 @@ import { taskEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
 
 type Request = RouteRequest<AppCaller>;
+type FollowRequest = RouteRequest<AppCaller, SchemaValue<typeof taskEventsQuery>>;
 
-const params: JsonSchema = { type: 'object', properties: { task_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { task_id: { type: 'string', format: 'uuid' } } } as const;
 
 /** Runs by their task, whoever started them and however: what became of them, and their stream from any place on. */
 export function taskRoutes(generation: Generation): Route[] {
@@ -77,8 +86,8 @@ async function showRun(generation: Generation, request: Request): Promise<Reply>
   });
 }
 
-async function followTask(generation: Generation, request: Request): Promise<Reply> {
-  const { after = '', continue_on_pause: goesOn } = request.query as { after?: string; continue_on_pause: boolean };
+async function followTask(generation: Generation, request: FollowRequest): Promise<Reply> {
+  const { after = '', continue_on_pause: goesOn } = request.query;
   // Who reconnects by himself repeats the address, and says here how far he has come.
   const last = request.headers['last-event-id'];
   const cursor = last === undefined ? cursorOf(after, 'after') : cursorOf(last, 'Last-Event-ID');
