@@ -18,8 +18,8 @@ export interface AccountRouteParts {
 
 const access = AccountAccess;
 const permission = 'account.manage';
-const password = { type: 'string', maxLength: 1024 };
-const name = { type: 'string', minLength: 1, maxLength: 100 };
+const password = { type: 'string', maxLength: 1024 } as const;
+const name = { type: 'string', minLength: 1, maxLength: 100 } as const;
 /** Codes of a second factor that may be tried in a quarter of an hour. */
 const CODES = 10;
 
@@ -59,7 +59,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
         },
       },
       async handle({ principal, body }) {
-        const account = await accounts.update(principal.account.id, body as { name?: string; language?: string });
+        const account = await accounts.update(principal.account.id, body);
         return json(await accountItem(account, placeOf));
       },
     }),
@@ -77,8 +77,7 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
         additionalProperties: false,
         properties: { password: { ...password, minLength: 1 }, current_password: password },
       },
-      async handle({ principal: { account, sessionId }, body }) {
-        const given = body as { password: string; current_password?: string };
+      async handle({ principal: { account, sessionId }, body: given }) {
         await signIn.confirm(account.id, given.current_password ?? '');
         await accounts.setPassword(account, given.password, sessionId);
         return json({ result: 'success' });
@@ -91,7 +90,11 @@ export function accountRoutes(parts: AccountRouteParts): Route[] {
 
 function factorRoutes({ signIn, factor }: AccountRouteParts): Route[] {
   const path = '/console/api/account/second-factor';
-  const confirmed = { type: 'object', additionalProperties: false, properties: { current_password: password } };
+  const confirmed = {
+    type: 'object',
+    additionalProperties: false,
+    properties: { current_password: password },
+  } as const;
   return [
     route({
       id: 'accounts.begin-second-factor',
@@ -103,7 +106,7 @@ function factorRoutes({ signIn, factor }: AccountRouteParts): Route[] {
       docs: accountDocs.beginFactor,
       body: confirmed,
       async handle({ principal: { account }, body }) {
-        await signIn.confirm(account.id, (body as { current_password?: string }).current_password ?? '');
+        await signIn.confirm(account.id, body.current_password ?? '');
         return json(await factor.begin(account), { headers: { 'Cache-Control': 'no-store' } });
       },
     }),
@@ -125,7 +128,7 @@ function factorRoutes({ signIn, factor }: AccountRouteParts): Route[] {
       },
       async handle({ principal: { account }, body }) {
         await signIn.count(`code/${account.id}`, CODES);
-        const codes = await factor.confirm(account.id, (body as { code: string }).code);
+        const codes = await factor.confirm(account.id, body.code);
         return json({ recovery_codes: codes }, { headers: { 'Cache-Control': 'no-store' } });
       },
     }),
@@ -151,8 +154,7 @@ function factorRoutes({ signIn, factor }: AccountRouteParts): Route[] {
           current_password: password,
         },
       },
-      async handle({ principal: { account }, body }) {
-        const given = body as { code: string; current_password?: string };
+      async handle({ principal: { account }, body: given }) {
         await signIn.confirm(account.id, given.current_password ?? '');
         await signIn.count(`code/${account.id}`, CODES);
         const codes = await factor.renewCodes(account.id, given.code);
@@ -170,7 +172,7 @@ function factorRoutes({ signIn, factor }: AccountRouteParts): Route[] {
       body: confirmed,
       bodyPresence: 'optional',
       async handle({ principal: { account }, body }) {
-        await signIn.confirm(account.id, (body as { current_password?: string } | undefined)?.current_password ?? '');
+        await signIn.confirm(account.id, body?.current_password ?? '');
         await factor.turnOff(account.id);
         return empty();
       },
@@ -221,8 +223,7 @@ function keyRoutes({ keys }: AccountRouteParts): Route[] {
           },
         },
       },
-      async handle({ principal, body }) {
-        const given = body as { name: string; permissions?: readonly string[] | null; expires_at?: number | null };
+      async handle({ principal, body: given }) {
         const expiresAt = given.expires_at == null ? null : given.expires_at * 1000;
         const values = { name: given.name, permissions: given.permissions ?? null, expiresAt };
         const { key, secret } = await keys.create(principal.account.id, values);

@@ -9,8 +9,8 @@ import { noCookies, refreshCookie } from './session-cookies.ts';
 import { LETTERS, type SessionRouteParts } from './session-parts.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 
-const email = { type: 'string', minLength: 3, maxLength: 254 };
-const password = { type: 'string', minLength: 1, maxLength: 1024 };
+const email = { type: 'string', minLength: 3, maxLength: 254 } as const;
+const password = { type: 'string', minLength: 1, maxLength: 1024 } as const;
 const own = { permission: 'account.manage', access: AccountAccess } as const;
 
 /** Signing in and out, for people with a password and whoever has a session. */
@@ -40,7 +40,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
         properties: { email, password, code: { type: 'string', maxLength: 20 } },
       },
       async handle(request) {
-        const body = request.body as { email: string; password: string; code?: string };
+        const { body } = request;
         return answer(await signIn.signIn({ ...body, code: body.code?.trim() ?? '', ...origin(request) }));
       },
     }),
@@ -58,7 +58,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       },
       bodyPresence: 'optional',
       async handle({ body, headers }) {
-        const given = (body as { refresh_token?: string } | undefined)?.refresh_token;
+        const given = body?.refresh_token;
         return answer(await sessions.refresh(given ?? refreshCookie(headers.cookie) ?? ''));
       },
     }),
@@ -140,7 +140,7 @@ function resetRoutes({ accounts, signIn, mail, server, logger, happened }: Sessi
       docs: accountDocs.askReset,
       body: { type: 'object', required: ['email'], additionalProperties: false, properties: { email } },
       async handle({ body, address }) {
-        const given = (body as { email: string }).email;
+        const given = body.email;
         await signIn.countAddress('reset', address, LETTERS);
         await signIn.count(`reset-of/${plainEmail(given)}`, LETTERS);
         sendLink(given).catch((error) =>
@@ -163,7 +163,7 @@ function resetRoutes({ accounts, signIn, mail, server, logger, happened }: Sessi
         properties: { token: { type: 'string', maxLength: 100 }, password },
       },
       async handle({ body, address }) {
-        const { token, password } = body as { token: string; password: string };
+        const { token, password } = body;
         const account = await accounts.resetPassword(token, password);
         happened({ account, what: 'password-reset', address });
         return json({ result: 'success' });

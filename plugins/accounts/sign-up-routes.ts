@@ -1,11 +1,11 @@
-import { json, linkPage, Public, type Reply, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { json, linkPage, Public, type Reply, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { accountDocs } from './account-docs.ts';
 import type { SignedIn } from './contract.ts';
 import { checkedEmail } from './email-address.ts';
 import { LETTERS, type SessionRouteParts } from './session-parts.ts';
 
-const password = { type: 'string', minLength: 1, maxLength: 1024 };
+const password = { type: 'string', minLength: 1, maxLength: 1024 } as const;
 
 /** Making an account where anyone may: the address is proved by a mail, which alone tells whether it has one already. */
 export function signUpRoutes(
@@ -64,7 +64,7 @@ export function signUpRoutes(
       },
       async handle({ body, address }) {
         checkOpen();
-        const email = checkedEmail((body as { email: string }).email);
+        const email = checkedEmail(body.email);
         await signIn.countAddress('sign-up', address, LETTERS);
         await signIn.count(`sign-up-of/${email}`, LETTERS);
         sendLetter(email).catch((error) => logger.error({ err: error }, 'the mail about a new account was not sent'));
@@ -93,9 +93,9 @@ export function signUpRoutes(
           },
         },
       },
-      async handle(request: RouteRequest) {
+      async handle(request) {
         checkOpen();
-        const { token, ...given } = request.body as { token: string; name: string; password: string };
+        const { token, ...given } = request.body;
         const account = await accounts.confirmSignUp(token, given);
         const origin = { userAgent: request.headers['user-agent'] ?? '', address: request.address };
         return answer(await sessions.start(account.id, origin), 201);
