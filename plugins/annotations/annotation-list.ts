@@ -1,13 +1,13 @@
 import { json, type Reply } from '../../http/contract.ts';
 import { type AppPlace, annotationItem } from './annotation.ts';
 import type { AnnotationsService } from './annotations-service.ts';
-import { listPage } from './schemas.ts';
+import { type ListQuery, listPage } from './schemas.ts';
 
 /** A page of annotations, newest first (runtime API, annotations; pagination). */
 export async function annotationList(
   annotations: AnnotationsService,
   place: AppPlace,
-  query: Readonly<Record<string, unknown>>,
+  query: ListQuery,
 ): Promise<Reply> {
   const { page, limit, keyword } = listPage(query);
   const { items, total } = await annotations.list(place, { page, limit, keyword });

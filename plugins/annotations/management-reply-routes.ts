@@ -4,7 +4,7 @@ import { annotationDocs } from './annotation-docs.ts';
 import type { AnnotationsService } from './annotations-service.ts';
 import { type ManagementParts, placeOf } from './management-routes.ts';
 import { replyRequest, requireModel } from './reply-routes.ts';
-import { appParams, type ReplyBody, replyBody } from './schemas.ts';
+import { appParams, replyBody } from './schemas.ts';
 
 /** The annotation reply of an app, for who looks after it. */
 export function managementReplyRoutes(parts: ManagementParts): Route[] {
@@ -34,7 +34,7 @@ export function managementReplyRoutes(parts: ManagementParts): Route[] {
       body: { ...replyBody, additionalProperties: false },
       async handle(request) {
         const { place } = await placeOf(parts, request);
-        const wanted = replyRequest(request.body as ReplyBody);
+        const wanted = replyRequest(request.body);
         requireModel(wanted);
         await annotations.enable(place, wanted);
         return json(replyItem(await annotations.reply(place)));

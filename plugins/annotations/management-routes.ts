@@ -2,7 +2,7 @@ import { empty, json, type Route, type RouteRequest, route } from '../../http/co
 import type { App, Apps } from '../apps/contract.ts';
 import { requireMode } from '../delivery-api/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
-import { type AnnotationText, type AppPlace, annotationItem } from './annotation.ts';
+import { type AppPlace, annotationItem } from './annotation.ts';
 import { annotationDocs } from './annotation-docs.ts';
 import { annotationList } from './annotation-list.ts';
 import type { AnnotationsService } from './annotations-service.ts';
@@ -47,7 +47,7 @@ export function managementRoutes(parts: ManagementParts): Route[] {
       body: ownAnnotationBody,
       async handle(request) {
         const { place, app } = await placeOf(parts, request);
-        const annotation = await annotations.add(place, request.body as AnnotationText, app.authorName);
+        const annotation = await annotations.add(place, request.body, app.authorName);
         return json(annotationItem(annotation), { status: 201 });
       },
     }),
@@ -68,7 +68,7 @@ export function managementRoutes(parts: ManagementParts): Route[] {
       },
       async handle(request) {
         const { place, app } = await placeOf(parts, request);
-        const texts = annotationsOfCsv((request.body as { readonly csv: string }).csv, parts.perApp);
+        const texts = annotationsOfCsv(request.body.csv, parts.perApp);
         return json(await annotations.import(place, texts, app.authorName));
       },
     }),
@@ -91,7 +91,7 @@ function singleRoutes(parts: ManagementParts): Route[] {
       body: ownAnnotationBody,
       async handle(request) {
         const { place } = await placeOf(parts, request);
-        return json(annotationItem(await annotations.update(place, idOf(request), request.body as AnnotationText)));
+        return json(annotationItem(await annotations.update(place, idOf(request), request.body)));
       },
     }),
     route({
@@ -117,7 +117,7 @@ function singleRoutes(parts: ManagementParts): Route[] {
       query: hitsQuery,
       async handle(request) {
         const { place } = await placeOf(parts, request);
-        const page = request.query as { readonly page: number; readonly limit: number };
+        const { query: page } = request;
         const { hitCount: total } = await annotations.get(place, idOf(request));
         return json({ ...page, total, data: await hits.list(place, idOf(request), page) });
       },

@@ -23,7 +23,7 @@ export function replyRoutes(annotations: AnnotationsService): Route[] {
       body: replyBody,
       async handle({ principal, params, body }) {
         const action = actionOf(params);
-        const request = replyRequest(body as ReplyBody);
+        const request = replyRequest(body);
         if (action === 'disable') return json(shown(await annotations.disable(principal, request)));
         requireModel(request);
         return json(shown(await annotations.enable(principal, request)));

@@ -1,6 +1,6 @@
 import { empty, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from '../delivery-api/contract.ts';
-import { type AnnotationText, annotationItem } from './annotation.ts';
+import { annotationItem } from './annotation.ts';
 import { annotationDocs } from './annotation-docs.ts';
 import { annotationList } from './annotation-list.ts';
 import type { AnnotationsService } from './annotations-service.ts';
@@ -33,7 +33,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       docs: annotationDocs.create,
       body: annotationBody,
       async handle({ principal, body }) {
-        const annotation = await annotations.add(principal, body as AnnotationText, principal.app.authorName);
+        const annotation = await annotations.add(principal, body, principal.app.authorName);
         return json(annotationItem(annotation), { status: 201 });
       },
     }),
@@ -45,7 +45,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       docs: annotationDocs.update,
       body: annotationBody,
       handle: async ({ principal, params, body }) =>
-        json(annotationItem(await annotations.update(principal, idOf(params), body as AnnotationText))),
+        json(annotationItem(await annotations.update(principal, idOf(params), body))),
     }),
     route({
       ...one,
