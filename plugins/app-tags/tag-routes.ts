@@ -1,5 +1,4 @@
 import { empty, json, jsonAnswer, listOf, objectSchema, type Route, route, schemas } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import type { AppTags } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 
@@ -13,13 +12,13 @@ const item = objectSchema('AppTag', {
 const example = { id: '4d3c2b1a-0f9e-4d8c-b7a6-958473625141', name: 'support', apps: 3 };
 const path = '/console/api/tags';
 const edit = { access: ManagementAccess, permission: 'apps.edit' } as const;
-const params: JsonSchema = { type: 'object', properties: { tag_id: { type: 'string', format: 'uuid' } } };
-const body: JsonSchema = {
+const params = { type: 'object', properties: { tag_id: { type: 'string', format: 'uuid' } } } as const;
+const body = {
   type: 'object',
   required: ['name'],
   additionalProperties: false,
   properties: { name: { type: 'string', minLength: 1, maxLength: 50 } },
-};
+} as const;
 
 /** Tags of a workspace: whatever apps are told apart by. */
 export function tagRoutes(tags: AppTags): Route[] {
@@ -55,7 +54,7 @@ export function tagRoutes(tags: AppTags): Route[] {
         },
       },
       async handle({ principal, query }) {
-        const { page, limit } = query as unknown as { page: number; limit: number };
+        const { page, limit } = query;
         const found = await tags.page(principal.workspaceId, { page, limit });
         const { total } = found;
         return json({ data: found.tags, page, limit, total, has_more: page * limit < total });
@@ -76,8 +75,7 @@ export function tagRoutes(tags: AppTags): Route[] {
         errors: { 409: ['tag_exists'] },
       },
       body,
-      handle: async ({ principal, body }) =>
-        json(await tags.create(principal.workspaceId, (body as { name: string }).name), { status: 201 }),
+      handle: async ({ principal, body }) => json(await tags.create(principal.workspaceId, body.name), { status: 201 }),
     }),
     route({
       ...edit,
@@ -95,7 +93,7 @@ export function tagRoutes(tags: AppTags): Route[] {
       params,
       body,
       handle: async ({ principal, params: { tag_id: id = '' }, body }) =>
-        json(await tags.rename(principal.workspaceId, id.toLowerCase(), (body as { name: string }).name)),
+        json(await tags.rename(principal.workspaceId, id.toLowerCase(), body.name)),
     }),
     route({
       ...edit,
