@@ -3,7 +3,7 @@ import { json, jsonAnswer, listOf, objectSchema, type Route, route, schemas } fr
 import { PlatformError } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
-import { type BlankMode, blankDocument, blankModes } from './blank-documents.ts';
+import { blankDocument, blankModes } from './blank-documents.ts';
 import type { Templates } from './templates.ts';
 
 const { uuid, text } = schemas;
@@ -17,13 +17,6 @@ const template = objectSchema('AppTemplate', {
   icon_background: text,
 });
 const id = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
-
-interface CreateBody {
-  readonly name: string;
-  readonly description?: string;
-  readonly mode?: BlankMode;
-  readonly template?: string;
-}
 
 export interface TemplateParts {
   readonly apps: Apps;
@@ -109,7 +102,7 @@ export function templateRoutes({ apps, documents, templates }: TemplateParts): R
         },
       },
       async handle({ principal: { workspaceId }, body }) {
-        const { name, description, mode, template: templateId } = body as CreateBody;
+        const { name, description, mode, template: templateId } = body;
         if ((mode === undefined) === (templateId === undefined)) throw badChoice();
         const found = mode === undefined ? (await templates.all()).find((one) => one.id === templateId) : undefined;
         if (mode === undefined && found === undefined) throw noTemplate();
