@@ -1,6 +1,6 @@
 import { json, jsonAnswer, listOf, objectSchema, type Route, route, schemas } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { App, AppQuery, Apps } from '../apps/contract.ts';
+import type { App, Apps } from '../apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { Members } from '../members/contract.ts';
 import type { Workspaces } from '../workspaces/contract.ts';
@@ -9,13 +9,6 @@ interface AssistantParts {
   readonly apps: Apps;
   readonly members: Members;
   readonly workspaces: Workspaces;
-}
-
-interface AssistantQuery {
-  readonly page: number;
-  readonly page_size: number;
-  readonly mode?: NonNullable<AppQuery['mode']> | '';
-  readonly workspace_id?: string;
 }
 
 const { uuid, text, seconds, integer, boolean } = schemas;
@@ -92,7 +85,7 @@ export function assistantRoute({ apps, members, workspaces }: AssistantParts): R
       },
     },
     async handle({ principal, query }) {
-      const { page, page_size: limit, mode, workspace_id: named } = query as unknown as AssistantQuery;
+      const { page, page_size: limit, mode, workspace_id: named } = query;
       const workspaceId = await workspaceOf(principal, named);
       const found = await apps.page(workspaceId, { page, limit, ...(mode !== undefined && mode !== '' && { mode }) });
       const { total } = found;
