@@ -1,19 +1,15 @@
-import { attachment, csvRow, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import {
+  attachment,
+  csvRow,
+  json,
+  type Route,
+  type RouteRequest,
+  route,
+  type SchemaValue,
+} from '../../http/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import { auditDocs } from './audit-docs.ts';
 import type { AuditEntry, AuditQuery, AuditStore } from './audit-store.ts';
-
-interface Filters {
-  readonly account_id?: string;
-  readonly action?: string;
-  readonly from?: number;
-  readonly to?: number;
-}
-
-interface PageQuery extends Filters {
-  readonly limit: number;
-  readonly before?: string;
-}
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 /** The last second that a time of JavaScript reaches, about; the database goes further. */
@@ -28,6 +24,16 @@ const filters = {
   },
   from: { ...seconds, description: 'Not before this time, in seconds since 1970.' },
   to: { ...seconds, description: 'Before this time, in seconds since 1970.' },
+} as const;
+type Filters = SchemaValue<{ readonly type: 'object'; readonly properties: typeof filters }>;
+const listQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...filters,
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    before: uuid,
+  },
 } as const;
 
 const columns = [
@@ -56,15 +62,7 @@ export function auditRoutes(store: AuditStore): Route[] {
       path: '/console/api/audit',
       summary: 'List who did what in the workspace, newest first',
       docs: auditDocs.list,
-      query: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          ...filters,
-          limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          before: uuid,
-        },
-      },
+      query: listQuery,
       handle: (request) => listEntries(store, request),
     }),
     route({
@@ -82,8 +80,10 @@ export function auditRoutes(store: AuditStore): Route[] {
   ];
 }
 
-async function listEntries(store: AuditStore, { principal, query }: RouteRequest<ManagementCaller>) {
-  const { limit, before } = query as unknown as PageQuery;
+type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
+
+async function listEntries(store: AuditStore, { principal, query }: ListRequest) {
+  const { limit, before } = query;
   const found = await store.list(principal.workspaceId, {
     ...filtersOf(query),
     limit: limit + 1,
