@@ -1,5 +1,5 @@
 import { json, type Route, route } from '../../http/contract.ts';
-import { type Contributions, type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { type Contributions, PlatformError } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import type { PlanLimit } from '../workspaces/contract.ts';
 import { billingDocs } from './billing-docs.ts';
@@ -18,7 +18,7 @@ export interface BillingRouteParts {
 
 const owner = { access: ManagementAccess, permission: 'billing.manage' } as const;
 const path = '/console/api/billing/subscription';
-const plan: JsonSchema = { type: 'string', minLength: 1, maxLength: 50 };
+const plan = { type: 'string', minLength: 1, maxLength: 50 } as const;
 const DAY = 86_400_000;
 
 /** What a workspace is subscribed to, for its owner. */
@@ -67,8 +67,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
         additionalProperties: false,
         properties: { plan, provider: { type: 'string', minLength: 1, maxLength: 50 } },
       },
-      async handle({ principal: { workspaceId, name: by }, body }) {
-        const given = body as { readonly plan: string; readonly provider?: string };
+      async handle({ principal: { workspaceId, name: by }, body: given }) {
         const current = await billing.subscription(workspaceId);
         const isBound = current !== null && isLive(current);
         const wanted = given.provider ?? (isBound ? current.provider : defaultProvider);
@@ -95,8 +94,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
           before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
         },
       },
-      async handle({ principal, query }) {
-        const page = query as { readonly limit: number; readonly before?: string };
+      async handle({ principal, query: page }) {
         const found = await billing.changes(principal.workspaceId, { ...page, limit: page.limit + 1 });
         return json({ data: found.slice(0, page.limit).map(changeItem), has_more: found.length > page.limit });
       },
@@ -116,8 +114,7 @@ export function billingRoutes(parts: BillingRouteParts): Route[] {
         additionalProperties: false,
         properties: { plan, days: { type: 'integer', minimum: 1, maximum: 365 } },
       },
-      async handle({ principal: { workspaceId, name }, body }) {
-        const given = body as { readonly plan: string; readonly days: number };
+      async handle({ principal: { workspaceId, name }, body: given }) {
         if (plans.get(given.plan) === undefined) throw notOffered(given.plan, defaultProvider);
         const at = Date.now();
         const event = { type: 'trial', provider: defaultProvider, plan: given.plan, at } as const;
