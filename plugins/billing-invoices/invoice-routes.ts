@@ -1,5 +1,4 @@
 import { json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { invoiceCsv, invoiceDocs, invoiceItem } from './invoice-docs.ts';
 import type { InvoicesService } from './invoices-service.ts';
@@ -7,23 +6,14 @@ import type { InvoicesService } from './invoices-service.ts';
 const path = '/console/api/billing/invoices';
 const owner = { access: ManagementAccess, permission: 'billing.manage' } as const;
 const operator = { access: ManagementAccess, permission: 'installation.manage' } as const;
-const params: JsonSchema = { type: 'object', properties: { invoice_id: { type: 'string', format: 'uuid' } } };
-const time: JsonSchema = {
+const params = { type: 'object', properties: { invoice_id: { type: 'string', format: 'uuid' } } } as const;
+const time = {
   type: 'integer',
   minimum: 946_684_800,
   maximum: 32_503_680_000,
   description: 'Seconds since 1970.',
-};
+} as const;
 const PAGE = 100;
-
-interface InvoiceBody {
-  readonly plan?: string;
-  readonly period_start?: number;
-  readonly period_end?: number;
-  readonly currency: string;
-  readonly due_at: number;
-  readonly lines: readonly { readonly description: string; readonly amount: string }[];
-}
 
 /** Invoices: an owner sees his, an operator issues them. */
 export function invoiceRoutes(invoices: InvoicesService): Route[] {
@@ -42,8 +32,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
           before: { type: 'string', format: 'uuid', description: 'Id of the last one seen.' },
         },
       },
-      async handle({ principal, query }) {
-        const page = query as { readonly limit: number; readonly before?: string };
+      async handle({ principal, query: page }) {
         const found = await invoices.list(principal.workspaceId, { ...page, limit: page.limit + 1 });
         return json({ data: found.slice(0, page.limit).map(invoiceItem), has_more: found.length > page.limit });
       },
@@ -107,8 +96,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
           },
         },
       },
-      async handle({ principal: { workspaceId }, body }) {
-        const given = body as InvoiceBody;
+      async handle({ principal: { workspaceId }, body: given }) {
         const milliseconds = (at: number | undefined) => (at === undefined ? null : at * 1000);
         const invoice = await invoices.issue({
           workspaceId,
