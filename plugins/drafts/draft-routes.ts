@@ -1,6 +1,5 @@
 import type { Documents } from '../../engine/contract.ts';
 import { json, type Route, route, text } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { AppDrafts } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
@@ -12,13 +11,7 @@ const BODY_LIMIT = 16 * 1024 * 1024;
 const SECRETS_PERMISSION = 'providers.manage';
 
 const path = '/console/api/apps/:app_id/draft';
-const params: JsonSchema = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } };
-
-interface SaveBody {
-  readonly yaml: string;
-  readonly hash: string | null;
-  readonly confirm?: boolean;
-}
+const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
 
 /** The draft, read and saved by several people. */
 export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
@@ -63,7 +56,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       },
       bodyLimit: BODY_LIMIT,
       async handle({ principal, params: { app_id: appId = '' }, body }) {
-        const { yaml, hash: base, confirm } = body as SaveBody;
+        const { yaml, hash: base, confirm } = body;
         const parsed = documents.parse(yaml);
         if (parsed.status === 'pending' && confirm !== true) throw unknownVersion(parsed.version);
         const { hash, warnings } = await drafts.save(principal.workspaceId, appId, parsed, base);

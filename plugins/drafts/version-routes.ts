@@ -4,8 +4,8 @@ import type { AppDrafts } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { draftDocs } from './draft-docs.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const state = { anyOf: [{ type: 'string', enum: ['draft', 'published'] }, uuid] };
+const uuid = { type: 'string', format: 'uuid' } as const;
+const state = { anyOf: [{ type: 'string', enum: ['draft', 'published'] }, uuid] } as const;
 
 /** How states of an app differ, and what versions are called. */
 export function versionRoutes(drafts: AppDrafts): Route[] {
@@ -27,7 +27,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
         },
       },
       async handle({ principal, params: { app_id: appId = '' }, query }) {
-        const { from, to } = query as { from: string; to: string };
+        const { from, to } = query;
         const changes = await drafts.compare(principal.workspaceId, appId, from.toLowerCase(), to.toLowerCase());
         return json({ data: changes.map(changeItem) });
       },
@@ -49,7 +49,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
         properties: { name: { type: 'string', maxLength: 100 }, note: { type: 'string', maxLength: 1000 } },
       },
       async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' }, body }) {
-        await drafts.describeVersion(principal.workspaceId, appId, versionId, body as { name?: string; note?: string });
+        await drafts.describeVersion(principal.workspaceId, appId, versionId, body);
         return json({ result: 'success' });
       },
     }),
