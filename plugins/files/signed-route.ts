@@ -6,13 +6,6 @@ import type { SignedAddresses } from './signed-address.ts';
 import type { FileStore } from './store.ts';
 import { fileNotFound } from './stored-files-service.ts';
 
-interface SignedQuery {
-  readonly timestamp?: string;
-  readonly nonce?: string;
-  readonly sign?: string;
-  readonly as_attachment: boolean;
-}
-
 interface SignedRouteParts {
   readonly files: StoredFiles;
   readonly store: FileStore;
@@ -40,7 +33,7 @@ export function signedRoute({ files, store, addresses, workspaces }: SignedRoute
       },
     },
     async handle({ params, query, headers }) {
-      const { timestamp = '', nonce = '', sign = '', as_attachment: asAttachment } = query as unknown as SignedQuery;
+      const { timestamp = '', nonce = '', sign = '', as_attachment: asAttachment } = query;
       const file = await store.findAnywhere((params.file_id ?? '').toLowerCase());
       if (file === null || !addresses.isValid(file, { timestamp, nonce, sign })) throw fileNotFound();
       if (workspaces.isClosed(file.workspaceId)) throw fileNotFound();
