@@ -1,5 +1,4 @@
 import { json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { type AppCaller, AppKeyAccess, formItem, requiredUser } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
@@ -8,16 +7,11 @@ import { formDocs } from './form-docs.ts';
 
 const path = '/v1/form/human_input/:form_token';
 
-const formBody: JsonSchema = {
+const formBody = {
   type: 'object',
   required: ['inputs', 'action'],
   properties: { inputs: { type: 'object' }, action: { type: 'string' } },
-};
-
-interface FormBody {
-  readonly inputs: Readonly<Record<string, unknown>>;
-  readonly action: string;
-}
+} as const;
 
 interface FormParts {
   readonly forms: HumanInput;
@@ -47,7 +41,7 @@ export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
       body: formBody,
       guard: ({ body }) => void requiredUser(body),
       async handle({ principal, params, body }) {
-        const { inputs, action } = body as FormBody;
+        const { inputs, action } = body;
         const key = keyOf(principal, params);
         const user = requiredUser(body);
         const place = { workspaceId: key.workspaceId, appId: key.appId };
