@@ -1,5 +1,4 @@
-import { empty, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import { empty, json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import type { Conversation, Conversations } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, optionalUser, requireMode } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
@@ -14,19 +13,14 @@ interface Parts {
   readonly suggestions: Suggestions;
 }
 
-interface NameBody {
-  readonly name?: string | null;
-  readonly auto_generate?: boolean | null;
-}
-
 /** Characters a name may have. */
 const LONGEST_NAME = 255;
 
-const params: JsonSchema = { type: 'object', properties: { conversation_id: { type: 'string', format: 'uuid' } } };
-const nameBody: JsonSchema = {
+const params = { type: 'object', properties: { conversation_id: { type: 'string', format: 'uuid' } } } as const;
+const nameBody = {
   type: 'object',
   properties: { name: { type: ['string', 'null'] }, auto_generate: { type: ['boolean', 'null'] } },
-};
+} as const;
 
 /** Renaming and deleting conversations (runtime API, conversations). */
 export function conversationRoutes(parts: Parts): Route[] {
@@ -64,8 +58,10 @@ export function conversationRoutes(parts: Parts): Route[] {
   ];
 }
 
-async function rename(parts: Parts, request: RouteRequest<AppCaller>) {
-  const body = request.body as NameBody;
+type NameRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof nameBody>>;
+
+async function rename(parts: Parts, request: NameRequest) {
+  const { body } = request;
   const given = body.auto_generate === true ? null : givenName(body.name);
   const id = (request.params.conversation_id ?? '').toLowerCase();
   const owner = ownerOf(parts, request.principal, body);
@@ -84,7 +80,7 @@ function givenName(value: string | null | undefined): string {
 }
 
 /** A model in trouble leaves the old name (runtime API, conversations). */
-async function generatedName(parts: Parts, request: RouteRequest<AppCaller>, conversation: Conversation) {
+async function generatedName(parts: Parts, request: NameRequest, conversation: Conversation) {
   const { principal, body, signal } = request;
   const { workspaceId, appId, keyId, version } = principal;
   const query = await parts.conversations.firstQuery(workspaceId, conversation.id);

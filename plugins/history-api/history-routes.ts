@@ -1,7 +1,7 @@
 import { fromJson, type JsonText } from '../../engine/contract.ts';
-import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, namedId } from '../../kernel/index.ts';
-import type { ConversationSort, Conversations, Message } from '../conversations/contract.ts';
+import { json, RawJson, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { namedId } from '../../kernel/index.ts';
+import type { Conversations, Message } from '../conversations/contract.ts';
 import {
   type AgentThought,
   type AppCaller,
@@ -29,9 +29,9 @@ interface HistoryParts {
   readonly feedbacks: Feedbacks;
 }
 
-const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
 
-const conversationsQuery: JsonSchema = {
+const conversationsQuery = {
   type: 'object',
   properties: {
     user: { type: 'string' },
@@ -39,13 +39,13 @@ const conversationsQuery: JsonSchema = {
     limit,
     sort_by: { enum: ['created_at', '-created_at', 'updated_at', '-updated_at'], default: '-updated_at' },
   },
-};
+} as const;
 
-const messagesQuery: JsonSchema = {
+const messagesQuery = {
   type: 'object',
   required: ['conversation_id'],
   properties: { user: { type: 'string' }, conversation_id: { type: 'string' }, first_id: { type: 'string' }, limit },
-};
+} as const;
 
 /** Reading what was said and run: conversations, messages, a run's detail (runtime API, endpoints). */
 export function historyRoutes(parts: HistoryParts): Route[] {
@@ -86,8 +86,10 @@ export function historyRoutes(parts: HistoryParts): Route[] {
   ];
 }
 
-async function listConversations(parts: HistoryParts, { principal, query }: RouteRequest<AppCaller>) {
-  const { limit, sort_by: sort } = query as { limit: number; sort_by: ConversationSort };
+type Asking<Query> = RouteRequest<AppCaller, SchemaValue<Query>>;
+
+async function listConversations(parts: HistoryParts, { principal, query }: Asking<typeof conversationsQuery>) {
+  const { limit, sort_by: sort } = query;
   const lastId = cursor(query.last_id, 'last_id');
   const page = await parts.conversations.list(ownerOf(parts, principal, query), { lastId, limit, sort });
   const data = page.items.map((item) => {
@@ -97,8 +99,8 @@ async function listConversations(parts: HistoryParts, { principal, query }: Rout
   return json({ limit, has_more: page.hasMore, data });
 }
 
-async function listMessages(parts: HistoryParts, { principal, query }: RouteRequest<AppCaller>) {
-  const { limit, conversation_id: id } = query as { limit: number; conversation_id: string };
+async function listMessages(parts: HistoryParts, { principal, query }: Asking<typeof messagesQuery>) {
+  const { limit, conversation_id: id } = query;
   if (id === '') return json({ limit, has_more: false, data: [] });
   const conversationId = cursor(id, 'conversation_id') ?? id;
   const firstId = cursor(query.first_id, 'first_id');

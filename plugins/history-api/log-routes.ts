@@ -1,5 +1,5 @@
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers, KeptEndUser } from '../end-users/contract.ts';
@@ -13,19 +13,8 @@ interface Parts {
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
 }
 
-interface LogsQuery {
-  readonly keyword?: string;
-  readonly status?: 'succeeded' | 'failed' | 'stopped';
-  readonly created_at__before?: string;
-  readonly created_at__after?: string;
-  readonly created_by_end_user_session_id?: string;
-  readonly created_by_account?: string;
-  readonly page: number;
-  readonly limit: number;
-}
-
-const text = { type: 'string', maxLength: 512 };
-const logsQuery: JsonSchema = {
+const text = { type: 'string', maxLength: 512 } as const;
+const logsQuery = {
   type: 'object',
   properties: {
     keyword: text,
@@ -37,7 +26,9 @@ const logsQuery: JsonSchema = {
     page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
   },
-};
+} as const;
+
+type LogsQuery = SchemaValue<typeof logsQuery>;
 
 /** A date, with or without a time, with or without a time zone (then UTC). */
 const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
@@ -69,9 +60,8 @@ export function logRoutes(parts: Parts): Route[] {
   ];
 }
 
-async function listLogs(parts: Parts, { principal, query }: RouteRequest<AppCaller>) {
+async function listLogs(parts: Parts, { principal, query: asked }: RouteRequest<AppCaller, LogsQuery>) {
   const { workspaceId, app } = principal;
-  const asked = query as unknown as LogsQuery;
   const { page, limit } = asked;
   const { total, hasMore, items } = await parts.runs.logs(workspaceId, {
     appId: app.id,

@@ -1,9 +1,9 @@
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Conversations, Message } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requiredUser, requireMode } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
-import { type Feedbacks, feedbackItem, type Rating } from '../feedbacks/contract.ts';
+import { type Feedbacks, feedbackItem } from '../feedbacks/contract.ts';
 import type { Suggestions } from '../suggestions/contract.ts';
 import { messageDocs } from './history-docs.ts';
 import { notFound, ownerOf } from './lookup.ts';
@@ -18,21 +18,21 @@ interface Parts {
 /** Turns a model is shown besides the last one. */
 const TURNS_BEFORE = 2;
 
-const params: JsonSchema = { type: 'object', properties: { message_id: { type: 'string', format: 'uuid' } } };
-const feedbackBody: JsonSchema = {
+const params = { type: 'object', properties: { message_id: { type: 'string', format: 'uuid' } } } as const;
+const feedbackBody = {
   type: 'object',
   properties: {
     rating: { enum: ['like', 'dislike', null] },
     content: { type: ['string', 'null'], maxLength: 10_000 },
   },
-};
-const feedbacksQuery: JsonSchema = {
+} as const;
+const feedbacksQuery = {
   type: 'object',
   properties: {
     page: { type: 'integer', minimum: 1, maximum: 99_999, default: 1 },
     limit: { type: 'integer', minimum: 1, maximum: 101, default: 20 },
   },
-};
+} as const;
 
 /** Opinions on messages, and what may be asked next (runtime API, messages and feedback). */
 export function messageRoutes(parts: Parts): Route[] {
@@ -58,8 +58,7 @@ export function messageRoutes(parts: Parts): Route[] {
       docs: messageDocs.listFeedbacks,
       query: feedbacksQuery,
       async handle({ principal, query }) {
-        const page = query as { page: number; limit: number };
-        const feedbacks = await parts.feedbacks.list(principal.workspaceId, principal.app.id, page);
+        const feedbacks = await parts.feedbacks.list(principal.workspaceId, principal.app.id, query);
         return json({ data: feedbacks.map(feedbackItem) });
       },
     }),
@@ -80,8 +79,10 @@ export function messageRoutes(parts: Parts): Route[] {
   ];
 }
 
-async function giveFeedback(parts: Parts, { principal, params, body }: RouteRequest<AppCaller>) {
-  const { rating = null, content = null } = body as { rating?: Rating | null; content?: string | null };
+type FeedbackRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof feedbackBody>>;
+
+async function giveFeedback(parts: Parts, { principal, params, body }: FeedbackRequest) {
+  const { rating = null, content = null } = body;
   const { owner, message } = await findMessage(parts, principal, params, body);
   const feedback = { ...owner, messageId: message.id };
   if (rating !== null) {

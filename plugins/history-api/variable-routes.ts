@@ -1,6 +1,6 @@
 import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Conversation, Conversations } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
@@ -17,9 +17,9 @@ interface Parts {
 /** Bytes of one value (app DSL, sizes). */
 const VALUE_LIMIT = 200 * 1024;
 
-const uuid = { type: 'string', format: 'uuid' };
-const listParams: JsonSchema = { type: 'object', properties: { conversation_id: uuid } };
-const listQuery: JsonSchema = {
+const uuid = { type: 'string', format: 'uuid' } as const;
+const listParams = { type: 'object', properties: { conversation_id: uuid } } as const;
+const listQuery = {
   type: 'object',
   properties: {
     user: { type: 'string' },
@@ -31,7 +31,7 @@ const listQuery: JsonSchema = {
       description: 'Letters, digits, `.`, `_` and `-`; at most 255.',
     },
   },
-};
+} as const;
 
 /** What a conversation remembers in variables (runtime API, conversation variables). */
 export function variableRoutes(parts: Parts): Route[] {
@@ -64,8 +64,10 @@ export function variableRoutes(parts: Parts): Route[] {
   ];
 }
 
-async function listVariables(parts: Parts, { principal, params, query }: RouteRequest<AppCaller>) {
-  const { limit, variable_name: wanted } = query as { limit: number; variable_name?: string };
+type ListRequest = RouteRequest<AppCaller, SchemaValue<typeof listQuery>>;
+
+async function listVariables(parts: Parts, { principal, params, query }: ListRequest) {
+  const { limit, variable_name: wanted } = query;
   const lastId = cursor(query.last_id, 'last_id');
   const conversation = await findConversation(parts, principal, params, query);
   const all = await valuesOf(parts, principal, conversation);
