@@ -1,13 +1,12 @@
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
-import type { FormQuery, HumanInput } from './contract.ts';
+import type { HumanInput } from './contract.ts';
 import { formDocs } from './form-docs.ts';
 import { formDetailItem, formItem, formStatuses } from './form-items.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const params: JsonSchema = { type: 'object', properties: { form_id: uuid } };
-const listQuery: JsonSchema = {
+const uuid = { type: 'string', format: 'uuid' } as const;
+const params = { type: 'object', properties: { form_id: uuid } } as const;
+const listQuery = {
   type: 'object',
   properties: {
     app_id: uuid,
@@ -16,28 +15,16 @@ const listQuery: JsonSchema = {
     limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
     before: uuid,
   },
-};
-const answerBody: JsonSchema = {
+} as const;
+const answerBody = {
   type: 'object',
   required: ['action'],
   additionalProperties: false,
   properties: { action: { type: 'string', maxLength: 100 }, inputs: { type: ['object', 'null'] } },
-};
-
-interface ListQuery {
-  readonly app_id?: string;
-  readonly run_id?: string;
-  readonly status: Exclude<FormQuery['status'], undefined> | 'all';
-  readonly limit: number;
-  readonly before?: string;
-}
-
-interface AnswerBody {
-  readonly action: string;
-  readonly inputs?: Readonly<Record<string, unknown>> | null;
-}
+} as const;
 
 type Request = RouteRequest<ManagementCaller>;
+type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
 
 /** Forms as an operator sees them: what runs wait for, and answering in somebody's place. */
 export function managementRoutes(forms: HumanInput): Route[] {
@@ -80,7 +67,7 @@ export function managementRoutes(forms: HumanInput): Route[] {
       params,
       body: answerBody,
       async handle(request) {
-        const { action, inputs } = request.body as AnswerBody;
+        const { action, inputs } = request.body;
         const { workspaceId } = request.principal;
         await forms.answerAsOperator(workspaceId, formId(request), { action, inputs: inputs ?? {}, user: null });
         return json({ result: 'success' });
@@ -89,8 +76,8 @@ export function managementRoutes(forms: HumanInput): Route[] {
   ];
 }
 
-async function listForms(forms: HumanInput, { principal, query }: Request) {
-  const { app_id: appId, run_id: runId, status, limit, before } = query as unknown as ListQuery;
+async function listForms(forms: HumanInput, { principal, query }: ListRequest) {
+  const { app_id: appId, run_id: runId, status, limit, before } = query;
   const found = await forms.list(principal.workspaceId, {
     appId,
     runId,
