@@ -1,6 +1,5 @@
 import type { Documents, ParsedApp } from '../../engine/contract.ts';
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import type { ImportSources } from '../import-sources/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
@@ -9,7 +8,7 @@ import { importDocs } from './import-docs.ts';
 /** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
 const BODY_LIMIT = 16 * 1024 * 1024;
 
-const importBody: JsonSchema = {
+const importBody = {
   type: 'object',
   additionalProperties: false,
   properties: {
@@ -29,7 +28,7 @@ const importBody: JsonSchema = {
       description: 'Moves credentials that were typed into HTTP nodes to secret environment variables.',
     },
   },
-};
+} as const;
 
 interface ImportBody {
   readonly yaml?: string;
@@ -62,8 +61,7 @@ export function importRoute(parts: ImportParts): Route {
     docs: importDocs,
     body: importBody,
     bodyLimit: BODY_LIMIT,
-    async handle({ principal, body, signal }) {
-      const asked = body as ImportBody;
+    async handle({ principal, body: asked, signal }) {
       const { yaml, url, import_id: importId } = asked;
       const { workspaceId } = principal;
       if (importId !== undefined && yaml === undefined && url === undefined) {

@@ -85,7 +85,7 @@ export function planRoute(parts: PlanParts): Route {
     },
     bodyLimit: BODY_LIMIT,
     async handle({ principal, body, signal }) {
-      const { yaml, url } = body as { readonly yaml?: string; readonly url?: string };
+      const { yaml, url } = body;
       const parsed = parts.documents.parse(await parts.sources.text({ yaml, url }, signal));
       return json(await importPlan(parts, principal.workspaceId, parsed));
     },
