@@ -72,7 +72,7 @@ export function managementRoutes(jobs: Jobs): Route[] {
         properties: { limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 }, before: id },
       },
       async handle({ principal, query }) {
-        const { limit, before } = query as { readonly limit: number; readonly before?: string };
+        const { limit, before } = query;
         const found = await jobs.failed(principal.workspaceId, { limit: limit + 1, before });
         return json({ data: found.slice(0, limit).map(jobItem), has_more: found.length > limit });
       },
