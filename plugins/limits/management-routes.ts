@@ -1,17 +1,16 @@
-import { empty, json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import { empty, json, type Route, route, type SchemaValue } from '../../http/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { allowanceNames, type PlanAllowance } from '../workspaces/contract.ts';
 import type { AppLimits, Limits, PlanStanding, UseLimits } from './contract.ts';
 import { limitDocs } from './route-docs.ts';
 
-const params: JsonSchema = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
 
-function upTo(maximum: number, description: string): JsonSchema {
-  return { type: ['integer', 'null'], minimum: 1, maximum, description: `${description}; null: any number.` };
+function upTo(maximum: number, description: string) {
+  return { type: ['integer', 'null'], minimum: 1, maximum, description: `${description}; null: any number.` } as const;
 }
 
-const uses: JsonSchema = {
+const uses = {
   type: 'object',
   additionalProperties: false,
   minProperties: 1,
@@ -20,22 +19,17 @@ const uses: JsonSchema = {
     concurrent_runs: upTo(100_000, 'Runs in progress at a time'),
     tokens_per_day: upTo(1_000_000_000_000, 'Tokens of models within 24 hours'),
   },
-};
+} as const;
 
-const terms: JsonSchema = {
+const terms = {
   type: 'object',
   additionalProperties: false,
   description: 'What this workspace is allowed in place of what the plan says; empty: nothing else than the plan.',
   properties: Object.fromEntries(allowanceNames.map((name) => [wireName(name), upTo(1_000_000_000_000, name)])),
-};
+} as const;
 
-type TermsItem = Readonly<Record<string, number | null>>;
-
-interface UseItem {
-  readonly requests_per_minute?: number | null;
-  readonly concurrent_runs?: number | null;
-  readonly tokens_per_day?: number | null;
-}
+type UseItem = SchemaValue<typeof uses>;
+type TermsItem = SchemaValue<typeof terms>;
 
 /** What the owner of an app allows. */
 export function managementRoutes(limits: Limits): Route[] {
@@ -70,7 +64,7 @@ export function managementRoutes(limits: Limits): Route[] {
       docs: limitDocs.set,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: { app: uses, user: uses } },
       async handle({ principal, params: { app_id: id = '' }, body }) {
-        const { app, user } = body as { readonly app?: UseItem; readonly user?: UseItem };
+        const { app, user } = body;
         const changes = { ...(app && { app: useLimits(app) }), ...(user && { user: useLimits(user) }) };
         return json(limitsItem(await limits.setOfApp(principal.workspaceId, id, changes)));
       },
@@ -101,8 +95,7 @@ export function managementRoutes(limits: Limits): Route[] {
         properties: { plan: { type: 'string', minLength: 1, maxLength: 100 }, limits: terms },
       },
       async handle({ principal, body }) {
-        const given = body as { readonly plan: string; readonly limits?: TermsItem };
-        await limits.setPlan(principal.workspaceId, given.plan, given.limits && termsOf(given.limits));
+        await limits.setPlan(principal.workspaceId, body.plan, body.limits && termsOf(body.limits));
         return empty();
       },
     }),
