@@ -1,10 +1,10 @@
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import { type ConversationLog, conversationCursor } from './conversation-store.ts';
-import { type AskedFilters, filterQuery, type LogFilters } from './filters.ts';
+import { filterQuery, type LogFilters } from './filters.ts';
 import { logDocs } from './log-docs.ts';
-import { type ExportedLine, type ExportFormat, exported, formatQuery } from './log-export.ts';
+import { type ExportedLine, exported, formatQuery } from './log-export.ts';
 import { conversationDetailItem, conversationLogItem, messageLogItem } from './log-items.ts';
 import type { MessageLog } from './message-store.ts';
 import { type LogRouteParts, nothingToSearch, placeOf, readFilters } from './read-filters.ts';
@@ -23,16 +23,37 @@ const filters = {
   },
 } as const;
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
-const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
-const params: JsonSchema = { type: 'object', properties: { app_id: uuid, conversation_id: uuid } };
+const appParams = { type: 'object', properties: { app_id: uuid } } as const;
+const params = { type: 'object', properties: { app_id: uuid, conversation_id: uuid } } as const;
 
-interface ConversationsQuery extends AskedFilters {
-  readonly sort: string;
-  readonly limit: number;
-  readonly cursor?: string;
-}
+const listQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...filters,
+    sort: {
+      type: 'string',
+      enum: ['-updated_at', 'updated_at'],
+      default: '-updated_at',
+      description: 'By last message; a search by the newest one it found.',
+    },
+    limit,
+    cursor: {
+      type: 'string',
+      maxLength: 60,
+      pattern: conversationCursor.source,
+      description: 'As `next_cursor` gave it.',
+    },
+  },
+} as const;
+const exportQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...filters, ...formatQuery },
+} as const;
 
 type Request = RouteRequest<ManagementCaller>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
 
 /** Conversations of an app's end users, for who looks after it. */
 export function conversationLogRoutes(parts: LogRouteParts): Route[] {
@@ -45,26 +66,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       summary: 'Find conversations of an app',
       docs: logDocs.conversations,
       params: appParams,
-      query: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          ...filters,
-          sort: {
-            type: 'string',
-            enum: ['-updated_at', 'updated_at'],
-            default: '-updated_at',
-            description: 'By last message; a search by the newest one it found.',
-          },
-          limit,
-          cursor: {
-            type: 'string',
-            maxLength: 60,
-            pattern: conversationCursor.source,
-            description: 'As `next_cursor` gave it.',
-          },
-        },
-      },
+      query: listQuery,
       handle: (request) => listConversations(parts, request),
     }),
     route({
@@ -74,7 +76,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       summary: 'Save conversations of an app, message by message, as CSV or lines of JSON',
       docs: logDocs.exportConversations,
       params: appParams,
-      query: { type: 'object', additionalProperties: false, properties: { ...filters, ...formatQuery } },
+      query: exportQuery,
       handle: (request) => exportConversations(parts, request),
     }),
     route({
@@ -95,7 +97,7 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
       params,
       query: { type: 'object', additionalProperties: false, properties: { after: uuid, limit } },
       async handle(request) {
-        const { after, limit: most } = request.query as { after?: string; limit: number };
+        const { after, limit: most } = request.query;
         const { id } = await existing(parts, request);
         const place = await placeOf(parts, request);
         const found = await parts.messages.page(place, id, { after, limit: most + 1 });
@@ -105,8 +107,8 @@ export function conversationLogRoutes(parts: LogRouteParts): Route[] {
   ];
 }
 
-async function listConversations(parts: LogRouteParts, request: Request) {
-  const { sort, limit: most, cursor, ...asked } = request.query as unknown as ConversationsQuery;
+async function listConversations(parts: LogRouteParts, request: Asking<typeof listQuery>) {
+  const { sort, limit: most, cursor, ...asked } = request.query;
   const chosen = await readFilters(parts, request, asked);
   const place = { cursor, limit: most, isOldestFirst: sort === 'updated_at' };
   const page = await parts.conversations.page(chosen, place);
@@ -121,8 +123,8 @@ async function existing(parts: LogRouteParts, request: Request) {
   throw new PlatformError('not-found', 'logs.conversation_not_found', `The app has no conversation ${id}.`);
 }
 
-async function exportConversations(parts: LogRouteParts, request: Request) {
-  const { format, ...asked } = request.query as unknown as AskedFilters & { format: ExportFormat };
+async function exportConversations(parts: LogRouteParts, request: Asking<typeof exportQuery>) {
+  const { format, ...asked } = request.query;
   const chosen = await readFilters(parts, request, asked);
   const page = (cursor: string | undefined) =>
     parts.conversations.page(chosen, { cursor, limit: BATCH, isOldestFirst: false });

@@ -1,11 +1,10 @@
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { type Feedbacks, feedbackItem } from '../feedbacks/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import { feedbackLogDocs } from './feedback-docs.ts';
 import type { FeedbackFilters, FeedbackLog, FeedbackLogStore } from './feedback-store.ts';
 import { type AskedFilters, filterQuery } from './filters.ts';
-import { type ExportedLine, type ExportFormat, exported, formatQuery } from './log-export.ts';
+import { type ExportedLine, exported, formatQuery } from './log-export.ts';
 import { type LogRouteParts, readFilters } from './read-filters.ts';
 
 const BATCH = 500;
@@ -19,7 +18,7 @@ const filters = {
   rating: { type: 'string', enum: ['like', 'dislike'] },
   has_text: { type: 'boolean', description: 'Whether its author has written something.' },
 } as const;
-const params: JsonSchema = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
 
 interface FeedbackQuery extends Pick<AskedFilters, 'from' | 'to' | 'user' | 'end_user_id'> {
   readonly rating?: string;
@@ -52,10 +51,7 @@ export function feedbackLogRoutes(parts: FeedbackRouteParts): Route[] {
         },
       },
       async handle(request) {
-        const { limit, cursor, ...asked } = request.query as unknown as FeedbackQuery & {
-          limit: number;
-          cursor?: string;
-        };
+        const { limit, cursor, ...asked } = request.query;
         const chosen = await chosenBy(parts, request, asked);
         const [counts, page] = await Promise.all([
           parts.feedbacks.counts(chosen.workspaceId, chosen.appId),
@@ -72,7 +68,7 @@ export function feedbackLogRoutes(parts: FeedbackRouteParts): Route[] {
       docs: feedbackLogDocs.export,
       query: { type: 'object', additionalProperties: false, properties: { ...filters, ...formatQuery } },
       async handle(request) {
-        const { format, ...asked } = request.query as unknown as FeedbackQuery & { format: ExportFormat };
+        const { format, ...asked } = request.query;
         const chosen = await chosenBy(parts, request, asked);
         return exported('feedbacks', format, columns, batches(parts.feedbackLogs, chosen));
       },

@@ -1,10 +1,9 @@
-import { json, RawJson, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
+import { json, RawJson, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { Runs } from '../runs/contract.ts';
-import { type AskedFilters, filterQuery } from './filters.ts';
+import { filterQuery } from './filters.ts';
 import { logDocs } from './log-docs.ts';
-import { type ExportedLine, type ExportFormat, exported, formatQuery } from './log-export.ts';
+import { type ExportedLine, exported, formatQuery } from './log-export.ts';
 import { runLogItem } from './log-items.ts';
 import { type LogRouteParts, nothingToSearch, readFilters } from './read-filters.ts';
 import type { RunLog } from './run-store.ts';
@@ -20,15 +19,29 @@ const filters = {
   status: { type: 'string', enum: ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'] },
 } as const;
 const order = { type: 'string', enum: ['-created_at', 'created_at'], default: '-created_at' } as const;
-const params: JsonSchema = { type: 'object', properties: { app_id: uuid } };
+const params = { type: 'object', properties: { app_id: uuid } } as const;
 
-interface RunsQuery extends AskedFilters {
-  readonly sort: string;
-  readonly limit: number;
-  readonly cursor?: string;
-}
+const listQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...filters,
+    sort: { ...order, description: 'A search always has the newest first.' },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    cursor: {
+      type: 'string',
+      pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+      description: 'As `next_cursor` gave it.',
+    },
+  },
+} as const;
+const exportQuery = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...filters, ...formatQuery },
+} as const;
 
-type Request = RouteRequest<ManagementCaller>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
 
 /** Runs of an app, chosen by what is known of them. */
 export function runLogRoutes(parts: LogRouteParts): Route[] {
@@ -40,20 +53,7 @@ export function runLogRoutes(parts: LogRouteParts): Route[] {
       path: '/console/api/apps/:app_id/runs',
       summary: 'Find runs of an app',
       docs: logDocs.runs,
-      query: {
-        type: 'object',
-        additionalProperties: false,
-        properties: {
-          ...filters,
-          sort: { ...order, description: 'A search always has the newest first.' },
-          limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
-          cursor: {
-            type: 'string',
-            pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
-            description: 'As `next_cursor` gave it.',
-          },
-        },
-      },
+      query: listQuery,
       handle: (request) => listRuns(parts, request),
     }),
     route({
@@ -62,22 +62,22 @@ export function runLogRoutes(parts: LogRouteParts): Route[] {
       path: '/console/api/apps/:app_id/runs/export',
       summary: 'Save runs of an app as CSV or lines of JSON, newest first',
       docs: logDocs.exportRuns,
-      query: { type: 'object', additionalProperties: false, properties: { ...filters, ...formatQuery } },
+      query: exportQuery,
       handle: (request) => exportRuns(parts, request),
     }),
   ];
 }
 
-async function listRuns(parts: LogRouteParts, request: Request) {
-  const { sort, limit, cursor, ...asked } = request.query as unknown as RunsQuery;
+async function listRuns(parts: LogRouteParts, request: Asking<typeof listQuery>) {
+  const { sort, limit, cursor, ...asked } = request.query;
   const chosen = await readFilters(parts, request, asked);
   const page = await parts.runLogs.page(chosen, { cursor, limit, isOldestFirst: sort === 'created_at' });
   if (page === null) throw nothingToSearch();
   return json({ data: page.items.map(runLogItem), next_cursor: page.next });
 }
 
-async function exportRuns(parts: LogRouteParts, request: Request) {
-  const { format, ...asked } = request.query as unknown as AskedFilters & { format: ExportFormat };
+async function exportRuns(parts: LogRouteParts, request: Asking<typeof exportQuery>) {
+  const { format, ...asked } = request.query;
   const chosen = await readFilters(parts, request, asked);
   const page = (cursor: string | undefined) =>
     parts.runLogs.page(chosen, { cursor, limit: BATCH, isOldestFirst: false });
