@@ -1,15 +1,14 @@
 import { json, type Route, route, text } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import type { AppChanges, Apps, VersionItem } from '../apps/contract.ts';
 import { appItem } from './app-items.ts';
 import { lifecycleDocs } from './app-lifecycle-docs.ts';
 import { ManagementAccess } from './contract.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
-const versionParams: JsonSchema = { type: 'object', properties: { app_id: uuid, version_id: uuid } };
-const name = { type: 'string', minLength: 1, maxLength: 255 };
-const short = { type: 'string', maxLength: 255 };
+const uuid = { type: 'string', format: 'uuid' } as const;
+const appParams = { type: 'object', properties: { app_id: uuid } } as const;
+const versionParams = { type: 'object', properties: { app_id: uuid, version_id: uuid } } as const;
+const name = { type: 'string', minLength: 1, maxLength: 255 } as const;
+const short = { type: 'string', maxLength: 255 } as const;
 const edit = { access: ManagementAccess, permission: 'apps.edit' } as const;
 
 interface ChangeBody {
@@ -54,7 +53,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
         },
       },
       async handle({ principal, params, body }) {
-        const changes = changesOf(body as ChangeBody);
+        const changes = changesOf(body);
         return json(appItem(await apps.update(principal.workspaceId, params.app_id ?? '', changes)));
       },
     }),
@@ -70,7 +69,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       body: { type: 'object', additionalProperties: false, properties: { name } },
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
-        const given = (body as { name?: string } | undefined)?.name;
+        const given = body?.name;
         const copy = await apps.duplicate(principal.workspaceId, params.app_id ?? '', given);
         return json(appItem(copy), { status: 201 });
       },
@@ -118,7 +117,7 @@ function versionRoutes(apps: Apps): Route[] {
         },
       },
       async handle({ principal, params, query }) {
-        const { limit, before } = query as unknown as { limit: number; before?: number };
+        const { limit, before } = query;
         const page = { limit: limit + 1, ...(before !== undefined && { before }) };
         const found = await apps.versions(principal.workspaceId, params.app_id ?? '', page);
         return json({ data: found.slice(0, limit).map(versionItem), has_more: found.length > limit });

@@ -1,14 +1,13 @@
 import { empty, json, type Route, route, text } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
-import type { AppKey, AppQuery, Apps } from '../apps/contract.ts';
+import type { AppKey, Apps } from '../apps/contract.ts';
 import { appDocs, keyDocs } from './app-docs.ts';
 import { appItem } from './app-items.ts';
 import { ManagementAccess } from './contract.ts';
 
-const uuid = { type: 'string', format: 'uuid' };
-const appParams: JsonSchema = { type: 'object', properties: { app_id: uuid } };
-const keyParams: JsonSchema = { type: 'object', properties: { app_id: uuid, key_id: uuid } };
-const keyName = { type: 'string', minLength: 1, maxLength: 100 };
+const uuid = { type: 'string', format: 'uuid' } as const;
+const appParams = { type: 'object', properties: { app_id: uuid } } as const;
+const keyParams = { type: 'object', properties: { app_id: uuid, key_id: uuid } } as const;
+const keyName = { type: 'string', minLength: 1, maxLength: 100 } as const;
 
 /** Managing apps over HTTP; the command line uses nothing else. */
 export function appRoutes(apps: Apps): Route[] {
@@ -34,9 +33,8 @@ export function appRoutes(apps: Apps): Route[] {
         },
       },
       async handle({ principal, query }) {
-        const asked = query as unknown as AppQuery;
-        const { apps: found, total } = await apps.page(principal.workspaceId, asked);
-        const { page, limit } = asked;
+        const { apps: found, total } = await apps.page(principal.workspaceId, query);
+        const { page, limit } = query;
         return json({ data: found.map(appItem), page, limit, total, has_more: page * limit < total });
       },
     }),
@@ -83,7 +81,7 @@ export function appRoutes(apps: Apps): Route[] {
       },
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
-        const by = { ...(body as { name?: string; note?: string } | undefined), publishedBy: principal.name };
+        const by = { ...body, publishedBy: principal.name };
         const { version, warnings } = await apps.publish(principal.workspaceId, id(params), by);
         return json({ workflow_id: version.id, number: version.number, warnings });
       },
@@ -133,11 +131,7 @@ function keyRoutes(apps: Apps): Route[] {
       params: appParams,
       body: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: keyName } },
       async handle({ principal, params, body }) {
-        const { key, secret } = await apps.createKey(
-          principal.workspaceId,
-          id(params),
-          (body as { name: string }).name,
-        );
+        const { key, secret } = await apps.createKey(principal.workspaceId, id(params), body.name);
         return json({ ...keyItem(key), api_key: secret }, { status: 201 });
       },
     }),

@@ -7,11 +7,6 @@ import { runDocs } from './run-docs.ts';
 
 const MOST_VALUES = 100;
 
-interface ForkBody {
-  readonly node_id: string;
-  readonly values?: Readonly<Record<string, unknown>>;
-}
-
 /** Starting again from the middle of a past run. */
 export function forkRoute(runs: Runs): Route {
   return route({
@@ -34,7 +29,7 @@ export function forkRoute(runs: Runs): Route {
       },
     },
     async handle({ principal, params, body, bodyText }) {
-      const { node_id: nodeId, values = {} } = exactJson(body as ForkBody, bodyText);
+      const { node_id: nodeId, values = {} } = exactJson(body, bodyText);
       const run = await runs.fork(principal.workspaceId, (params.run_id ?? '').toLowerCase(), {
         nodeId,
         values: Object.entries(values).map(([name, value]) => ({ selector: selectorOf(name), value: toJson(value) })),

@@ -1,18 +1,17 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
-import { MODEL_TYPES, type ModelName, type Models, type ModelType } from '../models/contract.ts';
+import { MODEL_TYPES, type Models } from '../models/contract.ts';
 import { ManagementAccess } from './contract.ts';
 import { modelDocs } from './model-docs.ts';
 import { availableItem } from './provider-items.ts';
 
-const type: JsonSchema = { enum: [...MODEL_TYPES] };
-const model: JsonSchema = {
+const type = { enum: [...MODEL_TYPES] } as const;
+const model = {
   type: 'string',
   minLength: 1,
   maxLength: 256,
   pattern: '^[^\\s\\u0000-\\u001f\\u007f]+$',
   description: 'The name of a model, without spaces.',
-};
+} as const;
 const named = { type, model };
 
 /** Which models a workspace has: those apps may choose, defaults, those it switched off or added. */
@@ -29,7 +28,7 @@ export function modelRoutes(models: Models): Route[] {
       docs: modelDocs.available,
       query: { type: 'object', properties: { type } },
       async handle({ principal, query }) {
-        const available = await models.available(principal.workspaceId, (query as { type?: ModelType }).type);
+        const available = await models.available(principal.workspaceId, query.type);
         return json({ data: available.map(availableItem) });
       },
     }),
@@ -68,8 +67,7 @@ export function modelRoutes(models: Models): Route[] {
           },
         },
       },
-      async handle({ principal, body }) {
-        const given = body as { type: ModelType; model: ModelName | null };
+      async handle({ principal, body: given }) {
         await models.setDefault(principal.workspaceId, given.type, given.model);
         return json({ result: 'success' });
       },
@@ -99,7 +97,7 @@ function ownModelRoutes(models: Models): Route[] {
         properties: { ...named, enabled: { type: 'boolean' } },
       },
       async handle({ principal, params: { provider = '' }, body }) {
-        const { enabled, ...name } = body as { type: ModelType; model: string; enabled: boolean };
+        const { enabled, ...name } = body;
         await models.setEnabled(principal.workspaceId, { ...name, provider }, enabled);
         return json({ result: 'success' });
       },
@@ -117,8 +115,7 @@ function ownModelRoutes(models: Models): Route[] {
         additionalProperties: false,
         properties: { ...named, context_size: { type: 'integer', minimum: 1, maximum: 100_000_000 } },
       },
-      async handle({ principal, params: { provider = '' }, body }) {
-        const given = body as { type: ModelType; model: string; context_size?: number };
+      async handle({ principal, params: { provider = '' }, body: given }) {
         const { context_size: contextSize = null, ...name } = given;
         await models.addModel(principal.workspaceId, { ...name, provider, contextSize });
         return json({ result: 'success' }, { status: 201 });
@@ -132,8 +129,7 @@ function ownModelRoutes(models: Models): Route[] {
       audit: { query: ['type', 'model'] },
       docs: modelDocs.remove,
       query: { type: 'object', required: ['type', 'model'], properties: named },
-      async handle({ principal, params: { provider = '' }, query }) {
-        const name = query as unknown as { type: ModelType; model: string };
+      async handle({ principal, params: { provider = '' }, query: name }) {
         await models.removeModel(principal.workspaceId, { ...name, provider });
         return empty();
       },

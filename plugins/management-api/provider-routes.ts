@@ -1,12 +1,12 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
-import type { Credentials, Models } from '../models/contract.ts';
+import type { Models } from '../models/contract.ts';
 import { ManagementAccess } from './contract.ts';
 import { providerDocs } from './provider-docs.ts';
 import { providerItem } from './provider-items.ts';
 
-const credentials: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } };
+const credentials = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } } as const;
 /** Apps that a refusal names. */
 const MOST_NAMED = 10;
 
@@ -51,7 +51,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
         },
       },
       async handle({ principal, params, body }) {
-        const { credentials: given, test = false } = body as { credentials: Credentials; test?: boolean };
+        const { credentials: given, test = false } = body;
         await models.configure(principal.workspaceId, params.provider ?? '', given, { test });
         return json({ result: 'success' });
       },
@@ -70,7 +70,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
         },
       },
       async handle({ principal: { workspaceId }, params: { provider = '' }, query }) {
-        const confirmed = (query as { confirm?: boolean }).confirm === true;
+        const confirmed = query.confirm === true;
         const users = confirmed ? [] : await usersOf(workspaceId, provider);
         if (users.length > 0 && models.providerOf(provider) !== null) {
           const names = users.slice(0, MOST_NAMED).map(({ name }) => `"${name}"`);
@@ -109,7 +109,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       body: { type: 'object', additionalProperties: false, properties: { credentials } },
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
-        const given = (body as { credentials?: Credentials } | undefined)?.credentials;
+        const given = body?.credentials;
         await models.test(principal.workspaceId, params.provider ?? '', given);
         return json({ result: 'success' });
       },

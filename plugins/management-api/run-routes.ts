@@ -1,42 +1,37 @@
-import { json, type Route, type RouteRequest, route, sse, stringify } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
-import type { NumberedEvent, RunQuery, Runs } from '../runs/contract.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue, sse, stringify } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
+import type { NumberedEvent, Runs } from '../runs/contract.ts';
 import { ManagementAccess, type ManagementCaller } from './contract.ts';
 import { runDocs } from './run-docs.ts';
 import { eventItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
 
 const STOPPED_BY_OPERATOR = 'Stopped by an operator.';
 
-const uuid = { type: 'string', format: 'uuid' };
-const number = { type: 'integer', minimum: 0, maximum: 2_147_483_647 };
-const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
-const runParams: JsonSchema = { type: 'object', properties: { run_id: uuid } };
-const statuses = ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'];
+const uuid = { type: 'string', format: 'uuid' } as const;
+const number = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
+const runParams = { type: 'object', properties: { run_id: uuid } } as const;
+const statuses = ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'] as const;
 
-const listQuery: JsonSchema = {
+const listQuery = {
   type: 'object',
   properties: { app_id: uuid, status: { type: 'string', enum: statuses }, limit, before: uuid },
-};
-const nodesQuery: JsonSchema = {
+} as const;
+const nodesQuery = {
   type: 'object',
   properties: {
     after: { ...number, default: 0 },
     limit: { ...limit, maximum: 500, default: 100 },
     values: { type: 'boolean', default: false },
   },
-};
-const eventsQuery: JsonSchema = {
+} as const;
+const eventsQuery = {
   type: 'object',
   properties: { after: { ...number, default: 0 }, generation: number, follow: { type: 'boolean', default: false } },
-};
-
-interface EventsQuery {
-  readonly after: number;
-  readonly generation?: number;
-  readonly follow: boolean;
-}
+} as const;
 
 type Request = RouteRequest<ManagementCaller>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
 
 /** Looking after runs: what there are, what they did and do, and ending them. */
 export function runRoutes(runs: Runs): Route[] {
@@ -107,24 +102,24 @@ export function runRoutes(runs: Runs): Route[] {
   ];
 }
 
-async function listRuns(runs: Runs, { principal, query }: Request) {
-  const { app_id: appId, status, limit, before } = query as unknown as Omit<RunQuery, 'appId'> & { app_id?: string };
+async function listRuns(runs: Runs, { principal, query }: Asking<typeof listQuery>) {
+  const { app_id: appId, status, limit, before } = query;
   const found = await runs.list(principal.workspaceId, { appId, status, limit: limit + 1, before });
   return json({ data: found.slice(0, limit).map(runItem), has_more: found.length > limit, limit });
 }
 
-async function listNodes(runs: Runs, request: Request) {
+async function listNodes(runs: Runs, request: Asking<typeof nodesQuery>) {
   const { id } = await existing(runs, request);
-  const { after, limit, values } = request.query as { after: number; limit: number; values: boolean };
+  const { after, limit, values } = request.query;
   const found = await runs.nodes(request.principal.workspaceId, id, { after, limit: limit + 1, values });
   const data = found.slice(0, limit).map((node) => nodeItem(node, values));
   return json({ data, has_more: found.length > limit, limit });
 }
 
 /** A page of what is durable, or a stream of everything from there on, until the run's end. */
-async function readEvents(runs: Runs, request: Request) {
+async function readEvents(runs: Runs, request: Asking<typeof eventsQuery>) {
   const { principal, params, query, signal } = request;
-  const { follow, ...cursor } = query as unknown as EventsQuery;
+  const { follow, ...cursor } = query;
   const id = runId(params);
   // A stream has begun before its first step: whether there is such a run is asked before.
   if (follow) await existing(runs, request);

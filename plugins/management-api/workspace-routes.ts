@@ -37,8 +37,7 @@ export function workspaceRoutes(workspaces: Workspaces): Route[] {
           code_network: { type: 'boolean', description: 'Whether code nodes may use the network.' },
         },
       },
-      async handle({ principal, body }) {
-        const given = body as { name?: string; description?: string; code_network?: boolean };
+      async handle({ principal, body: given }) {
         const { name, description, code_network: codeNetwork } = given;
         const values = {
           ...(name !== undefined && { name: name.replace(/\p{Cc}+/gu, ' ').trim() }),
