@@ -10,7 +10,6 @@ import { memberDocs } from './member-docs.ts';
 import { invitationItem, myWorkspaceItem } from './member-items.ts';
 import { givenRole } from './member-routes.ts';
 import type { MembersService } from './members-service.ts';
-import type { Role } from './roles.ts';
 
 export interface InvitationRouteParts {
   readonly members: MembersService;
@@ -22,12 +21,12 @@ export interface InvitationRouteParts {
 }
 
 const manage = { access: ManagementAccess, permission: 'members.manage' } as const;
-const params = { type: 'object', properties: { invitation_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { invitation_id: { type: 'string', format: 'uuid' } } } as const;
 const token = {
   type: 'string',
   pattern: '^inv-[A-Za-z0-9]{40}$',
   description: 'What follows `#` in the link: `inv-` and 40 characters.',
-};
+} as const;
 
 /** Inviting, and what comes of it. */
 export function invitationRoutes(parts: InvitationRouteParts): Route[] {
@@ -57,8 +56,7 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
         additionalProperties: false,
         properties: { email: { type: 'string', format: 'email', maxLength: 254 }, role: givenRole },
       },
-      async handle({ principal, body }) {
-        const given = body as { email: string; role: Role };
+      async handle({ principal, body: given }) {
         const made = await members.invite(principal.workspaceId, { ...given, inviter: principal });
         return json(await told(parts, made), { status: 201 });
       },
@@ -105,7 +103,7 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
       docs: memberDocs.offer,
       body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token } },
       async handle({ body }) {
-        const invitation = await members.invitation((body as { token: string }).token);
+        const invitation = await members.invitation(body.token);
         const workspace = await workspaces.get(invitation.workspaceId);
         return json({
           workspace_id: invitation.workspaceId,
@@ -133,8 +131,7 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
           password: { type: 'string', minLength: 1, maxLength: 1024 },
         },
       },
-      async handle({ body }) {
-        const given = body as { token: string; name: string; password: string };
+      async handle({ body: given }) {
         const { email, workspaceId } = await members.invitation(given.token);
         await members.requireRoom(workspaceId);
         const account = await accounts.create({ email, name: given.name, password: given.password });
@@ -152,7 +149,7 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
       docs: memberDocs.accept,
       body: { type: 'object', required: ['token'], additionalProperties: false, properties: { token } },
       async handle({ principal: { account }, body }) {
-        const membership = await members.accept((body as { token: string }).token, account);
+        const membership = await members.accept(body.token, account);
         const workspace = await workspaces.get(membership.workspaceId);
         if (workspace === null) throw noInvitation();
         return json(myWorkspaceItem(workspace, membership, workspace.id));

@@ -5,14 +5,14 @@ import { ManagementAccess, type ManagementCaller } from '../management-api/contr
 import { memberDocs } from './member-docs.ts';
 import { memberItem } from './member-items.ts';
 import type { MembersService } from './members-service.ts';
-import { type MemberPageStore, type MemberQuery, memberCursor } from './page-store.ts';
-import { type Role, roles } from './roles.ts';
+import { type MemberPageStore, memberCursor } from './page-store.ts';
+import { roles } from './roles.ts';
 
 const access = ManagementAccess;
-const uuid = { type: 'string', format: 'uuid' };
-const params = { type: 'object', properties: { account_id: uuid } };
+const uuid = { type: 'string', format: 'uuid' } as const;
+const params = { type: 'object', properties: { account_id: uuid } } as const;
 /** Owner is nobody made by another: ownership is transferred. */
-export const givenRole = { type: 'string', enum: ['admin', 'editor', 'member'] };
+export const givenRole = { type: 'string', enum: ['admin', 'editor', 'member'] } as const;
 
 export interface MemberRouteParts {
   readonly members: MembersService;
@@ -36,7 +36,7 @@ export function memberRoutes({ members, accounts, pages }: MemberRouteParts): Ro
       params,
       body: { type: 'object', required: ['role'], additionalProperties: false, properties: { role: givenRole } },
       async handle({ principal, params: { account_id: id = '' }, body }) {
-        const member = await members.setRole(principal.workspaceId, id, (body as { role: Role }).role);
+        const member = await members.setRole(principal.workspaceId, id, body.role);
         return json(memberItem(member, (await accounts.get(id)) ?? undefined));
       },
     }),
@@ -78,7 +78,7 @@ export function memberRoutes({ members, accounts, pages }: MemberRouteParts): Ro
       docs: memberDocs.transfer,
       body: { type: 'object', required: ['account_id'], additionalProperties: false, properties: { account_id: uuid } },
       async handle({ principal, body }) {
-        const { account_id: to } = body as { account_id: string };
+        const { account_id: to } = body;
         await members.transfer(principal.workspaceId, personOf(principal), to.toLowerCase());
         return json({ result: 'success' });
       },
@@ -111,7 +111,7 @@ function listRoute(accounts: Accounts, pages: MemberPageStore): Route {
       },
     },
     async handle({ principal, query }) {
-      const page = await pages.page(principal.workspaceId, query as unknown as MemberQuery);
+      const page = await pages.page(principal.workspaceId, query);
       const people = await accounts.of(page.items.map(({ accountId }) => accountId));
       const byId = new Map(people.map((account) => [account.id, account]));
       const data = page.items.map((member) => memberItem(member, byId.get(member.accountId)));

@@ -17,7 +17,7 @@ export interface WorkspaceRouteParts {
 }
 
 const access = AccountAccess;
-const name = { type: 'string', minLength: 1, maxLength: 100 };
+const name = { type: 'string', minLength: 1, maxLength: 100 } as const;
 /** Workspaces one account may belong to and make more of. */
 const WORKSPACES = 100;
 
@@ -59,12 +59,11 @@ export function workspaceRoutes(parts: WorkspaceRouteParts): Route[] {
         additionalProperties: false,
         properties: { name, description: { type: 'string', maxLength: 1000 } },
       },
-      async handle({ principal: { account }, body }) {
+      async handle({ principal: { account }, body: given }) {
         if ((await members.workspacesOf(account.id)).length >= WORKSPACES) {
           const message = `An account may belong to ${WORKSPACES} workspaces; leave one first.`;
           throw new PlatformError('conflict', 'members.too_many_workspaces', message);
         }
-        const given = body as { name: string; description?: string };
         const shown = { name: plainLine(given.name), description: (given.description ?? '').replaceAll('\0', '') };
         const workspace = await workspaces.create({ ...shown, ownerName: account.name });
         const membership = await members.add(workspace.id, account.id, 'owner');
@@ -102,7 +101,7 @@ export function workspaceRoutes(parts: WorkspaceRouteParts): Route[] {
 /** For whoever runs the server: the first owner, and people who can't sign in where there is no mail. */
 function operatorRoutes({ members, accounts, server }: WorkspaceRouteParts): Route[] {
   const operator = { access: ManagementAccess, permission: 'installation.manage' } as const;
-  const email = { type: 'string', minLength: 3, maxLength: 254 };
+  const email = { type: 'string', minLength: 3, maxLength: 254 } as const;
   return [
     route({
       ...operator,
@@ -123,7 +122,7 @@ function operatorRoutes({ members, accounts, server }: WorkspaceRouteParts): Rou
         if (list.some(({ role }) => role === 'owner')) {
           throw new PlatformError('conflict', 'members.owned', 'The workspace has an owner already.');
         }
-        const account = await accounts.create(body as { email: string; name: string; password: string });
+        const account = await accounts.create(body);
         const membership = await members.add(workspaceId, account.id, 'owner');
         await accounts.update(account.id, { currentWorkspaceId: workspaceId });
         return json(memberItem(membership, account), { status: 201 });
@@ -139,7 +138,7 @@ function operatorRoutes({ members, accounts, server }: WorkspaceRouteParts): Rou
       docs: memberDocs.resetLink,
       body: { type: 'object', required: ['email'], additionalProperties: false, properties: { email } },
       async handle({ body }) {
-        const account = await accounts.byEmail((body as { email: string }).email);
+        const account = await accounts.byEmail(body.email);
         if (account === null) {
           throw new PlatformError('not-found', 'members.no_account', 'There is no account with this address.');
         }
