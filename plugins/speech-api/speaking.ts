@@ -1,5 +1,5 @@
-import { type Reply, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { type Reply, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, isUuid, optionalUser } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
@@ -14,20 +14,17 @@ interface Parts {
   readonly endUsers: EndUsers;
 }
 
-interface SpeakBody {
-  readonly message_id?: string | null;
-  readonly text?: string | null;
-  readonly voice?: string | null;
-}
-
 /** Characters that are spoken at most. */
 const LONGEST_TEXT = 10_000;
 
-const optionalText = { type: ['string', 'null'] };
-const speakBody: JsonSchema = {
+const optionalText = { type: ['string', 'null'] } as const;
+const speakBody = {
   type: 'object',
   properties: { message_id: optionalText, text: optionalText, voice: { ...optionalText, maxLength: 200 } },
-};
+} as const;
+
+type SpeakBody = SchemaValue<typeof speakBody>;
+type SpeakRequest = RouteRequest<AppCaller, unknown, SpeakBody>;
 
 /** `POST /v1/text-to-audio` (runtime API, audio). */
 export function speakingRoute(parts: Parts): Route {
@@ -43,17 +40,16 @@ export function speakingRoute(parts: Parts): Route {
   });
 }
 
-async function speak(parts: Parts, { principal, body, signal }: RouteRequest<AppCaller>): Promise<Reply> {
-  const sent = body as SpeakBody;
+async function speak(parts: Parts, { principal, body, signal }: SpeakRequest): Promise<Reply> {
   const { app } = principal;
   const feature = featureOf(principal, 'text_to_speech');
   if (feature.enabled !== true) {
     throw invalidParameter(`'${app.name}' does not speak; switch on text_to_speech and publish it`);
   }
-  const text = await textOf(parts, principal, sent);
+  const text = await textOf(parts, principal, body);
   const found = await speechModel(parts.models, principal, 'text-to-speech');
   if (found === null) throw invalidParameter('No model provider of this workspace has a voice; set one up');
-  const voice = sent.voice || (typeof feature.voice === 'string' ? feature.voice : '');
+  const voice = body.voice || (typeof feature.voice === 'string' ? feature.voice : '');
   const { audio, mediaType } = await found.model.speak({ model: found.name, text, voice, signal });
   // A provider that calls its answer something else gets no page shown under our name.
   const contentType = /^audio\/[\w.+-]+$/i.test(mediaType) ? mediaType : 'audio/mpeg';
