@@ -1,14 +1,14 @@
 import { empty, type HttpServer, json, type Route, route } from '../../http/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { Connection } from './connection.ts';
-import { type ConnectionBody, changesOf, connectionItem } from './connection-items.ts';
+import { changesOf, connectionItem } from './connection-items.ts';
 import { connectionProperties, domains } from './connection-schema.ts';
 import type { ConnectionsService } from './connections-service.ts';
 import { ssoDocs } from './sso-docs.ts';
 
 const all = '/console/api/sso/connections';
 const one = `${all}/:connection_id`;
-const params = { type: 'object', properties: { connection_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { connection_id: { type: 'string', format: 'uuid' } } } as const;
 const owner = { access: ManagementAccess, permission: 'workspace.manage' } as const;
 
 /** The connections of a workspace. */
@@ -44,7 +44,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
         properties: { kind: { type: 'string', enum: ['oidc', 'saml'] }, ...connectionProperties },
       },
       async handle({ principal, body }) {
-        const { kind = 'oidc', ...values } = body as ConnectionBody;
+        const { kind, ...values } = body;
         const changes = { changes: changesOf(values), mayApprove: mayApprove(principal) };
         const made = await connections.create(principal.workspaceId, kind, changes);
         return json(item(made), { status: 201 });
@@ -72,7 +72,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       params,
       body: { type: 'object', additionalProperties: false, properties: connectionProperties },
       async handle({ principal, params: { connection_id: id = '' }, body }) {
-        const changes = changesOf(body as ConnectionBody);
+        const changes = changesOf(body);
         return json(item(await connections.update(principal.workspaceId, id, changes, mayApprove(principal))));
       },
     }),
@@ -119,7 +119,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       params,
       body: { type: 'object', required: ['domains'], additionalProperties: false, properties: { domains } },
       async handle({ principal, params: { connection_id: id = '' }, body }) {
-        const { domains: given } = body as { domains: readonly string[] };
+        const { domains: given } = body;
         return json(item(await connections.approve(principal.workspaceId, id, given)));
       },
     }),

@@ -1,14 +1,22 @@
-import type { JsonSchema } from '../../kernel/index.ts';
-
 // PostgreSQL text holds no NUL, and a header no line break.
 const line = '^[^\\u0000-\\u001f\\u007f]+$';
-const role = { type: 'string', enum: ['admin', 'editor', 'member'] };
-const attribute = { type: ['string', 'null'], minLength: 1, maxLength: 200, pattern: line, description: 'One line.' };
+const role = { type: 'string', enum: ['admin', 'editor', 'member'] } as const;
+const attribute = {
+  type: ['string', 'null'],
+  minLength: 1,
+  maxLength: 200,
+  pattern: line,
+  description: 'One line.',
+} as const;
 
-export const domains = { type: 'array', maxItems: 100, items: { type: 'string', minLength: 1, maxLength: 253 } };
+export const domains = {
+  type: 'array',
+  maxItems: 100,
+  items: { type: 'string', minLength: 1, maxLength: 253 },
+} as const;
 
 /** What a request may say of a connection of either kind. */
-export const connectionProperties: Readonly<Record<string, JsonSchema>> = {
+export const connectionProperties = {
   name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
   domains,
   default_role: { ...role, type: ['string', 'null'], enum: [...role.enum, null] },
@@ -70,4 +78,4 @@ export const connectionProperties: Readonly<Record<string, JsonSchema>> = {
     description: 'SAML: whether the provider may send people who have not begun here. Default false.',
   },
   want_encryption: { type: 'boolean', description: 'SAML: whether assertions must be encrypted. Default false.' },
-};
+} as const;
