@@ -1,10 +1,9 @@
 import { empty, json, type Route, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { toolDocs } from './route-docs.ts';
 import type { ToolProvider, ToolProviders } from './tool-providers.ts';
 
-const credentials: JsonSchema = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } };
+const credentials = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } } as const;
 
 /** The installed tools and their credentials, which go in and never come out. */
 export function toolRoutes(providers: ToolProviders): Route[] {
@@ -30,7 +29,7 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       docs: toolDocs.set,
       body: { type: 'object', required: ['credentials'], additionalProperties: false, properties: { credentials } },
       async handle({ principal, params, body }) {
-        const given = (body as { credentials: Readonly<Record<string, string>> }).credentials;
+        const given = body.credentials;
         await providers.configure(principal.workspaceId, params.provider ?? '', given);
         return json({ result: 'success' });
       },
