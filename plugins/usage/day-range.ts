@@ -1,4 +1,4 @@
-import { type JsonSchema, PlatformError } from '../../kernel/index.ts';
+import { PlatformError } from '../../kernel/index.ts';
 import type { DayRange } from './contract.ts';
 import { dayOf } from './usage-rows.ts';
 
@@ -6,13 +6,13 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 const MOST_DAYS = 400;
 
-const day: JsonSchema = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] };
+const day = { type: 'string', format: 'date', pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-01-31'] } as const;
 
 /** Query parameters that name days. */
-export const rangeQuery: Readonly<Record<string, JsonSchema>> = {
+export const rangeQuery = {
   from: { ...day, description: `First day (UTC), like 2026-01-31; ${DEFAULT_DAYS} days until \`to\` when absent.` },
   to: { ...day, description: 'Last day (UTC), like 2026-01-31; today when absent.' },
-};
+} as const;
 
 /** The days a query names. Throws `usage.invalid_range`. */
 export function readRange({ from, to = dayOf(Date.now()) }: { from?: string; to?: string }): DayRange {

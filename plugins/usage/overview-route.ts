@@ -33,7 +33,7 @@ export function overviewRoute({ usage, apps, failures }: OverviewParts): Route {
       },
     },
     async handle({ principal: { workspaceId }, query }) {
-      const { limit, ...asked } = query as unknown as { from?: string; to?: string; limit: number };
+      const { limit, ...asked } = query;
       const range = readRange(asked);
       // First: it waits until all that had ended is counted.
       const byApp = await usage.groups(workspaceId, { ...range, groupBy: 'app' });

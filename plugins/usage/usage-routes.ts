@@ -1,5 +1,4 @@
 import { attachment, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
 import type { Feedbacks } from '../feedbacks/contract.ts';
 import type { StorageDays, StoragePlace } from '../files/contract.ts';
@@ -13,13 +12,7 @@ import { appDaysCsv, figuresCsv, modelLinesCsv } from './usage-csv.ts';
 import { figuresItem, groupItem, sumItem } from './usage-items.ts';
 import { totalOf } from './usage-total.ts';
 
-const app: JsonSchema = { type: 'string', format: 'uuid', description: 'Only of this app.' };
-
-interface Asked {
-  readonly from?: string;
-  readonly to?: string;
-  readonly app_id?: string;
-}
+const app = { type: 'string', format: 'uuid', description: 'Only of this app.' } as const;
 
 export interface UsageRouteParts {
   readonly usage: Usage;
@@ -53,8 +46,7 @@ function groupsRoute({ usage, apps, storage }: UsageRouteParts): Route {
         limit: { type: 'integer', minimum: 1, maximum: 1_000, default: 100 },
       },
     },
-    async handle({ principal, query }) {
-      const asked = query as unknown as Asked & { group_by: UsageGrouping; page: number; limit: number };
+    async handle({ principal, query: asked }) {
       const { app_id: appId, group_by: groupBy, page, limit } = asked;
       const range = readRange(asked);
       const groups = await usage.groups(principal.workspaceId, { ...range, appId, groupBy });
@@ -112,7 +104,7 @@ function exportRoute({ usage, apps, storage }: UsageRouteParts): Route {
       },
     },
     async handle({ principal: { workspaceId }, query }) {
-      const { by, ...asked } = query as unknown as Asked & { readonly by: 'model' | 'app-day' };
+      const { by, ...asked } = query;
       const range = readRange(asked);
       const where = { ...range, appId: asked.app_id };
       const namesOf = (ids: readonly string[]) => apps.names(workspaceId, ids);
@@ -135,7 +127,7 @@ function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Ro
     query: { type: 'object', properties: rangeQuery },
   } as const;
   async function figuresOf({ principal: { workspaceId }, params, query }: RouteRequest<ManagementCaller>) {
-    const range = readRange(query as Asked);
+    const range = readRange(query);
     const { id } = await apps.get(workspaceId, params.app_id ?? '');
     const [days, ratings] = await Promise.all([
       usage.figures(workspaceId, id, range),
