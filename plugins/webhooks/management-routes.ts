@@ -1,18 +1,10 @@
 import { empty, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
-import {
-  type EndpointName,
-  type EndpointSettings,
-  eventTypes,
-  type WebhookDelivery,
-  type WebhookEvent,
-  type Webhooks,
-} from './contract.ts';
+import { type EndpointName, eventTypes, type Webhooks } from './contract.ts';
 import { deliveryItem, endpointItem, eventList, webhookDocs } from './webhook-items.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
-const params: JsonSchema = { type: 'object', properties: { app_id: uuid, id: uuid } };
+const params = { type: 'object', properties: { app_id: uuid, id: uuid } } as const;
 const settings = {
   url: { type: 'string', minLength: 1, maxLength: 2_000 },
   events: eventList,
@@ -52,7 +44,7 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       docs: webhookDocs.add,
       body: { type: 'object', required: ['url'], additionalProperties: false, properties: settings },
       async handle({ principal, params: { app_id: appId = '' }, body }) {
-        const { url, events = eventTypes, enabled = true } = body as Pick<EndpointSettings, 'url'> & Changes;
+        const { url, events = eventTypes, enabled = true } = body;
         const added = await webhooks.add(principal.workspaceId, appId, { url, events, enabled });
         return json({ ...endpointItem(added.endpoint), secret: added.secret }, { status: 201 });
       },
@@ -66,7 +58,7 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       audit: { body: ['events', 'enabled'] },
       docs: webhookDocs.change,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: settings },
-      handle: async (request) => json(endpointItem(await webhooks.change(named(request), request.body as Changes))),
+      handle: async (request) => json(endpointItem(await webhooks.change(named(request), request.body))),
     }),
     route({
       ...edit,
@@ -122,7 +114,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
         },
       },
       async handle({ principal, params: { app_id: appId = '' }, query }) {
-        const { webhook_id: endpointId, status, limit, before } = query as unknown as DeliveryQueryItem;
+        const { webhook_id: endpointId, status, limit, before } = query;
         const asked = { endpointId, status, limit: limit + 1, before };
         const found = await webhooks.deliveries(principal.workspaceId, appId, asked);
         return json({ data: found.slice(0, limit).map(deliveryItem), has_more: found.length > limit });
@@ -140,19 +132,6 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
       },
     }),
   ];
-}
-
-interface Changes {
-  readonly url?: string;
-  readonly events?: readonly WebhookEvent[];
-  readonly enabled?: boolean;
-}
-
-interface DeliveryQueryItem {
-  readonly webhook_id?: string;
-  readonly status?: WebhookDelivery['status'];
-  readonly limit: number;
-  readonly before?: string;
 }
 
 function named({ principal, params: { app_id: appId = '', id = '' } }: RouteRequest<ManagementCaller>): EndpointName {

@@ -1,5 +1,4 @@
 import { jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '../../http/contract.ts';
-import type { JsonSchema } from '../../kernel/index.ts';
 import { eventTypes, type WebhookDelivery, type WebhookEndpoint } from './contract.ts';
 
 const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
@@ -26,12 +25,12 @@ export function deliveryItem(delivery: WebhookDelivery) {
 }
 
 /** Events as an owner names them. */
-export const eventList: JsonSchema = {
+export const eventList = {
   type: 'array',
   minItems: 1,
   uniqueItems: true,
   items: { type: 'string', enum: [...eventTypes] },
-};
+} as const;
 
 const { boolean, integer, text, uuid } = schemas;
 const endpointFields = {
