@@ -16,7 +16,7 @@ export interface DeletionRouteParts {
   restored(event: RestoredWorkspace): void;
 }
 
-const params = { type: 'object', properties: { workspace_id: { type: 'string', format: 'uuid' } } };
+const params = { type: 'object', properties: { workspace_id: { type: 'string', format: 'uuid' } } } as const;
 
 /** Deleting a workspace, and taking that back. */
 export function deletionRoutes(parts: DeletionRouteParts): Route[] {
@@ -45,7 +45,7 @@ export function deletionRoutes(parts: DeletionRouteParts): Route[] {
         },
       },
       async handle({ principal: { workspaceId, accountId, sessionId, name: by }, body }) {
-        const { name, current_password: password } = body as { name: string; current_password?: string };
+        const { name, current_password: password } = body;
         if (accountId !== null) await sessions.confirm({ accountId, sessionId, password });
         return json(installedItem(await deletion.delete(workspaceId, { name, by })));
       },
@@ -94,7 +94,7 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
         },
       },
       async handle({ query }) {
-        const { limit, after } = query as { limit: number; after?: string };
+        const { limit, after } = query;
         const found = await workspaces.page({ limit: limit + 1, after });
         return json({ data: found.slice(0, limit).map(installedItem), has_more: found.length > limit });
       },
