@@ -65,6 +65,7 @@ const lists = {
   workspace: 'weft workspaces list',
   tag: 'weft tags list',
   invoice: 'weft invoices list',
+  'change of a subscription': 'weft plan changes --json',
   invitation: 'weft invitations list',
   member: 'weft members list --json',
   'identity provider': 'weft sso list',

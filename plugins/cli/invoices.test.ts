@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bitmap } from '../avatars/testing/images.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { newMember, PASSWORD } from '../members/testing/people.ts';
+import { newMember, PASSWORD, type Person } from '../members/testing/people.ts';
 import { runCommandLine } from './main.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
 
@@ -21,8 +21,12 @@ async function withToken(token: string, ...argv: string[]) {
   return { code, out: terminal.written(), err: terminal.complaints() };
 }
 
+/** A workspace has one owner. */
+let ownerMade: Promise<Person> | undefined;
+
 async function keyOf(role: 'owner' | 'admin'): Promise<string> {
-  const { client } = await newMember(platform, role, platform.workspaceId);
+  ownerMade ??= newMember(platform, 'owner', platform.workspaceId);
+  const { client } = await (role === 'owner' ? ownerMade : newMember(platform, role, platform.workspaceId));
   const { body } = await client.request('/console/api/account/keys', { body: { name: 'cli' } });
   return (body as { api_key: string }).api_key;
 }
@@ -58,6 +62,44 @@ it('shows and saves invoices for the owner, and settles them for whoever runs th
   expect((await weft('invoices', 'export', 'invoices.csv')).err).toContain('name a new file');
   expect((await weft('invoices', 'show', 'first')).err).toContain('not the id of an invoice');
   expect((await weft('invoices', 'show', crypto.randomUUID())).err).toContain('weft invoices list');
+});
+
+it('issues an invoice for whoever runs the server, and tells an owner of plans and what happened', async () => {
+  const owner = await keyOf('owner');
+  const call = [
+    'invoices',
+    'issue',
+    '--currency',
+    'EUR',
+    '--due',
+    '2030-03-17',
+    '--line',
+    'A=B=12.50',
+    '--line',
+    'C=1',
+  ];
+  const period = ['--plan', 'team', '--from', '2030-03-01', '--until', '2030-04-01'];
+  const made = await weft(...call, ...period, '--json');
+  expect(made.code, made.err).toBe(0);
+  const invoice = JSON.parse(made.out) as { id: string };
+  expect(invoice).toMatchObject({
+    total: '13.50',
+    plan: 'team',
+    due_at: Date.parse('2030-03-17') / 1000,
+    lines: [{ description: 'A=B', amount: '12.50' }, { description: 'C' }],
+  });
+  expect((await withToken(owner, ...call)).code).toBe(1);
+  expect((await weft('invoices', 'issue', '--currency', 'EUR', '--due', '2030-03-17')).code).toBe(2);
+  expect((await weft(...call, '--line', 'nothing')).code).toBe(2);
+
+  expect((await withToken(owner, 'plan', 'list')).out).toMatch(/team +Team +invoices/);
+  expect((await weft('plan', 'trial', 'team', '--days', '3')).out).toMatch(/trialing/);
+  expect((await weft('plan', 'trial', 'team')).code).toBe(2);
+  expect((await withToken(owner, 'plan', 'trial', 'team', '--days', '3')).code).toBe(1);
+  const changes = await withToken(owner, 'plan', 'changes', '--limit', '1');
+  expect(changes.out).toMatch(/trial +trialing +team +operator/);
+  expect((await withToken(owner, 'plan', 'changes', '--before', 'first')).err).toContain('weft plan changes --json');
+  expect((await withToken(owner, 'plan', 'portal')).err).toContain('no page of its own');
 });
 
 it('sets and removes the picture of who signs in for it, and leaves no session', async () => {

@@ -24,7 +24,9 @@ import { runCommands } from './commands/run.ts';
 import { runHistoryCommands } from './commands/runs.ts';
 import { secretCommands } from './commands/secrets.ts';
 import { ssoCommands } from './commands/sso.ts';
+import { ssoConnectionCommands } from './commands/sso-connections.ts';
 import { tagCommands } from './commands/tags.ts';
+import { toolCommands } from './commands/tools.ts';
 import { usageCommands } from './commands/usage.ts';
 import { usageExportCommands } from './commands/usage-exports.ts';
 import { webhookCommands } from './commands/webhooks.ts';
@@ -44,6 +46,7 @@ const commands: readonly Command[] = [
   ...annotationCommands,
   ...providerCommands,
   ...modelCommands,
+  ...toolCommands,
   ...runCommands,
   ...runHistoryCommands,
   ...formCommands,
@@ -59,6 +62,7 @@ const commands: readonly Command[] = [
   ...memberCommands,
   ...invitationCommands,
   ...ssoCommands,
+  ...ssoConnectionCommands,
   ...auditCommands,
   ...jobCommands,
   ...avatarCommands,

@@ -37,6 +37,10 @@ describe('weft webhooks', () => {
     expect((await weft('redeliver', appId, sent)).code).toBe(0);
     await expect.poll(() => receiver.seen.length, { timeout: 10_000 }).toBe(2);
 
+    expect((await weft('change', appId, id, '--event', 'run.failed', '--off')).out).toMatch(/off.* run\.failed +http/);
+    expect((await weft('change', appId, id, '--on')).out).toMatch(new RegExp(`${id} +on +run\\.failed +http`));
+    for (const wrong of [[], ['--on', '--off']]) expect((await weft('change', appId, id, ...wrong)).code).toBe(2);
+
     expect(await weft('remove', appId, id)).toMatchObject({ code: 0, out: 'Removed.\n' });
     expect((await weft('test', appId, id)).err).toContain('weft webhooks list');
   });

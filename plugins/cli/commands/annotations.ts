@@ -40,6 +40,20 @@ export const annotationCommands: readonly Command[] = [
     },
   },
   {
+    name: 'annotations change',
+    positionals: ['ID', 'ANNOTATION'],
+    options: { question: text, answer: text },
+    usage: 'weft annotations change ID ANNOTATION --question TEXT --answer TEXT',
+    summary: 'change the question and the answer of an annotation',
+    async run(context) {
+      const body = { question: required(context, 'question'), answer: required(context, 'answer') };
+      const id = identifier(positional(context, 1), 'annotation');
+      const params = { path: { ...appOf(context), annotation_id: id } };
+      const changed = await received(context.client.api.PUT(`${annotations}/{annotation_id}`, { params, body }));
+      print(context, changed, () => ['Changed.']);
+    },
+  },
+  {
     name: 'annotations delete',
     positionals: ['ID', 'ANNOTATION'],
     options: {},

@@ -53,12 +53,15 @@ export const appCommands: readonly Command[] = [
     options: {
       'include-secrets': { type: 'boolean' },
       canonical: { type: 'boolean' },
+      version: { type: 'string' },
       output: { type: 'string' },
     },
-    usage: 'weft apps export ID [--include-secrets | --canonical [--output FILE.yml]]',
+    usage: 'weft apps export ID [--version VERSION | --include-secrets | --canonical [--output FILE.yml]]',
     summary:
-      'print the draft as YAML, without secrets; with them for owners and admins; --canonical for version control, with the layout in a file beside FILE.yml',
+      'print the draft, or a version, as YAML, without secrets; with them for owners and admins; --canonical for version control, with the layout in a file beside FILE.yml',
     async run(context) {
+      const { version } = context.options;
+      if (typeof version === 'string') return exportVersion(context, identifier(version, 'version'));
       if (context.options.canonical === true) return exportCanonical(context);
       const params = { path: appOf(context) };
       const { api } = context.client;
@@ -100,6 +103,13 @@ export const appCommands: readonly Command[] = [
     },
   },
 ];
+
+async function exportVersion(context: CommandContext, version: string): Promise<void> {
+  const params = { path: { ...appOf(context), version_id: version } };
+  const path = '/console/api/apps/{app_id}/versions/{version_id}/export';
+  const yaml = await received(context.client.api.GET(path, { params, parseAs: 'text' }));
+  context.terminal.out(context.isJson ? `${JSON.stringify({ yaml })}\n` : yaml);
+}
 
 async function importApp(context: CommandContext): Promise<void> {
   const { options } = context;

@@ -1,9 +1,9 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
-import { timeOf } from '../listing.ts';
+import { secondsOf, timeOf } from '../listing.ts';
 import { saved } from '../saved.ts';
-import { CommandError } from '../terminal.ts';
+import { CommandError, UsageError } from '../terminal.ts';
 
 type Invoice = Schemas['Invoice'];
 
@@ -56,6 +56,20 @@ export const invoiceCommands: readonly Command[] = [
     },
   },
   {
+    name: 'invoices issue',
+    positionals: [],
+    options: { line: { ...text, multiple: true }, currency: text, due: text, plan: text, from: text, until: text },
+    usage:
+      'weft invoices issue --line "TEXT=AMOUNT" … --currency EUR --due DATE [--plan PLAN --from DATE --until DATE]',
+    summary: 'issue an invoice to the workspace; paid, it gives the plan for that time. For whoever runs the server',
+    async run(context) {
+      const invoice = await received(
+        context.client.api.POST('/console/api/billing/invoices', { body: issued(context) }),
+      );
+      print(context, invoice, () => described(invoice));
+    },
+  },
+  {
     name: 'invoices pay',
     positionals: ['ID'],
     options: {},
@@ -88,6 +102,26 @@ interface PageQuery {
 
 function pageOf({ client }: CommandContext, query: PageQuery) {
   return received(client.api.GET('/console/api/billing/invoices', { params: { query } }));
+}
+
+function issued({ options }: CommandContext) {
+  const { line, currency, due, plan, from, until } = options;
+  if (typeof currency !== 'string' || typeof due !== 'string' || line === undefined) {
+    throw new UsageError('--line, --currency and --due are needed');
+  }
+  const lines = (line as readonly string[]).map((each) => {
+    const at = each.lastIndexOf('=');
+    if (at < 1) throw new UsageError(`--line takes text=amount, not '${each}'`);
+    return { description: each.slice(0, at), amount: each.slice(at + 1) };
+  });
+  return {
+    currency,
+    due_at: Number(secondsOf(due)),
+    lines,
+    ...(typeof plan === 'string' && { plan }),
+    ...(from !== undefined && { period_start: Number(secondsOf(from)) }),
+    ...(until !== undefined && { period_end: Number(secondsOf(until)) }),
+  };
 }
 
 function settled(context: CommandContext) {

@@ -1,8 +1,9 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
-import { type Command, positional, print, printable } from '../command.ts';
+import { type Command, identifier, positional, print, printable, table } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { timeOf } from '../listing.ts';
+import { UsageError } from '../terminal.ts';
 
 const path = '/console/api/billing/subscription';
 
@@ -16,6 +17,62 @@ export const planCommands: readonly Command[] = [
     summary: 'show what the workspace is subscribed to, and until when',
     async run(context) {
       const answer = await received(context.client.api.GET(path));
+      print(context, answer, () => [subscriptionLine(answer)]);
+    },
+  },
+  {
+    name: 'plan list',
+    positionals: [],
+    options: {},
+    usage: 'weft plan list',
+    summary: 'list the plans there are, and over which payment providers they can be ordered',
+    async run(context) {
+      const answer = await received(context.client.api.GET('/console/api/billing/plans'));
+      const rows = answer.data.map(({ plan, name, providers }) => [plan, name, providers.join(' ') || '-']);
+      print(context, answer, () => table([['PLAN', 'NAME', 'PROVIDERS'], ...rows]));
+    },
+  },
+  {
+    name: 'plan changes',
+    positionals: [],
+    options: { limit: { type: 'string' }, before: { type: 'string' } },
+    usage: 'weft plan changes [--limit N] [--before ID]',
+    summary: 'list what happened to the subscription, newest first',
+    async run(context) {
+      const { limit, before } = context.options;
+      if (typeof before === 'string') identifier(before, 'change of a subscription');
+      // As it was typed: what is wrong with it, the server says.
+      const query = { limit, before } as unknown as { readonly limit?: number; readonly before?: string };
+      const page = await received(context.client.api.GET('/console/api/billing/changes', { params: { query } }));
+      const rows = page.data.map((line) => [timeOf(line.at), line.event, line.to_state, line.plan, line.source]);
+      print(context, page, () => [
+        ...table([['TIME', 'EVENT', 'STATE', 'PLAN', 'BY'], ...rows]),
+        ...(page.has_more ? [`More: the same with --before ${page.data.at(-1)?.id}`] : []),
+      ]);
+    },
+  },
+  {
+    name: 'plan portal',
+    positionals: [],
+    options: {},
+    usage: 'weft plan portal',
+    summary: 'show the address where cards and receipts are looked after, good for some minutes',
+    async run(context) {
+      const answer = await received(context.client.api.POST('/console/api/billing/portal'));
+      print(context, answer, () => [printable(answer.url)]);
+    },
+  },
+  {
+    name: 'plan trial',
+    positionals: ['PLAN'],
+    options: { days: { type: 'string' } },
+    usage: 'weft plan trial PLAN --days N',
+    summary: 'let the workspace try a plan; for whoever runs the server',
+    async run(context) {
+      const days = Number(context.options.days);
+      if (!Number.isInteger(days)) throw new UsageError('--days takes a number of days');
+      const body = { plan: positional(context, 0), days };
+      const answer = await received(context.client.api.POST('/console/api/billing/trial', { body }));
       print(context, answer, () => [subscriptionLine(answer)]);
     },
   },

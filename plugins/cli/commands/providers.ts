@@ -46,6 +46,19 @@ export const providerCommands: readonly Command[] = [
     },
   },
   {
+    name: 'providers apps',
+    positionals: ['PROVIDER'],
+    options: {},
+    usage: 'weft providers apps PROVIDER',
+    summary: 'list the apps that name a model of the provider',
+    async run(context) {
+      const request = { params: { path: providerOf(context) } };
+      const answer = await received(context.client.api.GET('/console/api/providers/{provider}/apps', request));
+      const rows = answer.data.map(({ id, name }) => [id, name]);
+      print(context, answer, () => (rows.length === 0 ? ['None.'] : table([['ID', 'NAME'], ...rows])));
+    },
+  },
+  {
     name: 'providers test',
     positionals: ['PROVIDER'],
     options: { credential: { type: 'string', multiple: true } },

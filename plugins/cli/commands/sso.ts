@@ -55,7 +55,8 @@ export const ssoCommands: readonly Command[] = [
   },
 ];
 
-function connectionOf(context: CommandContext) {
+/** The identity provider that was named first. */
+export function connectionOf(context: CommandContext) {
   return { connection_id: identifier(positional(context, 0), 'identity provider') };
 }
 

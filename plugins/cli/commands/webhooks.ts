@@ -2,6 +2,7 @@ import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { timeOf } from '../listing.ts';
+import { UsageError } from '../terminal.ts';
 import { appOf } from './apps.ts';
 
 const webhooks = '/console/api/apps/{app_id}/webhooks';
@@ -47,6 +48,31 @@ export const webhookCommands: readonly Command[] = [
       const request = { params: { path: appOf(context) }, body: body as NewWebhook };
       const answer = await received(context.client.api.POST(webhooks, request));
       print(context, answer, () => [`Added ${answer.id}.`, `Secret (shown once): ${answer.secret}`]);
+    },
+  },
+  {
+    name: 'webhooks change',
+    positionals: ['APP', 'ID'],
+    options: {
+      url: text,
+      event: { type: 'string', multiple: true },
+      on: { type: 'boolean' },
+      off: { type: 'boolean' },
+    },
+    usage: 'weft webhooks change APP ID [--url URL] [--event run.failed] … [--on | --off]',
+    summary: 'change the address or the events of a webhook, or switch it on or off',
+    async run(context) {
+      const { url, event, on, off } = context.options;
+      if (on === true && off === true) throw new UsageError('--on or --off');
+      const changes = {
+        ...(url !== undefined && { url }),
+        ...(event !== undefined && { events: event }),
+        ...((on === true || off === true) && { enabled: on === true }),
+      };
+      if (Object.keys(changes).length === 0) throw new UsageError('name what changes: --url, --event, --on or --off');
+      const request = { params: { path: webhookOf(context) }, body: changes as Partial<NewWebhook> };
+      const answer = await received(context.client.api.PATCH(`${webhooks}/{id}`, request));
+      print(context, answer, () => table([['ID', 'STATE', 'EVENTS', 'URL'], endpointRow(answer)]));
     },
   },
   {
