@@ -17,25 +17,29 @@ type Part = RunEvent | Omit<RunRequest, 'graph'>;
 export function withBytes<Message extends FromWorker | ToWorker>(
   message: Message,
 ): { readonly message: Message; readonly transfer: readonly ArrayBuffer[] } {
-  const transfer: ArrayBuffer[] = [];
+  // What a node passes on is the next one's input: the same text crosses once.
+  const known = new Map<string, ArrayBuffer>();
+  const toBytes = (value: unknown) => (isLargeText(value) ? bytesOf(value, known) : value);
   if (message.kind === 'start' && isLarge(message.request)) {
-    const request = replaced(message.request, (value) => bytesOf(value, transfer));
-    return { message: { ...message, request, hasBytes: true }, transfer };
+    const request = replaced(message.request, toBytes);
+    return { message: { ...message, request, hasBytes: true }, transfer: [...known.values()] };
   }
   if (message.kind === 'events' && message.batches.some(([, events]) => events.some(isLarge))) {
-    const batches = mapped(message.batches, (value) => bytesOf(value, transfer));
-    return { message: { ...message, batches, hasBytes: true }, transfer };
+    const batches = mapped(message.batches, toBytes);
+    return { message: { ...message, batches, hasBytes: true }, transfer: [...known.values()] };
   }
-  return { message, transfer };
+  return { message, transfer: [] };
 }
 
 /** The message as it was. */
 export function withTexts<Message extends FromWorker | ToWorker>(message: Message): Message {
+  const known = new Map<ArrayBuffer, string>();
+  const toText = (value: unknown) => (value instanceof ArrayBuffer ? textOf(value, known) : value);
   if (message.kind === 'start' && message.hasBytes === true) {
-    return { ...message, request: replaced(message.request, textOf) };
+    return { ...message, request: replaced(message.request, toText) };
   }
   if (message.kind === 'events' && message.hasBytes === true) {
-    return { ...message, batches: mapped(message.batches, textOf) };
+    return { ...message, batches: mapped(message.batches, toText) };
   }
   return message;
 }
@@ -60,19 +64,22 @@ function replaced<Given extends Part>(part: Given, replace: (value: unknown) => 
   return changed;
 }
 
-function bytesOf(value: unknown, transfer: ArrayBuffer[]): unknown {
-  if (!isLargeText(value)) return value;
+function bytesOf(text: string, known: Map<string, ArrayBuffer>): ArrayBuffer {
+  const before = known.get(text);
+  if (before !== undefined) return before;
   // Memory of its own: a piece of a pool can't be handed over.
-  const bytes = new ArrayBuffer(Buffer.byteLength(value));
-  Buffer.from(bytes).write(value);
-  transfer.push(bytes);
+  const bytes = new ArrayBuffer(Buffer.byteLength(text));
+  Buffer.from(bytes).write(text);
+  known.set(text, bytes);
   return bytes;
 }
 
-function textOf(value: unknown): unknown {
-  if (!(value instanceof ArrayBuffer)) return value;
-  const text = Buffer.from(value).toString();
+function textOf(bytes: ArrayBuffer, known: Map<ArrayBuffer, string>): string {
+  const before = known.get(bytes);
+  if (before !== undefined) return before;
+  const text = Buffer.from(bytes).toString();
+  known.set(bytes, text);
   // Frees the bytes now: they lie outside the heap, where a busy thread would leave many behind.
-  value.transfer(0);
+  bytes.transfer(0);
   return text;
 }
