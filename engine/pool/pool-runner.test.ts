@@ -1,28 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PlatformError } from '../../kernel/index.ts';
 import type { HostCall, HostCaller } from '../contract.ts';
 import type { PoolRunner } from './pool-runner.ts';
-import {
-  follow,
-  openScriptedRunner,
-  request,
-  type ScriptedRunner,
-  type ScriptedRunnerOptions,
-  script,
-  textOf,
-} from './testing/scripted-runner.ts';
+import { follow, request, script, textOf, useScriptedRunners } from './testing/scripted-runner.ts';
 
-const opened: ScriptedRunner[] = [];
-
-function open(options: ScriptedRunnerOptions = {}): ScriptedRunner {
-  const scripted = openScriptedRunner(options);
-  opened.push(scripted);
-  return scripted;
-}
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ runner }) => runner.close()));
-});
+const open = useScriptedRunners();
 
 const module = new URL('./testing/text-packer.ts', import.meta.url).href;
 const packer = { id: 'test.packer', module, settings: null };

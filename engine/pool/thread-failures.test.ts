@@ -1,25 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import {
-  follow,
-  openScriptedRunner,
-  request,
-  type ScriptedRunner,
-  type ScriptedRunnerOptions,
-  script,
-  textOf,
-} from './testing/scripted-runner.ts';
+import { describe, expect, it } from 'vitest';
+import { follow, request, script, textOf, useScriptedRunners } from './testing/scripted-runner.ts';
 
-const opened: ScriptedRunner[] = [];
-
-function open(options: ScriptedRunnerOptions = {}): ScriptedRunner {
-  const scripted = openScriptedRunner(options);
-  opened.push(scripted);
-  return scripted;
-}
-
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map(({ runner }) => runner.close()));
-});
+const open = useScriptedRunners();
 
 const hello = script({ do: 'say', text: 'hello' });
 

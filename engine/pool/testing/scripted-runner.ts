@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { afterEach } from 'vitest';
 import type { Logger } from '../../../kernel/index.ts';
 import type {
   GraphReference,
@@ -36,8 +37,20 @@ export interface ScriptedRunner {
 
 const engine = new URL('./scripted-engine.ts', import.meta.url).href;
 
-/** An opened runner whose graphs are scripts. */
-export function openScriptedRunner(options: ScriptedRunnerOptions = {}): ScriptedRunner {
+/** What opens runners whose graphs are scripts; they are closed after each test. */
+export function useScriptedRunners(): typeof openScriptedRunner {
+  const opened: ScriptedRunner[] = [];
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map(({ runner }) => runner.close()));
+  });
+  return (options) => {
+    const scripted = openScriptedRunner(options);
+    opened.push(scripted);
+    return scripted;
+  };
+}
+
+function openScriptedRunner(options: ScriptedRunnerOptions = {}): ScriptedRunner {
   const problems: string[] = [];
   const pool = {
     maxRuns: options.maxRuns ?? 1000,
