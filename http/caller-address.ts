@@ -31,7 +31,7 @@ export function callerAddress(trustedProxies: readonly string[]): CallerAddress 
 }
 
 /** An IPv4 peer of a socket for both families; one peer should have one spelling. */
-export function plainAddress(address: string): string {
+function plainAddress(address: string): string {
   return address.startsWith('::ffff:') ? address.slice(7) : address;
 }
 

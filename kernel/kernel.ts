@@ -55,7 +55,7 @@ export interface Kernel {
 }
 
 /** Milliseconds that running work gets to finish. */
-export const defaultGrace = 10_000;
+const defaultGrace = 10_000;
 
 /** Milliseconds for what began in ready hooks of a start that then failed. */
 const graceOfFailedStart = 1000;

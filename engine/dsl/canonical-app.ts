@@ -30,7 +30,7 @@ export function canonicalDocument(tree: Mapping): string {
   return writeYaml(canonicalTree(tree));
 }
 
-export function canonicalTree(tree: Mapping): Mapping {
+function canonicalTree(tree: Mapping): Mapping {
   const bare = withoutLocalFields(withoutLayout(mapSecrets(withHead(tree), () => '')));
   const graph = mapGraph(bare, canonicalGraph);
   const workflow = valueAt(graph, 'workflow');

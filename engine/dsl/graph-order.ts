@@ -71,7 +71,7 @@ export function depthsOf(nodes: readonly unknown[], edges: readonly unknown[]): 
   return depths;
 }
 
-export function isNote(node: unknown): boolean {
+function isNote(node: unknown): boolean {
   const type = textAt(mappingAt(node, 'data'), 'type');
   return textAt(node, 'type') === 'custom-note' || type === 'note' || type === '';
 }

@@ -4,7 +4,7 @@ import type { PlatformError } from '../../kernel/index.ts';
 import { invalidDocument } from './document-error.ts';
 
 /** Bytes of a document (app DSL, import). */
-export const documentLimit = 10 * 1024 * 1024;
+const documentLimit = 10 * 1024 * 1024;
 /** Nested collections. Documents in the wild reach 15. */
 export const depthLimit = 200;
 /**

@@ -14,7 +14,7 @@ const { text, boolean, uuid, seconds, integer } = schemas;
 const tag = 'Accounts';
 
 /** An account as answers have it. */
-export const accountSchema = objectSchema('Account', {
+const accountSchema = objectSchema('Account', {
   id: uuid,
   email: text,
   name: text,
@@ -37,7 +37,7 @@ const signedIn = objectSchema('SignedIn', {
 });
 
 /** What signing in answers. */
-export const signedInAnswer = jsonAnswer('Signed in. The tokens are also set as cookies.', signedIn);
+const signedInAnswer = jsonAnswer('Signed in. The tokens are also set as cookies.', signedIn);
 
 const session = objectSchema('Session', {
   id: uuid,

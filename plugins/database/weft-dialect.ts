@@ -17,7 +17,7 @@ import { classifyDatabaseError } from './database-error.ts';
 import type { Session } from './session.ts';
 
 /** Kysely over the shared pool, each connection set to one session before its first query. */
-export function weftDialect(acquire: () => Promise<Lease>): Dialect {
+function weftDialect(acquire: () => Promise<Lease>): Dialect {
   return dialectOf(new SessionDriver(async () => new SessionConnection(await acquire())));
 }
 

@@ -155,7 +155,7 @@ export function shapeOf({
 }
 
 /** Modes whose apps are agents. */
-export function isAgentMode(mode: AppMode): boolean {
+function isAgentMode(mode: AppMode): boolean {
   return mode === 'agent-chat' || mode === 'agent';
 }
 

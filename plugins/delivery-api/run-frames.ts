@@ -27,7 +27,7 @@ type Started = Extract<RunEvent, { kind: 'node-started' }>;
 type Container = Extract<RunEvent, { kind: 'container' }>;
 
 /** `data` objects of the workflow events (runtime API, workflow events; node events), as JSON text. */
-export function workflowStartedData(context: RunFrameContext, reason: string): string {
+function workflowStartedData(context: RunFrameContext, reason: string): string {
   return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","inputs":${shownInputs(context.recordedInputs, context)},"created_at":${seconds(context.startedAt)},"reason":"${reason}","sequence_number":1}`;
 }
 
@@ -38,11 +38,11 @@ export function workflowFinishedData(context: RunFrameContext, end: RunFinishedE
   return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(end.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
 }
 
-export function nodeStartedData(event: Started): string {
+function nodeStartedData(event: Started): string {
   return `{${nodeIdentity(event)},"inputs":null,"inputs_truncated":false,"created_at":${seconds(event.startedAt)},"extras":${extras(event)},${containers(event)},"agent_strategy":null}`;
 }
 
-export function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
+function nodeFinishedData(event: NodeResultEvent, status: string, retryIndex?: number): string {
   const retry = retryIndex === undefined ? '' : `,"retry_index":${retryIndex}`;
   const cut = truncatedParts(event);
   return `{${nodeIdentity(event)},"inputs":${event.inputs},"inputs_truncated":${cut.has('inputs')},"process_data":${event.processData},"process_data_truncated":${cut.has('process_data')},"outputs":${event.outputs},"outputs_truncated":${cut.has('outputs')},"status":"${status}","error":${JSON.stringify(event.error)},"elapsed_time":${event.elapsed},"execution_metadata":${event.metadata},"created_at":${seconds(event.startedAt)},"finished_at":${seconds(event.finishedAt)},"files":${outputFiles(event.outputs)},${containers(event)}${retry}}`;

@@ -23,7 +23,7 @@ export function weekOf(milliseconds: number): number {
 }
 
 /** When a UUID of version 7 was made, in milliseconds. */
-export function timeOfId(id: string): number {
+function timeOfId(id: string): number {
   return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
 }
 

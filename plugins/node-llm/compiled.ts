@@ -76,7 +76,7 @@ function compileMessage(message: Readonly<Record<string, unknown>>, place: strin
 }
 
 /** Cuts a text at `{{#context#}}`, `{{#histories#}}` and `{{#query#}}`; the rest is a template. */
-export function segmentsOf(text: string): readonly Segment[] {
+function segmentsOf(text: string): readonly Segment[] {
   const segments: Segment[] = [];
   for (const [index, piece] of text.split(/\{\{#(context|histories|query)#\}\}/).entries()) {
     if (index % 2 === 1) segments.push({ kind: 'mark', mark: piece as 'context' | 'histories' | 'query' });

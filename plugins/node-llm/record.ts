@@ -35,7 +35,7 @@ export function callRecord(
 }
 
 /** A model as its document names it, and where that names none the default that was used. */
-export function usedModel({ provider, model }: ModelSettings, used: ReadyLlm) {
+function usedModel({ provider, model }: ModelSettings, used: ReadyLlm) {
   const isDefault = provider.trim() === '' && model.trim() === '';
   return {
     model_provider: isDefault ? used.provider : provider,

@@ -3,7 +3,7 @@ import { isPlatformError, PlatformError } from '../../kernel/index.ts';
 import type { AudioRoom } from './audio-memory.ts';
 
 /** Bytes of a recording (runtime API, size and time limits), and of a form that is read to say that it has more. */
-export const AUDIO_LIMIT = 30 * 1024 * 1024;
+const AUDIO_LIMIT = 30 * 1024 * 1024;
 export const FORM_LIMIT = 2 * AUDIO_LIMIT;
 
 /** Media types by the extension of a file that declares that it may be anything (runtime API, audio; what to accept). */

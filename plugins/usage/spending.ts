@@ -14,7 +14,7 @@ interface Use extends Pick<UsedRow, 'of' | 'id'> {
 }
 
 /** The first day of a period that goes on now. */
-export function firstDay(period: Period, now = Date.now()): string {
+function firstDay(period: Period, now = Date.now()): string {
   const day = new Date(now).toISOString().slice(0, 10);
   return period === 'day' ? day : `${day.slice(0, 7)}-01`;
 }

@@ -26,7 +26,7 @@ export function memoryStore(): CredentialStore & { readonly rows: Map<string, st
 }
 
 /** Seals by encoding: enough to see that a text was sealed for this workspace and purpose. */
-export function plainSecrets(): Secrets {
+function plainSecrets(): Secrets {
   const sealOf = (workspaceId: string, purpose: string) => Buffer.from(`${workspaceId} ${purpose}`).toString('hex');
   return {
     seal: (workspaceId, purpose, plain) => `${sealOf(workspaceId, purpose)}:${Buffer.from(plain).toString('hex')}`,

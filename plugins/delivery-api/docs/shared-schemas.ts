@@ -54,7 +54,7 @@ export const usage = objectSchema('Usage', {
 });
 
 /** A source that was cited (runtime API, retrieved sources). */
-export const retrievedSource = {
+const retrievedSource = {
   title: 'RetrievedSource',
   type: 'object',
   required: ['position'],

@@ -34,7 +34,7 @@ function pick(name: string, args: Arguments): unknown {
 }
 
 /** Python's `format(value, spec)`. */
-export function formatValue(value: unknown, spec: string): string {
+function formatValue(value: unknown, spec: string): string {
   if (spec === '') return textOf(value);
   const match = specification.exec(spec);
   if (match === null) throw new TemplateError(`Invalid format specifier '${spec}'`);

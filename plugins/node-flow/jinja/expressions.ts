@@ -241,7 +241,7 @@ function parseDict(stream: TokenStream): Evaluate {
 }
 
 /** Attributes, items, slices and calls behind a value. `label` names it in errors. */
-export function parsePostfix(stream: TokenStream, start: Evaluate, label: string): Evaluate {
+function parsePostfix(stream: TokenStream, start: Evaluate, label: string): Evaluate {
   let value = start;
   let shown = label;
   for (let links = 0; ; links++) {

@@ -4,12 +4,12 @@ import { anchor, escaped, inline } from './html.ts';
 const reference = '#/components/schemas/';
 
 /** The name a reference leads to; undefined for a schema that stands here itself. */
-export function referredName(schema: JsonSchema): string | undefined {
+function referredName(schema: JsonSchema): string | undefined {
   return typeof schema.$ref === 'string' ? schema.$ref.slice(reference.length) : undefined;
 }
 
 /** A schema in one line: its type, with links to those that have names. */
-export function typeText(schema: JsonSchema): string {
+function typeText(schema: JsonSchema): string {
   const name = referredName(schema);
   if (name !== undefined) return `<a href="#${anchor('schema', name)}">${escaped(name)}</a>`;
   const several = schema.oneOf ?? schema.anyOf;
