@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { ConfigSection } from '../kernel/index.ts';
+import { usualLimits } from './contract.ts';
 
 export interface EngineConfig {
   readonly threads: number;
@@ -7,6 +8,9 @@ export interface EngineConfig {
   readonly maxRuns: number;
   readonly blockedSeconds: number;
   readonly cachedGraphs: number;
+  readonly variableKb: number;
+  readonly treeDepth: number;
+  readonly retries: number;
 }
 
 const properties = {
@@ -46,6 +50,27 @@ const properties = {
     minimum: 1,
     maximum: 100_000,
   },
+  variableKb: {
+    type: 'integer',
+    description: 'Kilobytes of one environment or conversation value.',
+    default: usualLimits.variableBytes / 1024,
+    minimum: 1,
+    maximum: 4_000,
+  },
+  treeDepth: {
+    type: 'integer',
+    description: 'Iterations and loops inside each other.',
+    default: usualLimits.treeDepth,
+    minimum: 1,
+    maximum: 100,
+  },
+  retries: {
+    type: 'integer',
+    description: 'Attempts of a node after its first, whatever its settings ask for.',
+    default: usualLimits.retries,
+    minimum: 0,
+    maximum: 1_000,
+  },
 };
 
 export const engineConfig: ConfigSection<EngineConfig> = {
@@ -55,6 +80,9 @@ export const engineConfig: ConfigSection<EngineConfig> = {
     WEFT_ENGINE_HEAP_MB: 'heapMb',
     WEFT_ENGINE_MAX_RUNS: 'maxRuns',
     WEFT_ENGINE_BLOCKED_SECONDS: 'blockedSeconds',
+    WEFT_VARIABLE_KB: 'variableKb',
+    WEFT_TREE_DEPTH: 'treeDepth',
+    WEFT_RETRIES: 'retries',
   },
 };
 

@@ -26,6 +26,7 @@ export {
 } from './contract/app-document.ts';
 export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
+export { type EngineLimits, usualLimits } from './contract/engine-limits.ts';
 export type {
   AppMode,
   GraphDocument,
@@ -107,3 +108,4 @@ export {
   zeroOf,
 } from './run/value.ts';
 export { checkLength, checkSize } from './run/value-size.ts';
+export { variableBytes } from './run/variable-size.ts';

@@ -25,11 +25,12 @@ export const plugin = definePlugin({
   },
   config: engineConfig,
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
+    const limits = { variableBytes: config.variableKb * 1024, treeDepth: config.treeDepth, retries: config.retries };
     const options = {
       maxRuns: config.maxRuns,
       blockedSeconds: config.blockedSeconds,
       room: { graphs: config.cachedGraphs, characters: cachedCharacters },
-      setup: () => threadSetup(services.nodeTypes.all(), services.services.all()),
+      setup: () => threadSetup(services.nodeTypes.all(), services.services.all(), limits),
       hostCall: (id: string) => services.hostCalls.get(id),
       layers: () => services.layers.all(),
       logger,
@@ -41,7 +42,7 @@ export const plugin = definePlugin({
         : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
     provide(Runner, () => runner);
     provide(EngineThreads, () => runner);
-    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers));
+    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, limits));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 
     onReady(() => {

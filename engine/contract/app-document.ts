@@ -1,5 +1,6 @@
 import { token } from '../../kernel/index.ts';
 import type { DocumentChange } from './document-change.ts';
+import type { EngineLimits } from './engine-limits.ts';
 import type { AppMode } from './graph-document.ts';
 import type { JsonText } from './json-text.ts';
 import type { GraphReference } from './run.ts';
@@ -87,6 +88,8 @@ export interface DocumentModel {
 export interface Documents {
   /** Of the format that is written here (app DSL, import). */
   readonly version: string;
+  /** What this installation takes. */
+  readonly limits: EngineLimits;
   /** YAML 1.1 text → tree. Throws `engine.invalid_document` (kind invalid) with the place and the remedy. */
   parse(text: string): ParsedApp;
   /**

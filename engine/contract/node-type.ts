@@ -41,6 +41,11 @@ export interface NodeType extends Contribution {
   /** A module that exports `node: NodeImplementation`. Loaded in every engine thread; it imports no container. */
   readonly module: URL;
   /**
+   * Plain data, such as limits the operator sets: the module then exports `create(options): NodeImplementation` too,
+   * which each thread calls once, and its `node` is what the defaults make.
+   */
+  readonly options?: unknown;
+  /**
    * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running.
    * Called on the main thread with data that may not fit the schema.
    */

@@ -1,13 +1,15 @@
 /** Tree → everything a published version needs. */
 import { createHash } from 'node:crypto';
-import type {
-  AppMode,
-  CompiledApp,
-  DocumentAdviser,
-  GraphDocument,
-  GraphNode,
-  NodeType,
-  VariableDeclaration,
+import {
+  type AppMode,
+  type CompiledApp,
+  type DocumentAdviser,
+  type EngineLimits,
+  type GraphDocument,
+  type GraphNode,
+  type NodeType,
+  usualLimits,
+  type VariableDeclaration,
 } from '../contract.ts';
 import { toJson } from '../run/value.ts';
 import { agentApp, packagedApp, withAgentPackage } from './agent-config.ts';
@@ -37,13 +39,14 @@ export function compileApp(
   tree: Mapping,
   nodeTypes: readonly NodeType[],
   advisers: readonly DocumentAdviser[] = [],
+  limits = usualLimits,
 ): CompiledApp {
   const app = mappingAt(tree, 'app');
   const mode = textAt(app, 'mode');
   if (!isAppMode(mode))
     throw invalidGraph([{ message: `The application has the unknown mode '${mode}'.`, field: 'app.mode' }]);
   const kinds = nodeKinds(nodeTypes);
-  const drawn = hasGraph(mode) ? drawWorkflow(tree, mode, kinds) : drawModelApp(tree, mode, kinds);
+  const drawn = hasGraph(mode) ? drawWorkflow(tree, { mode, kinds, limits }) : drawModelApp(tree, mode, kinds);
   const problems = [...drawn.problems, ...drawn.form.problems, ...settingsProblems(drawn.graph.nodes, kinds)];
   if (problems.length > 0) throw invalidGraph(problems);
   const nodes = drawn.graph.nodes.map((node) => (isRepeatable(node, kinds) ? withRepetition(node) : node));
@@ -75,10 +78,13 @@ function withRepetition(node: GraphNode): GraphNode {
   return { ...node, data: { ...node.data, on_interruption: 'retry' } };
 }
 
-function drawWorkflow(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
+function drawWorkflow(
+  tree: Mapping,
+  { mode, kinds, limits }: { readonly mode: AppMode; readonly kinds: NodeKinds; readonly limits: EngineLimits },
+): Drawn {
   const workflow = mappingAt(tree, 'workflow');
-  const environmentVariables = readVariables(workflow, 'environment_variables');
-  const conversationVariables = readVariables(workflow, 'conversation_variables');
+  const environmentVariables = readVariables(workflow, 'environment_variables', limits.variableBytes);
+  const conversationVariables = readVariables(workflow, 'conversation_variables', limits.variableBytes);
   const checked = checkGraph(workflow, kinds);
   const { edges, roots } = checked;
   const [root] = roots;

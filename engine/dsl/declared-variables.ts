@@ -1,13 +1,11 @@
 /** Environment and conversation variables of a document (app DSL, workflow). */
 import type { VariableDeclaration } from '../contract.ts';
-import { Float, isMapping, toJson, zeroOf } from '../run/value.ts';
+import { Float, isMapping, zeroOf } from '../run/value.ts';
+import { variableBytes } from '../run/variable-size.ts';
 import { invalidDocument } from './document-error.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export type VariableList = 'environment_variables' | 'conversation_variables';
-
-/** Bytes of one value (app DSL, limits). */
-const valueLimit = 200 * 1024;
 
 const integer = (value: unknown) => typeof value === 'bigint' || (typeof value === 'number' && Number.isInteger(value));
 const number = (value: unknown) => typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
@@ -34,15 +32,15 @@ const fitting: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
  * Reads one of a workflow's variable lists; a null value becomes the zero value of its type. Throws
  * `engine.invalid_document` naming the variable.
  */
-export function readVariables(workflow: unknown, list: VariableList): VariableDeclaration[] {
+export function readVariables(workflow: unknown, list: VariableList, maxBytes: number): VariableDeclaration[] {
   const stored = valueAt(workflow, list);
   if (stored !== undefined && stored !== null && !Array.isArray(stored)) {
     throw invalidDocument(`workflow.${list} must be a list of variables.`, { field: `workflow.${list}` });
   }
-  return listAt(workflow, list).map((entry, index) => readVariable(entry, `workflow.${list}[${index}]`));
+  return listAt(workflow, list).map((entry, index) => readVariable(entry, `workflow.${list}[${index}]`, maxBytes));
 }
 
-function readVariable(entry: unknown, field: string): VariableDeclaration {
+function readVariable(entry: unknown, field: string, maxBytes: number): VariableDeclaration {
   if (!isMapping(entry))
     throw invalidDocument(`${field} must be a mapping with name, value_type and value.`, { field });
   const name = textAt(entry, 'name');
@@ -61,12 +59,16 @@ function readVariable(entry: unknown, field: string): VariableDeclaration {
     name,
     description: textAt(entry, 'description'),
     valueType,
-    value: readValue(entry, fits, field),
+    value: readValue(entry, fits, { field, maxBytes }),
   };
 }
 
 /** Messages never show the value: it may be a secret. */
-function readValue(entry: Mapping, fits: (value: unknown) => boolean, field: string): unknown {
+function readValue(
+  entry: Mapping,
+  fits: (value: unknown) => boolean,
+  { field, maxBytes }: { readonly field: string; readonly maxBytes: number },
+): unknown {
   const name = textAt(entry, 'name');
   const valueType = textAt(entry, 'value_type').toLowerCase();
   const value = valueAt(entry, 'value');
@@ -81,16 +83,12 @@ function readValue(entry: Mapping, fits: (value: unknown) => boolean, field: str
       field: `${field}.value`,
     });
   }
-  if (sizeOf(value) > valueLimit) {
-    throw invalidDocument(`The value of the variable '${name}' (${field}) is larger than 200 KB.`, {
+  if (variableBytes(value) > maxBytes) {
+    throw invalidDocument(`The value of the variable '${name}' (${field}) is larger than ${maxBytes / 1024} KB.`, {
       field: `${field}.value`,
     });
   }
   return valueType === 'float' && typeof value === 'number' && Number.isInteger(value) ? new Float(value) : value;
-}
-
-function sizeOf(value: unknown): number {
-  return Buffer.byteLength(typeof value === 'string' ? value : toJson(value));
 }
 
 /** Secret environment values by name. */

@@ -1,7 +1,7 @@
 /** Application documents: read, checked, compiled and written. */
 
 import type { Contributions } from '../../kernel/index.ts';
-import type { DocumentAdviser, Documents, JsonText, NodeType } from '../contract.ts';
+import { type DocumentAdviser, type Documents, type JsonText, type NodeType, usualLimits } from '../contract.ts';
 import { fromJson, isMapping, toJson } from '../run/value.ts';
 import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
 import { checkInputs } from './check-inputs.ts';
@@ -23,12 +23,14 @@ import { readYaml } from './yaml-reader.ts';
 export function createDocuments(
   nodeTypes: Contributions<NodeType>,
   advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
+  limits = usualLimits,
 ): Documents {
   return {
     version: documentVersion,
-    parse: (text) => parseApp(text, nodeTypes.all(), advisers.all()),
+    limits,
+    parse: (text) => parseApp(text, nodeTypes.all(), advisers.all(), limits),
     export: (tree, options) => exportApp(readTree(tree), options),
-    compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all()),
+    compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all(), limits),
     secrets: (tree) => secretsOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);

@@ -1,5 +1,12 @@
 /** YAML text → application document (app DSL, import). Nothing is started and nobody is contacted. */
-import type { AppMode, DocumentAdviser, NodeType, ParsedApp } from '../contract.ts';
+import {
+  type AppMode,
+  type DocumentAdviser,
+  type EngineLimits,
+  type NodeType,
+  type ParsedApp,
+  usualLimits,
+} from '../contract.ts';
 import { isMapping, toJson } from '../run/value.ts';
 import { readVariables } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
@@ -13,13 +20,14 @@ export function parseApp(
   text: string,
   nodeTypes: readonly NodeType[],
   advisers: readonly DocumentAdviser[] = [],
+  limits = usualLimits,
 ): ParsedApp {
   const tree = readRoot(text);
   const { version, status } = compareVersion(valueAt(tree, 'version'));
   const app = readApp(tree);
   const mode = readMode(app);
   const hasDrawing = hasGraph(mode);
-  if (hasDrawing) checkWorkflow(tree, mode);
+  if (hasDrawing) checkWorkflow(tree, mode, limits);
   else if (mode !== 'agent' && !isMapping(valueAt(tree, 'model_config'))) throw missingBlock('model_config', mode);
   const features = hasDrawing ? mappingAt(mappingAt(tree, 'workflow'), 'features') : mappingAt(tree, 'model_config');
   const warnings = [
@@ -80,7 +88,7 @@ function readMode(app: Mapping): AppMode {
   });
 }
 
-function checkWorkflow(tree: Mapping, mode: AppMode): void {
+function checkWorkflow(tree: Mapping, mode: AppMode, { variableBytes }: EngineLimits): void {
   const workflow = valueAt(tree, 'workflow');
   if (!isMapping(workflow)) throw missingBlock('workflow', mode);
   const graph = valueAt(workflow, 'graph');
@@ -91,8 +99,8 @@ function checkWorkflow(tree: Mapping, mode: AppMode): void {
     if (list !== undefined && list !== null && !Array.isArray(list))
       throw wrongShape(`workflow.graph.${key}`, 'a list');
   }
-  readVariables(workflow, 'environment_variables');
-  readVariables(workflow, 'conversation_variables');
+  readVariables(workflow, 'environment_variables', variableBytes);
+  readVariables(workflow, 'conversation_variables', variableBytes);
 }
 
 function missingBlock(block: string, mode: AppMode): Error {

@@ -10,15 +10,16 @@ import { type PlainNode, planSlots } from './slot-plan.ts';
 export function buildFlow(
   level: Level,
   roots: readonly string[],
-  { kinds, problems }: { kinds: NodeKinds; problems: GraphProblem[] },
+  { kinds, ...building }: { kinds: NodeKinds; problems: GraphProblem[]; retries: number },
 ): Flow | undefined {
+  const { problems } = building;
   const cycle = findCycle(level.nodes, level.edges);
   if (cycle !== undefined) {
     const remedy = 'remove an edge of the circle, or use a loop node';
     problems.push({ message: `Node "${cycle.title}" (${cycle.id}) leads back to itself: ${remedy}.`, field: 'edges' });
   }
   const compiled = level.nodes.map((node) =>
-    compileNode(node, kinds(node.type, node.version) ?? missingKind(node), problems),
+    compileNode(node, kinds(node.type, node.version) ?? missingKind(node), building),
   );
   const nodes = compiled.filter((node) => node !== undefined);
   return cycle !== undefined || nodes.length < compiled.length ? undefined : assemble(level, roots, nodes);

@@ -1,4 +1,4 @@
-import type { GraphDocument, GraphNode, NodeTraits } from '../contract.ts';
+import { type EngineLimits, type GraphDocument, type GraphNode, type NodeTraits, usualLimits } from '../contract.ts';
 import { buildFlow } from './build-flow.ts';
 import type { Flow, Graph, NodeKinds } from './graph.ts';
 import { type GraphProblem, invalidGraph, nodeName, nodeProblem } from './graph-problem.ts';
@@ -9,24 +9,23 @@ import { type Level, reach } from './reachability.ts';
  * Checks a graph document and compiles every node that can be reached (app DSL, building the graph). Throws
  * `engine.invalid_graph` with all problems; what can't be reached is only warned about.
  */
-export function buildGraph(document: GraphDocument, kinds: NodeKinds): Graph {
-  return new GraphBuilder(document, kinds).build();
+export function buildGraph(document: GraphDocument, kinds: NodeKinds, limits = usualLimits): Graph {
+  return new GraphBuilder(document, kinds, limits).build();
 }
-
-/** Of containers inside each other. */
-const deepest = 50;
 
 class GraphBuilder {
   readonly #document: GraphDocument;
   readonly #kinds: NodeKinds;
+  readonly #limits: EngineLimits;
   readonly #problems: GraphProblem[] = [];
   readonly #warnings: string[] = [];
   readonly #containers = new Map<string, Flow>();
   readonly #levels = new Map<string | null, Level>();
 
-  constructor(document: GraphDocument, kinds: NodeKinds) {
+  constructor(document: GraphDocument, kinds: NodeKinds, limits: EngineLimits) {
     this.#document = document;
     this.#kinds = kinds;
+    this.#limits = limits;
   }
 
   build(): Graph {
@@ -119,7 +118,7 @@ class GraphBuilder {
         edges: level.edges.filter((edge) => reached.has(edge.source)),
       },
       roots,
-      { kinds: this.#kinds, problems: this.#problems },
+      { kinds: this.#kinds, problems: this.#problems, retries: this.#limits.retries },
     );
     for (const node of level.nodes) {
       const kind = this.#kinds(node.type, node.version);
@@ -129,6 +128,7 @@ class GraphBuilder {
   }
 
   #buildContainer(container: GraphNode, depth: number): void {
+    const deepest = this.#limits.treeDepth;
     if (depth > deepest) {
       const problem = `containers may lie ${deepest} deep inside each other, and this one lies deeper: draw fewer`;
       this.#problems.push(nodeProblem(container, 'parentId', problem));

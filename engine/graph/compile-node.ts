@@ -9,7 +9,11 @@ import type { PlainNode } from './slot-plan.ts';
 export type CompiledNode = Omit<PlainNode, 'position' | 'incoming' | 'outgoing'>;
 
 /** Checks and compiles a node; pushes what is wrong with it and returns undefined. */
-export function compileNode(node: GraphNode, kind: NodeKind, problems: GraphProblem[]): CompiledNode | undefined {
+export function compileNode(
+  node: GraphNode,
+  kind: NodeKind,
+  { problems, retries }: { readonly problems: GraphProblem[]; readonly retries: number },
+): CompiledNode | undefined {
   const before = problems.length;
   for (const { field, message } of kind.check?.(node.data) ?? [])
     problems.push(nodeProblem(node, field || 'data', message));
@@ -25,7 +29,7 @@ export function compileNode(node: GraphNode, kind: NodeKind, problems: GraphProb
       compiled,
       isBranch: kind.traits.branch === true || strategy?.kind === 'fail-branch',
       strategy,
-      retry: kind.traits.retry === true ? readRetry(node) : null,
+      retry: kind.traits.retry === true ? readRetry(node, retries) : null,
       interruption: readInterruption(node, kind, compiled),
     };
   } catch (error) {

@@ -61,11 +61,11 @@ function fitsElement(type: string, item: unknown): boolean {
   return type === 'array[any]' || isMapping(item);
 }
 
-/** Null: no retries. Numbers may be strings; the older shape has no `retry_enabled` and is off. */
-export function readRetry(node: GraphNode): RetryPlan | null {
+/** Null: no retries; `most`: of them. Numbers may be strings; the older shape has no `retry_enabled` and is off. */
+export function readRetry(node: GraphNode, most: number): RetryPlan | null {
   const settings = node.data.retry_config;
   if (!isMapping(settings) || (settings.retry_enabled !== true && settings.retry_enabled !== 'true')) return null;
-  const maxRetries = Math.floor(readNumber(settings.max_retries));
+  const maxRetries = Math.min(Math.floor(readNumber(settings.max_retries)), most);
   return maxRetries < 1 ? null : { maxRetries, interval: readNumber(settings.retry_interval) };
 }
 

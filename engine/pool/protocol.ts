@@ -6,7 +6,7 @@
  * A run is named by a number that the main thread gives out per thread. Who the run belongs to is kept on the main
  * side only: no message from a thread names a workspace.
  */
-import type { NodeTraits, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import type { EngineLimits, NodeTraits, RunCommand, RunEvent, RunRequest } from '../contract.ts';
 import type { EncodedError } from './error-codec.ts';
 
 /** A graph, with its text only when the thread has not got it (main keeps the books: `GraphLedger`). */
@@ -59,6 +59,8 @@ export interface ThreadSetup {
   /** Address of a module that exports `engine: RunEngine`. */
   readonly engine: string;
   readonly nodeTypes: readonly NodeTypeParcel[];
+  /** Absent: the usual ones. */
+  readonly limits?: EngineLimits;
   readonly services: readonly { readonly id: string; readonly module: string; readonly settings: unknown }[];
 }
 
@@ -72,4 +74,5 @@ export interface NodeTypeParcel {
   readonly version: string;
   readonly traits: NodeTraits;
   readonly module: string;
+  readonly options?: unknown;
 }

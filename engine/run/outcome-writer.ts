@@ -1,4 +1,4 @@
-import type { AppMode, NodeResult } from '../contract.ts';
+import { type AppMode, type NodeResult, usualLimits } from '../contract.ts';
 import { takeAllEdges, takeHandle } from './edge-routing.ts';
 import type { EventLog } from './event-log.ts';
 import type { Frame } from './frame.ts';
@@ -8,6 +8,7 @@ import type { ReadyQueue } from './ready-queue.ts';
 import type { RunOutputs } from './run-outputs.ts';
 import { toJson, typeOf } from './value.ts';
 import { checkSize } from './value-size.ts';
+import { checkUpdates } from './variable-size.ts';
 
 /** Writes what a node leaves into its frame and into the run. */
 export class OutcomeWriter {
@@ -15,17 +16,26 @@ export class OutcomeWriter {
   readonly #queue: ReadyQueue;
   readonly #events: EventLog;
   readonly #outputs: RunOutputs;
+  readonly #variableBytes: number;
 
   constructor(parts: {
     mode: AppMode;
     queue: ReadyQueue;
     events: EventLog;
     outputs: RunOutputs;
+    variableBytes: number | undefined;
   }) {
     this.#mode = parts.mode;
     this.#queue = parts.queue;
     this.#events = parts.events;
     this.#outputs = parts.outputs;
+    this.#variableBytes = parts.variableBytes ?? usualLimits.variableBytes;
+  }
+
+  /** A result whose variables a conversation may keep. Throws for any other, of which nothing may be written. */
+  checked(result: NodeResult): NodeResult {
+    checkUpdates(result, this.#variableBytes);
+    return result;
   }
 
   /** Writes the outputs and decides the edges, in this order (app DSL, main loop). */

@@ -12,6 +12,8 @@ export interface RunHost {
   persisted?(): Promise<unknown>;
   /** A service of the thread. Throws when there is none. */
   service<T>(token: Token<T>): T;
+  /** Bytes of a conversation value; default: the usual limit. */
+  readonly variableBytes?: number;
   /** Default: the system's. */
   readonly clock?: Clock;
 }

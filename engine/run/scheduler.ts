@@ -68,8 +68,7 @@ export class Scheduler implements ContextOwner {
   #isHeld = false;
 
   constructor(graph: Graph, request: GraphRequest, host: RunHost) {
-    const { runId, workspaceId, appId } = request;
-    this.identity = { runId, workspaceId, appId, mode: graph.mode };
+    this.identity = { runId: request.runId, workspaceId: request.workspaceId, appId: request.appId, mode: graph.mode };
     this.host = host;
     this.trace = request.trace;
     this.containers = graph.containers;
@@ -82,6 +81,7 @@ export class Scheduler implements ContextOwner {
       queue: this.#queue,
       events: this.#events,
       outputs: this.#outputs,
+      variableBytes: host.variableBytes,
     });
     this.#invoker = new NodeInvoker({
       owner: this,
@@ -252,7 +252,7 @@ export class Scheduler implements ContextOwner {
         return;
       }
       this.#record.addUsage(result.usage, execution.frame);
-      outcome = successOutcome(execution, withHistory(execution, result), this.#mask);
+      outcome = successOutcome(execution, withHistory(execution, this.#writer.checked(result)), this.#mask);
     } catch (error) {
       this.#fail(execution, error);
       return;

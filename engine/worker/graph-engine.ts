@@ -7,6 +7,6 @@ import type { RunEngine } from './run-engine.ts';
 
 /** The engine of a server's threads. The text is what `Documents.compile` wrote: its shape is not checked again. */
 export const engine: RunEngine<Graph> = {
-  build: (text, kinds) => buildGraph(fromJson(text) as GraphDocument, kinds),
+  build: (text, kinds, limits) => buildGraph(fromJson(text) as GraphDocument, kinds, limits),
   start: (graph, request, host) => startRun(graph, request, host),
 };

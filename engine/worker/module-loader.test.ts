@@ -28,6 +28,20 @@ describe('loading what a thread needs', () => {
     ).toEqual(['a', 'b']);
   });
 
+  it('makes a node with the options of its type', async () => {
+    const made = nodeType('made', './testing/made-node.ts');
+    const nodeTypes = [
+      { ...made, options: { most: 3 } },
+      { ...made, type: 'plain' },
+      { ...nodeType('pass', '../bench/nodes/pass.ts'), options: {} },
+    ];
+    const { kinds, problems } = await loadModules({ engine, nodeTypes, services: [] });
+    const graphNode = { id: 'n', type: 'made', version: '1', title: '', parent: null, data: {} };
+    expect(kinds('made', '1')?.implementation.compile({}, graphNode)).toEqual({ most: 3 });
+    expect(kinds('plain', '1')?.implementation.compile({}, graphNode)).toBe('the default');
+    expect(problems).toEqual([expect.stringContaining('exports no function create')]);
+  });
+
   it('names what can’t be loaded and loads the rest', async () => {
     const nodeTypes = [
       nodeType('missing', './testing/nowhere.ts'),

@@ -25,9 +25,8 @@ export async function loadModules(setup: ThreadSetup): Promise<LoadedModules> {
   await Promise.all([
     ...setup.nodeTypes.map((nodeType) =>
       attempt(`The node type ${nodeType.id}`, async () => {
-        const { module, ...type } = nodeType;
-        const implementation: unknown = (await import(module)).node;
-        if (!isImplementation(implementation)) throw new Error(`${module} exports no node with compile and run`);
+        const { module, options, ...type } = nodeType;
+        const implementation = await loadNode(module, options);
         nodeTypes.push({ ...type, implementation });
       }),
     ),
@@ -40,6 +39,14 @@ export async function loadModules(setup: ThreadSetup): Promise<LoadedModules> {
     ),
   ]);
   return { kinds: findKinds(nodeTypes), services, problems };
+}
+
+async function loadNode(module: string, options: unknown): Promise<NodeImplementation> {
+  const { node, create }: { node?: unknown; create?: unknown } = await import(module);
+  if (options !== undefined && typeof create !== 'function') throw new Error(`${module} exports no function create`);
+  const made: unknown = options !== undefined && typeof create === 'function' ? create(options) : node;
+  if (!isImplementation(made)) throw new Error(`${module} exports no node with compile and run`);
+  return made;
 }
 
 function isImplementation(value: unknown): value is NodeImplementation {

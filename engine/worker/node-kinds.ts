@@ -3,7 +3,7 @@ import type { NodeKind, NodeKinds } from '../graph/graph.ts';
 import type { NodeTypeParcel } from '../pool/protocol.ts';
 
 /** A node type whose module is loaded. */
-export interface LoadedNodeType extends Omit<NodeTypeParcel, 'module'> {
+export interface LoadedNodeType extends Omit<NodeTypeParcel, 'module' | 'options'> {
   readonly implementation: NodeImplementation;
 }
 

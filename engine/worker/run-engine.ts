@@ -1,4 +1,4 @@
-import type { RunCommand, RunRequest } from '../contract.ts';
+import type { EngineLimits, RunCommand, RunRequest } from '../contract.ts';
 import type { NodeKinds } from '../graph/graph.ts';
 import type { RunHost } from '../run/run-host.ts';
 
@@ -17,7 +17,7 @@ export interface RunnableGraph {
  */
 export interface RunEngine<Graph extends RunnableGraph = RunnableGraph> {
   /** Throws `engine.invalid_graph`. */
-  build(text: string, kinds: NodeKinds): Graph;
+  build(text: string, kinds: NodeKinds, limits?: EngineLimits): Graph;
   /** May emit the whole run before it returns. */
   start(graph: Graph, request: Omit<RunRequest, 'graph'>, host: RunHost): Execution;
 }

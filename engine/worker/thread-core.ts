@@ -1,5 +1,5 @@
 import { PlatformError, type Token } from '../../kernel/index.ts';
-import type { EventPacker, RunCommand, RunEvent } from '../contract.ts';
+import type { EngineLimits, EventPacker, RunCommand, RunEvent } from '../contract.ts';
 import { endsExecution, RUN_PERSISTED } from '../contract.ts';
 import { encodeError } from '../pool/error-codec.ts';
 import { failedRun } from '../pool/failed-run.ts';
@@ -14,7 +14,7 @@ import type { Execution, RunEngine, RunnableGraph } from './run-engine.ts';
 export async function openThreadCore(setup: ThreadSetup, send: (message: FromWorker) => void): Promise<ThreadCore> {
   const [engine, modules] = await Promise.all([loadEngine(setup.engine), loadModules(setup)]);
   send({ kind: 'ready', problems: modules.problems });
-  return new ThreadCore(engine, modules, send);
+  return new ThreadCore({ engine, modules, limits: setup.limits }, send);
 }
 
 async function loadEngine(module: string): Promise<RunEngine> {
@@ -24,21 +24,29 @@ async function loadEngine(module: string): Promise<RunEngine> {
 
 const notStarted = { code: 'engine.not_started', message: 'The run could not be started: an unexpected failure.' };
 
+interface ThreadParts {
+  readonly engine: RunEngine;
+  readonly modules: LoadedModules;
+  readonly limits: EngineLimits | undefined;
+}
+
 export class ThreadCore {
   readonly #engine: RunEngine;
   readonly #modules: LoadedModules;
+  readonly #limits: EngineLimits | undefined;
   readonly #send: (message: FromWorker) => void;
   readonly #graphs: GraphCache<RunnableGraph>;
   readonly #host: HostClient;
   readonly #batcher: EventBatcher;
   readonly #runs = new Map<number, Execution>();
 
-  constructor(engine: RunEngine, modules: LoadedModules, send: (message: FromWorker) => void) {
+  constructor({ engine, modules, limits }: ThreadParts, send: (message: FromWorker) => void) {
     this.#engine = engine;
     this.#modules = modules;
+    this.#limits = limits;
     this.#send = send;
     this.#host = new HostClient(send);
-    this.#graphs = new GraphCache((text) => engine.build(text, modules.kinds));
+    this.#graphs = new GraphCache((text) => engine.build(text, modules.kinds, limits));
     this.#batcher = new EventBatcher((batches) => send({ kind: 'events', batches }));
   }
 
@@ -86,6 +94,7 @@ export class ThreadCore {
           return this.#host.call(run, RUN_PERSISTED, null);
         },
         service: <T>(token: Token<T>) => this.#service(token),
+        ...(this.#limits !== undefined && { variableBytes: this.#limits.variableBytes }),
       });
       // A run of synchronous nodes may be over before its handle exists.
       if (!isOver) this.#runs.set(run, execution);
@@ -110,7 +119,7 @@ export class ThreadCore {
 
   #check(check: number, parcel: GraphParcel): void {
     try {
-      const { warnings } = this.#engine.build(parcel.text ?? '', this.#modules.kinds);
+      const { warnings } = this.#engine.build(parcel.text ?? '', this.#modules.kinds, this.#limits);
       this.#send({ kind: 'checked', check, warnings });
     } catch (error) {
       const fallback = {

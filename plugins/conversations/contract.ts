@@ -110,8 +110,11 @@ export interface Conversations {
   find(owner: ConversationOwner, conversationId: string): Promise<Conversation | null>;
   /** Values that runs or callers have set, by name; what was never set has its declared value. */
   variables(workspaceId: string, conversationId: string): Promise<readonly KeptVariable[]>;
+  /** Bytes one variable may have (app DSL, limits). */
+  readonly variableBytes: number;
   /**
-   * Sets one variable; the next run of the conversation starts with it. The caller has checked conversation and type.
+   * Sets one variable; the next run of the conversation starts with it. The caller has checked conversation, type and
+   * size.
    */
   setVariable(workspaceId: string, conversationId: string, variable: ConversationVariable): Promise<KeptVariable>;
   /** False: there is no such conversation of this user. The place in lists stays. */

@@ -1,4 +1,4 @@
-import { HostCalls } from '../../engine/contract.ts';
+import { Documents, HostCalls } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Database, entry, patiently } from '../database/contract.ts';
 import { PersonalData } from '../erasure/contract.ts';
@@ -12,12 +12,13 @@ import { abandonedSink, ConversationStore, conversationSink, messageSink, variab
 
 export const plugin = definePlugin({
   id: 'conversations',
-  needs: { database: Database },
+  needs: { database: Database, documents: Documents },
   provides: [Conversations],
   setup({ services, provide, contribute }) {
     const store = new ConversationStore(services.database);
     const changes = new ChangeStore(services.database);
     provide(Conversations, () => ({
+      variableBytes: services.documents.limits.variableBytes,
       find: (owner, id) => store.find(owner, id),
       variables: (workspaceId, id) => store.variables(workspaceId, id),
       setVariable: (workspaceId, id, variable) => changes.setVariable(workspaceId, id, variable),

@@ -1,4 +1,4 @@
-import { fromJson, type JsonText, toJson } from '../../engine/contract.ts';
+import { fromJson, type JsonText, toJson, variableBytes } from '../../engine/contract.ts';
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Conversation, Conversations } from '../conversations/contract.ts';
@@ -13,9 +13,6 @@ interface Parts {
   readonly endUsers: EndUsers;
   readonly conversations: Conversations;
 }
-
-/** Bytes of one value (app DSL, sizes). */
-const VALUE_LIMIT = 200 * 1024;
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 const listParams = { type: 'object', properties: { conversation_id: uuid } } as const;
@@ -84,7 +81,7 @@ async function setVariable(parts: Parts, { principal, params, body, bodyText }: 
   const id = (params.variable_id ?? '').toLowerCase();
   const variable = (await valuesOf(parts, principal, conversation)).find((candidate) => candidate.id === id);
   if (variable === undefined) throw notFound('variable', id);
-  const value = checkedValue(variable, bodyText);
+  const value = checkedValue(variable, bodyText, parts.conversations.variableBytes);
   const kept = await parts.conversations.setVariable(principal.workspaceId, conversation.id, {
     name: variable.name,
     valueType: variable.valueType,
@@ -94,16 +91,15 @@ async function setVariable(parts: Parts, { principal, params, body, bodyText }: 
 }
 
 /** Read from the text: numbers keep their kind and digits. */
-function checkedValue({ name, valueType }: ConversationValue, bodyText: string): JsonText {
+function checkedValue({ name, valueType }: ConversationValue, bodyText: string, maxBytes: number): JsonText {
   const { value } = fromJson(bodyText) as { value: unknown };
   if (!valueFits(value, valueType)) {
     throw new PlatformError('invalid', 'history-api.bad_request', `The value does not fit '${name}' (${valueType}).`);
   }
-  const text = toJson(value);
-  if (Buffer.byteLength(text) > VALUE_LIMIT) {
-    throw invalidParameter(`value: '${name}' may have ${VALUE_LIMIT / 1024} KB at most`, 'value');
+  if (variableBytes(value) > maxBytes) {
+    throw invalidParameter(`value: '${name}' may have ${maxBytes / 1024} KB at most`, 'value');
   }
-  return text;
+  return toJson(value);
 }
 
 async function findConversation(

@@ -11,7 +11,7 @@ import {
 } from '../../engine/contract.ts';
 import { isPlatformError, PlatformError } from '../../kernel/index.ts';
 import { type SandboxRequest, type SandboxResult, SandboxRun } from '../sandbox/contract.ts';
-import { checkOutputs } from './output-check.ts';
+import { checkOutputs, usualTextLimit } from './output-check.ts';
 import { DeclarationError, type OutputDeclaration, readDeclarations } from './output-declaration.ts';
 
 interface Argument {
@@ -26,8 +26,14 @@ interface CompiledCode {
   readonly outputs: readonly OutputDeclaration[];
 }
 
+/** What the operator sets. */
+export interface CodeLimits {
+  /** Characters of one text that code returns. */
+  readonly textCharacters: number;
+}
+
 /** Runs the builder's own code in the sandbox (app DSL, code). */
-export const node: NodeImplementation<CompiledCode> = {
+export const create = ({ textCharacters }: CodeLimits): NodeImplementation<CompiledCode> => ({
   compile: (data, graphNode) => ({
     language: String(data.code_language ?? 'python3'),
     code: String(data.code ?? ''),
@@ -44,7 +50,7 @@ export const node: NodeImplementation<CompiledCode> = {
     const details = { inputs, ...printed(answer.logs) };
     if (!answer.ok) throw failed(answer, details);
     try {
-      return { outputs: checkOutputs(fromJson(answer.output), compiled.outputs), ...details };
+      return { outputs: checkOutputs(fromJson(answer.output), compiled.outputs, textCharacters), ...details };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       throw new NodeError(error.type, error.message, {
@@ -53,7 +59,9 @@ export const node: NodeImplementation<CompiledCode> = {
       });
     }
   },
-};
+});
+
+export const node = create({ textCharacters: usualTextLimit });
 
 function readArguments(variables: unknown): readonly Argument[] {
   if (!Array.isArray(variables)) return [];

@@ -2,7 +2,7 @@ import { type Float, isMapping, isNumeric, NodeError, numberOf } from '../../eng
 import type { OutputDeclaration } from './output-declaration.ts';
 
 /** Limits of what a code node may return (app DSL, code; limits). */
-const maxString = 400_000;
+export const usualTextLimit = 400_000;
 const maxDepth = 5;
 const maxItems = { string: 30, number: 1000, object: 30, boolean: 1000 } as const;
 const maxNumber = 2n ** 63n - 1n;
@@ -11,16 +11,22 @@ const maxFractionDigits = 20;
 type Mapping = Readonly<Record<string, unknown>>;
 
 /** What `main` returned, checked against the declarations: types, limits, nothing missing, nothing more. */
-export function checkOutputs(result: unknown, declarations: readonly OutputDeclaration[]): Record<string, unknown> {
+export function checkOutputs(
+  result: unknown,
+  declarations: readonly OutputDeclaration[],
+  maxText: number,
+): Record<string, unknown> {
   if (!isMapping(result)) {
     throw invalid(`main must return an object with the declared outputs, got ${kindOf(result)}`);
   }
-  return checkMapping(result, declarations, { path: '', depth: 1 });
+  return checkMapping(result, declarations, { path: '', depth: 1, maxText });
 }
 
 interface Place {
   readonly path: string;
   readonly depth: number;
+  /** Characters of one text. */
+  readonly maxText: number;
 }
 
 function checkMapping(
@@ -38,7 +44,7 @@ function checkMapping(
   for (const declaration of declarations) {
     const path = place.path + declaration.name;
     if (!Object.hasOwn(value, declaration.name)) throw invalid(`Output ${path} is missing`);
-    const item = checkValue(value[declaration.name], declaration, { path, depth: place.depth });
+    const item = checkValue(value[declaration.name], declaration, { ...place, path });
     Object.defineProperty(checked, declaration.name, {
       value: item,
       enumerable: true,
@@ -61,7 +67,7 @@ function checkValue(value: unknown, declaration: OutputDeclaration, place: Place
   const item = { ...declaration, type: element };
   return value.map((entry, index) => {
     if (entry === null && element !== 'object') throw wrongType(place, `an array of ${element}s`, entry);
-    return entry === null ? null : checkSingle(entry, item, { path: `${place.path}[${index}]`, depth: place.depth });
+    return entry === null ? null : checkSingle(entry, item, { ...place, path: `${place.path}[${index}]` });
   });
 }
 
@@ -77,15 +83,15 @@ function checkSingle(value: unknown, declaration: Pick<OutputDeclaration, 'type'
     default:
       if (!isMapping(value)) throw wrongType(place, 'an object', value);
       return declaration.children === null
-        ? checkFree(value, { path: `${place.path}.`, depth: place.depth + 1 })
-        : checkMapping(value, declaration.children, { path: `${place.path}.`, depth: place.depth + 1 });
+        ? checkFree(value, { ...place, path: `${place.path}.`, depth: place.depth + 1 })
+        : checkMapping(value, declaration.children, { ...place, path: `${place.path}.`, depth: place.depth + 1 });
   }
 }
 
-function checkString(value: unknown, { path }: Place): string {
+function checkString(value: unknown, { path, maxText }: Place): string {
   if (typeof value !== 'string') throw wrongType({ path }, 'a string', value);
-  if (value.length > maxString) {
-    throw invalid(`The length of output ${path} must be at most ${maxString} characters, it has ${value.length}`);
+  if (value.length > maxText) {
+    throw invalid(`The length of output ${path} must be at most ${maxText} characters, it has ${value.length}`);
   }
   return value.replaceAll('\0', '');
 }
@@ -111,10 +117,11 @@ function fractionDigits(value: number): number {
 /** An object without declared keys: any JSON within the limits. */
 function checkFree(value: unknown, place: Place): unknown {
   if (place.depth > maxDepth + 1) throw invalid(`Depth limit ${maxDepth} reached, object too deep`);
-  if (typeof value === 'string') return checkString(value, { path: place.path.replace(/\.$/, ''), depth: place.depth });
+  if (typeof value === 'string') return checkString(value, { ...place, path: place.path.replace(/\.$/, '') });
   if (isNumeric(value)) return checkNumber(value, place);
   const inner = (item: unknown, key: string | number): unknown =>
     checkFree(item, {
+      ...place,
       path: `${place.path}${key}`,
       depth: place.depth + (typeof item === 'object' && item !== null ? 1 : 0),
     });

@@ -1,5 +1,7 @@
 import { NodeTypes } from '../../engine/contract.ts';
-import { definePlugin, type JsonSchema } from '../../kernel/index.ts';
+import { definePlugin, type JsonSchema, type Needs } from '../../kernel/index.ts';
+import type { CodeLimits } from './code.ts';
+import { usualTextLimit } from './output-check.ts';
 
 const argument: JsonSchema = {
   type: 'object',
@@ -30,9 +32,26 @@ const codeNode = {
 };
 
 /** The code node. Version 2 is the same node with a newer editor's layout. */
-export const plugin = definePlugin({
+export const plugin = definePlugin<Needs, CodeLimits>({
   id: 'node-code',
-  setup({ contribute }) {
-    contribute(NodeTypes, { ...codeNode, id: 'code@1', version: '1' }, { ...codeNode, id: 'code@2', version: '2' });
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        textCharacters: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 4_000_000,
+          default: usualTextLimit,
+          description: 'Characters of one text that a code node returns.',
+        },
+      },
+    },
+    env: { WEFT_CODE_TEXT_CHARACTERS: 'textCharacters' },
+  },
+  setup({ config, contribute }) {
+    const type = { ...codeNode, options: config };
+    contribute(NodeTypes, { ...type, id: 'code@1', version: '1' }, { ...type, id: 'code@2', version: '2' });
   },
 });

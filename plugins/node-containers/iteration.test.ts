@@ -10,6 +10,7 @@ import {
   runInPlace,
   startInPlace,
 } from '../../engine/testing/run-in-place.ts';
+import { create } from './iteration.ts';
 import { containerKinds } from './testing/container-kinds.ts';
 
 let kinds: NonNullable<GraphSketch['kinds']>;
@@ -141,6 +142,14 @@ describe('trap 15: iteration', () => {
       const { finished } = await runInPlace(graph(list, { is_parallel: true, parallel_nums }, { type: 'slow' }));
       expect(finished.elapsed).toBe(0.1);
     }
+  });
+
+  it('opens as many as the operator lets it, whatever it asks for', async () => {
+    const list = Array.from({ length: 10 }, (_, index) => index);
+    const narrow = fakeKind(create({ loopRounds: 1, iterationWidth: 1 }), { container: 'iteration' });
+    const sketch = graph(list, { is_parallel: true, parallel_nums: 10 }, { type: 'slow' });
+    const { finished } = await runInPlace({ ...sketch, kinds: { ...kinds, iteration: narrow } });
+    expect(finished.elapsed).toBe(0.55);
   });
 
   it('succeeds with an empty list for null and for an empty list, and tells of both ends', async () => {

@@ -7,11 +7,10 @@ import {
   type Rounds,
   type Selector,
 } from '../../engine/contract.ts';
+import { type ContainerLimits, usualLimits } from './limits.ts';
 import { roundFailure } from './round-failure.ts';
 import { runRounds } from './round-window.ts';
 import { requiredSelector, wholeNumber } from './settings.ts';
-
-const widest = 10;
 
 interface Iteration {
   readonly items: Selector;
@@ -26,11 +25,11 @@ interface Iteration {
  * A round for each item of a list (app DSL, iteration). What it opens depends on nothing but its inputs and
  * the rounds' results, so that an interrupted run can go on.
  */
-export const node: NodeImplementation<Iteration> = {
+export const create = ({ iterationWidth }: ContainerLimits): NodeImplementation<Iteration> => ({
   compile: (data, graphNode) => ({
     items: requiredSelector(graphNode, 'iterator_selector', 'choose the list to go through'),
     output: requiredSelector(graphNode, 'output_selector', 'choose the output that each round adds to the result'),
-    width: data.is_parallel === true ? Math.min(Math.max(wholeNumber(data.parallel_nums) ?? widest, 1), widest) : 1,
+    width: data.is_parallel === true ? widthOf(data.parallel_nums, iterationWidth) : 1,
     onFailure: failureModes.get(data.error_handle_mode) ?? 'terminate',
     isFlattened: data.flatten_output !== false,
   }),
@@ -53,7 +52,13 @@ export const node: NodeImplementation<Iteration> = {
     if (results.failure !== null) throw roundFailure(results.failure, { inputs, metadata: results.metadata });
     return { inputs, outputs: { output: results.output }, metadata: results.metadata };
   },
-};
+});
+
+export const node = create(usualLimits);
+
+function widthOf(wanted: unknown, widest: number): number {
+  return Math.min(Math.max(wholeNumber(wanted) ?? usualLimits.iterationWidth, 1), widest);
+}
 
 const failureModes: ReadonlyMap<unknown, Iteration['onFailure']> = new Map([
   ['continue-on-error', 'null'],

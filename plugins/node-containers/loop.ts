@@ -8,12 +8,11 @@ import {
   type Rounds,
 } from '../../engine/contract.ts';
 import { type CompiledConditions, compileConditions, evaluateConditions } from '../node-flow/contract.ts';
+import { type ContainerLimits, usualLimits } from './limits.ts';
 import { compileLoopVariables, declareLoopVariables, type LoopVariable, readLoopVariables } from './loop-variables.ts';
 import { roundFailure } from './round-failure.ts';
 import { invalidSetting, wholeNumber } from './settings.ts';
 import { ShownValues } from './shown-values.ts';
-
-const mostRounds = 100;
 
 interface Loop {
   readonly count: number;
@@ -26,11 +25,11 @@ interface Loop {
  * Rounds on one set of variables until conditions hold, a loop-end is reached or the rounds are used up (app DSL,
  * loop). What it opens depends on nothing but its inputs and the rounds' results, so that an interrupted run can go on.
  */
-export const node: NodeImplementation<Loop> = {
+export const create = ({ loopRounds }: ContainerLimits): NodeImplementation<Loop> => ({
   compile(data, graphNode) {
     const breaks = compileConditions(data.break_conditions, data.logical_operator);
     return {
-      count: countOf(graphNode),
+      count: countOf(graphNode, loopRounds),
       breaks: breaks.conditions.length > 0 ? breaks : null,
       variables: compileLoopVariables(graphNode),
     };
@@ -47,9 +46,11 @@ export const node: NodeImplementation<Loop> = {
     }
     return new LoopRun(loop, context, rounds).run();
   },
-};
+});
 
-function countOf(node: GraphNode): number {
+export const node = create(usualLimits);
+
+function countOf(node: GraphNode, mostRounds: number): number {
   const count = wholeNumber(node.data.loop_count);
   if (count !== undefined && count >= 1 && count <= mostRounds) return count;
   throw invalidSetting(node, 'loop_count', `give a whole number from 1 to ${mostRounds}`);

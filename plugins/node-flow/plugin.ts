@@ -1,11 +1,32 @@
 import { NodeTypes } from '../../engine/contract.ts';
-import { definePlugin } from '../../kernel/index.ts';
+import { definePlugin, type Needs } from '../../kernel/index.ts';
+import { usualOutput } from './jinja/run.ts';
 import { flowNodeTypes } from './node-types.ts';
+import type { TemplateLimits } from './template-transform.ts';
 
 /** The nodes every graph is made of: roots, responses, branches, joins, assignments, templates. */
-export const plugin = definePlugin({
+export const plugin = definePlugin<Needs, TemplateLimits>({
   id: 'node-flow',
-  setup({ contribute }) {
-    contribute(NodeTypes, ...flowNodeTypes);
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        templateCharacters: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 4_000_000,
+          default: usualOutput,
+          description: 'Characters a template node may put out.',
+        },
+      },
+    },
+    env: { WEFT_TEMPLATE_CHARACTERS: 'templateCharacters' },
+  },
+  setup({ config, contribute }) {
+    const withLimits = flowNodeTypes.map((type) =>
+      type.type === 'template-transform' ? { ...type, options: config } : type,
+    );
+    contribute(NodeTypes, ...withLimits);
   },
 });

@@ -1,5 +1,6 @@
 import { NodeError, type NodeImplementation, readSelector, type Selector } from '../../engine/contract.ts';
 import { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
+import { usualOutput } from './jinja/run.ts';
 import { invalidSetting, readMappings, readText } from './settings.ts';
 
 interface CompiledTransform {
@@ -7,14 +8,20 @@ interface CompiledTransform {
   readonly variables: readonly { readonly name: string; readonly selector: Selector | null }[];
 }
 
+/** What the operator sets. */
+export interface TemplateLimits {
+  /** Characters of a result. */
+  readonly templateCharacters: number;
+}
+
 /** A Jinja template over the declared variables and nothing else (app DSL, template-transform). */
-export const node: NodeImplementation<CompiledTransform> = {
+export const create = ({ templateCharacters }: TemplateLimits): NodeImplementation<CompiledTransform> => ({
   compile(data, graphNode) {
     const variables = readMappings(data.variables)
       .map((variable) => ({ name: readText(variable.variable), selector: readSelector(variable.value_selector) }))
       .filter(({ name }) => name !== '');
     try {
-      return { template: compileJinja(readText(data.template)), variables };
+      return { template: compileJinja(readText(data.template), templateCharacters), variables };
     } catch (error) {
       if (error instanceof TemplateError) throw invalidSetting(graphNode, 'template', error.message);
       throw error;
@@ -33,4 +40,6 @@ export const node: NodeImplementation<CompiledTransform> = {
       throw new NodeError('TemplateTransformError', error.message, { details: { inputs }, cause: error });
     }
   },
-};
+});
+
+export const node = create({ templateCharacters: usualOutput });

@@ -11,20 +11,22 @@ import { FilesKeep } from '../files/contract.ts';
 import { type CompiledHttp, compileHttp } from './compiled.ts';
 import { renderRequest } from './request.ts';
 import { requestText } from './request-text.ts';
-import { type HttpAnswer, readResponse } from './response.ts';
+import { type AnswerLimits, type HttpAnswer, readResponse, usualLimits } from './response.ts';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export const node: NodeImplementation<CompiledHttp> = {
+export const create = (limits: AnswerLimits): NodeImplementation<CompiledHttp> => ({
   compile: compileHttp,
-  run: runHttp,
+  run: (http, context) => runHttp(http, context, limits),
   hasSideEffects: ({ method }) => !readingMethods.has(method),
-};
+});
 
-async function runHttp(http: CompiledHttp, context: NodeContext): Promise<NodeResult> {
+export const node = create(usualLimits);
+
+async function runHttp(http: CompiledHttp, context: NodeContext, limits: AnswerLimits): Promise<NodeResult> {
   const request = await renderRequest(http, context).catch((error) => failRequest(error, context));
   const processData = { request: requestText(request, context) };
-  const answer = await exchange(request, context).catch((error) => failRequest(error, context, processData));
+  const answer = await exchange(request, context, limits).catch((error) => failRequest(error, context, processData));
   const { file, ...outputs } = answer;
   if (http.failsOnStatus && (outputs.status_code < 200 || outputs.status_code > 299)) {
     throw new NodeError('HTTPResponseCodeError', `Request failed with status code ${outputs.status_code}`, {
@@ -38,8 +40,12 @@ async function runHttp(http: CompiledHttp, context: NodeContext): Promise<NodeRe
   return { outputs: { ...outputs, files: [kept] }, processData };
 }
 
-async function exchange(request: Awaited<ReturnType<typeof renderRequest>>, context: NodeContext): Promise<HttpAnswer> {
-  return await readResponse(await context.service(Egress).request(request.egress), request.egress.method);
+async function exchange(
+  request: Awaited<ReturnType<typeof renderRequest>>,
+  context: NodeContext,
+  limits: AnswerLimits,
+): Promise<HttpAnswer> {
+  return await readResponse(await context.service(Egress).request(request.egress), request.egress.method, limits);
 }
 
 /** Adds what the node knew. A stopped run is no failure of the request. */

@@ -1,11 +1,30 @@
 import { NodeTypes } from '../../engine/contract.ts';
-import { definePlugin } from '../../kernel/index.ts';
+import { definePlugin, type Needs } from '../../kernel/index.ts';
+import { type AnswerLimits, usualLimits } from './response.ts';
 import { HTTP_SETTINGS } from './settings.ts';
 
-export const plugin = definePlugin({
+const megabytes = (usual: number, maximum: number, description: string) => ({
+  type: 'number',
+  exclusiveMinimum: 0,
+  maximum,
+  default: usual,
+  description,
+});
+
+export const plugin = definePlugin<Needs, AnswerLimits>({
   id: 'node-http',
-  needs: {},
-  setup({ contribute }) {
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        textMb: megabytes(usualLimits.textMb, 4, 'Megabytes of an answer that is text.'),
+        fileMb: megabytes(usualLimits.fileMb, 100, 'Megabytes of an answer that is a file.'),
+      },
+    },
+    env: { WEFT_HTTP_TEXT_MB: 'textMb', WEFT_HTTP_FILE_MB: 'fileMb' },
+  },
+  setup({ config, contribute }) {
     contribute(NodeTypes, {
       id: 'http-request@1',
       type: 'http-request',
@@ -13,6 +32,7 @@ export const plugin = definePlugin({
       settings: HTTP_SETTINGS,
       traits: { retry: true, sideEffects: true },
       module: new URL('./node.ts', import.meta.url),
+      options: config,
     });
   },
 });

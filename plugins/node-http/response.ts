@@ -4,8 +4,16 @@ import type { FilesKeepRequest } from '../files/contract.ts';
 import { fileNameOf } from './file-name.ts';
 import { decodeText, kindOf, looksLikeText, parseMediaType } from './media-type.ts';
 
-const MAX_TEXT = 1024 * 1024;
-const MAX_FILE = 10 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+
+/** Megabytes of an answer, by kind. */
+export interface AnswerLimits {
+  readonly textMb: number;
+  readonly fileMb: number;
+}
+
+/** App DSL, limits. */
+export const usualLimits: AnswerLimits = { textMb: 1, fileMb: 10 };
 
 /** An answer as it was read: text in `body`, or a file. */
 export interface HttpAnswer {
@@ -16,7 +24,11 @@ export interface HttpAnswer {
 }
 
 /** Reads the answer (app DSL, http-request). */
-export async function readResponse(response: EgressResponse, method: string): Promise<HttpAnswer> {
+export async function readResponse(
+  response: EgressResponse,
+  method: string,
+  { textMb, fileMb }: AnswerLimits,
+): Promise<HttpAnswer> {
   const { status, headers } = response;
   if (method === 'HEAD') {
     // Its headers describe a body that is not sent.
@@ -26,27 +38,28 @@ export async function readResponse(response: EgressResponse, method: string): Pr
   const mediaType = parseMediaType(headers['content-type']);
   const name = fileNameOf(headers['content-disposition']);
   const kind = name.isFile ? 'file' : kindOf(mediaType);
-  const content = await readContent(response, kind === 'text' ? MAX_TEXT : MAX_FILE);
+  const content = await readContent(response, kind === 'text' ? textMb : fileMb);
   const isText = kind === 'text' || (kind === 'sample' && looksLikeText(content, mediaType)) || content.length === 0;
   if (!isText) {
     const filename = name.name ?? lastSegment(response.url) ?? 'file';
     const file = { filename, mediaType: mediaType.name, bytes: content };
     return { status_code: status, body: '', headers, file };
   }
-  if (content.length > MAX_TEXT) throw tooLarge(MAX_TEXT);
+  if (content.length > textMb * MEGABYTE) throw tooLarge(textMb);
   return { status_code: status, body: decodeText(content, mediaType), headers, file: null };
 }
 
-async function readContent(response: EgressResponse, limit: number): Promise<Uint8Array> {
+async function readContent(response: EgressResponse, megabytes: number): Promise<Uint8Array> {
+  const limit = megabytes * MEGABYTE;
   // Told beforehand, a large answer is refused without reading it.
   if (Number(response.headers['content-length']) > limit) {
     response.body.destroy();
-    throw tooLarge(limit);
+    throw tooLarge(megabytes);
   }
   try {
     return await response.bytes(limit);
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'egress.too_large' ? tooLarge(limit) : error;
+    throw error instanceof Error && 'code' in error && error.code === 'egress.too_large' ? tooLarge(megabytes) : error;
   }
 }
 
@@ -59,9 +72,6 @@ function lastSegment(url: string): string | null {
   }
 }
 
-function tooLarge(limit: number): NodeError {
-  return new NodeError(
-    'ResponseSizeError',
-    `The answer is larger than ${limit / 1024 / 1024} MB, the limit for its kind.`,
-  );
+function tooLarge(megabytes: number): NodeError {
+  return new NodeError('ResponseSizeError', `The answer is larger than ${megabytes} MB, the limit for its kind.`);
 }

@@ -14,12 +14,34 @@ import { createRegistry } from './registry.ts';
 import type { ToolReference } from './tool.ts';
 import { createToolCalls } from './tool-calls.ts';
 
+interface ToolsConfig {
+  readonly callDepth: number;
+}
+
 export const plugin = definePlugin({
   id: 'tools',
   needs: { egress: Egress, tools: Tools, sources: ToolSources, credentials: ToolCredentialSources },
-  setup({ services, contribute, logger }) {
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        callDepth: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 100,
+          default: 5,
+          description: 'Runs that tools may start inside runs that tools started.',
+        },
+      },
+    },
+    env: { WEFT_CALL_DEPTH: 'callDepth' },
+  },
+  setup({ services, config, contribute, logger }) {
     const { egress, tools, sources, credentials } = services;
-    const calls = createToolCalls({ registry: createRegistry(tools, sources), credentials, egress, logger });
+    const { callDepth } = config as ToolsConfig;
+    const registry = createRegistry(tools, sources);
+    const calls = createToolCalls({ registry, credentials, egress, logger, callDepth });
     contribute(DocumentAdvisers, {
       id: 'tools.installed',
       brings: () => tools.all().flatMap(({ provider, providerAliases = [] }) => [provider, ...providerAliases]),

@@ -7,8 +7,6 @@ import type { ToolRegistry } from './registry.ts';
 import { RunningCall } from './running-call.ts';
 import type { Tool, ToolCredentialSource, ToolDescription, ToolReference } from './tool.ts';
 
-/** Runs that tools start inside runs that tools started (app DSL, limits). */
-const MAX_CALL_DEPTH = 5;
 /** Kinds whose tools start runs. */
 const NESTING_KINDS = ['workflow', 'app'];
 
@@ -24,8 +22,10 @@ export function createToolCalls(parts: {
   readonly credentials: Contributions<ToolCredentialSource>;
   readonly egress: Egress;
   readonly logger: Logger;
+  /** Runs that tools start inside runs that tools started (app DSL, limits). */
+  readonly callDepth: number;
 }): ToolCalls {
-  const { registry, credentials, egress, logger } = parts;
+  const { registry, credentials, egress, logger, callDepth: deepest } = parts;
   const running = new Map<string, { readonly call: RunningCall; readonly forget: () => void }>();
 
   async function next(call: RunningCall): Promise<ToolProgress> {
@@ -49,7 +49,7 @@ export function createToolCalls(parts: {
     async invoke({ reference, arguments: given, callDepth }, caller) {
       const found = await patiently(() => registry.find(reference, caller.workspaceId), caller.signal);
       const tool = only(found, reference);
-      if (NESTING_KINDS.includes(reference.kind) && callDepth >= MAX_CALL_DEPTH) throw tooDeep(tool);
+      if (NESTING_KINDS.includes(reference.kind) && callDepth >= deepest) throw tooDeep(tool, deepest);
       const secrets = await patiently(() => credentialsOf(tool, credentials, caller.workspaceId), caller.signal);
       const call = new RunningCall(tool, caller.runId, logger);
       const { runId, appId, workspaceId, signal } = caller;
@@ -115,7 +115,7 @@ function only(found: readonly Tool[], reference: ToolReference): Tool {
   throw new PlatformError('invalid', 'tools.not_installed', `No tool is named: choose one of the provider's tools.`);
 }
 
-function tooDeep({ label }: Tool): PlatformError {
-  const message = `The tool "${label}" was not called: applications call each other more than ${MAX_CALL_DEPTH} deep. Break the circle.`;
+function tooDeep({ label }: Tool, deepest: number): PlatformError {
+  const message = `The tool "${label}" was not called: applications call each other more than ${deepest} deep. Break the circle.`;
   return new PlatformError('invalid', 'tools.call_too_deep', message);
 }

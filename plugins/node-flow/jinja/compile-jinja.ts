@@ -22,13 +22,13 @@ export interface CompiledTemplate {
 /** Longest template text, in characters. */
 const maxSource = 1_000_000;
 
-/** Parses a template once. Throws TemplateError with line and column. */
-export function compileJinja(source: string): CompiledTemplate {
+/** Parses a template once. `maxOutput`: characters of a result. Throws TemplateError with line and column. */
+export function compileJinja(source: string, maxOutput?: number): CompiledTemplate {
   if (source.length > maxSource) throw new TemplateError(`the template is longer than ${maxSource} characters`);
   const { body, mutates } = parse(source);
   return {
     render(values) {
-      const run = new Run();
+      const run = new Run(maxOutput);
       const output = new Output(run);
       try {
         const variables = Object.entries(values).map(

@@ -1,9 +1,8 @@
 import { type Position, TemplateError } from './template-error.ts';
 
 export const maxSteps = 200_000;
-/** Characters of the result, and of any text on the way to it times four. */
-export const maxOutput = 400_000;
-const maxText = 4 * maxOutput;
+/** Characters of a result unless told otherwise, and of any text on the way to it times four (app DSL, limits). */
+export const usualOutput = 400_000;
 const maxDepth = 100;
 /** Milliseconds one rendering may take: the last resort, should an operation cost more than it counts. */
 const maxTime = 5_000;
@@ -18,6 +17,12 @@ export class Run {
   readonly #deadline = performance.now() + maxTime;
   /** The tag that is being executed, for errors. */
   position: Position | undefined;
+  /** Characters of the result. */
+  readonly maxOutput: number;
+
+  constructor(maxOutput = usualOutput) {
+    this.maxOutput = maxOutput;
+  }
 
   /** Counts work. Called for every statement and round, and by the size of what an operation walks over. */
   charge(steps = 1): void {
@@ -36,6 +41,7 @@ export class Run {
 
   /** The same for a text that grows piece by piece, which costs nothing before it is whole. */
   limitText(length: number): void {
+    const maxText = 4 * this.maxOutput;
     if (length > maxText) throw new TemplateError(`the template builds a text of more than ${maxText} characters`);
   }
 
@@ -62,6 +68,7 @@ export class Output {
 
   write(text: string): void {
     this.text += text;
+    const { maxOutput } = this.#run;
     if (this.text.length > maxOutput) {
       throw new TemplateError(`the output is longer than ${maxOutput} characters`, this.#run.position);
     }

@@ -28,6 +28,7 @@ export function toolHostCalls(
     credentials: fixed([{ id: 'test', find: async () => options.credentials ?? null }]),
     egress: { request: goesOut, check: goesOut },
     logger: options.logger ?? silent,
+    callDepth: 5,
   });
   const signal = options.signal ?? new AbortController().signal;
   const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal };

@@ -1,0 +1,9 @@
+import type { NodeImplementation } from '../../contract.ts';
+
+/** A node that answers what it was made with. */
+export const create = (options: unknown): NodeImplementation => ({
+  compile: () => options,
+  run: (compiled) => ({ outputs: { compiled } }),
+});
+
+export const node = create('the default');

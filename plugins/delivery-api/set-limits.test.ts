@@ -1,0 +1,140 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
+import { countingLoop } from '../node-containers/testing/documents.ts';
+import { startPlatform, type TestPlatform } from './testing/platform.ts';
+
+let platform: TestPlatform;
+
+beforeAll(async () => {
+  platform = await startPlatform({
+    config: {
+      egress: { allow: ['127.0.0.1'] },
+      engine: { threads: 1, variableKb: 1, treeDepth: 1, retries: 1 },
+      'node-code': { textCharacters: 10 },
+      'node-flow': { templateCharacters: 20 },
+      'node-http': { textMb: 0.001, fileMb: 0.002 },
+      'node-containers': { loopRounds: 9 },
+    },
+  });
+});
+afterAll(() => platform.dispose());
+
+/** Runs a workflow of one node on an input `text`. */
+async function run(type: string, settings: Readonly<Record<string, unknown>>, text = '') {
+  const { key } = await platform.importApp(
+    appDocument({
+      mode: 'workflow',
+      name: `Limited ${type}`,
+      nodes: [
+        node('1', 'start', { variables: [{ variable: 'text', label: 'text', type: 'paragraph', required: false }] }),
+        node('2', type, settings),
+        node('3', 'end', { outputs: [] }),
+      ],
+      edges: chain('1', '2', '3'),
+    }),
+  );
+  const body = { inputs: { text }, response_mode: 'blocking', user: 'u' };
+  const { data } = (await platform.post(key, '/v1/workflows/run', body)).body as { data: Record<string, unknown> };
+  return data;
+}
+
+const variables = [{ variable: 'text', value_selector: ['1', 'text'] }];
+
+describe('what the operator sets', () => {
+  it('is how much a template puts out', async () => {
+    const settings = { template: '{{ text }}', variables };
+    expect(await run('template-transform', settings, 'x'.repeat(20))).toMatchObject({ status: 'succeeded' });
+    const error = expect.stringContaining('longer than 20 characters');
+    expect(await run('template-transform', settings, 'x'.repeat(21))).toMatchObject({ status: 'failed', error });
+  });
+
+  it('is how long a text of a code node is', async () => {
+    const code = 'function main({ text }) { return { text }; }';
+    const settings = { code_language: 'javascript', code, variables, outputs: { text: { type: 'string' } } };
+    expect(await run('code', settings, 'x'.repeat(10))).toMatchObject({ status: 'succeeded' });
+    const error = expect.stringContaining('at most 10 characters');
+    expect(await run('code', settings, 'x'.repeat(11))).toMatchObject({ status: 'failed', error });
+  });
+
+  it('is how much an HTTP node reads, by kind, and how often it tries', async () => {
+    let calls = 0;
+    const server = createServer((request, answer) => {
+      calls += 1;
+      const type = request.url === '/file' ? 'image/png' : 'text/plain';
+      answer.writeHead(200, { 'content-type': type }).end('x'.repeat(1500));
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const retry_config = { retry_enabled: true, max_retries: 5, retry_interval: 1 };
+    const get = (path: string) =>
+      run('http-request', { method: 'get', url: `http://127.0.0.1:${port}${path}`, retry_config });
+    expect(await get('/file')).toMatchObject({ status: 'succeeded' });
+    calls = 0;
+    const error = expect.stringContaining('larger than 0.001 MB');
+    expect(await get('/text')).toMatchObject({ status: 'failed', error });
+    expect(calls).toBe(2);
+  });
+
+  it('is how many rounds a loop may ask for', async () => {
+    const say = async (document: string) => {
+      const { key } = await platform.importApp(document);
+      return platform.post(key, '/v1/chat-messages', { query: 'go', inputs: {}, user: 'u', response_mode: 'blocking' });
+    };
+    const refused = await say(countingLoop());
+    expect(refused.status).toBe(400);
+    expect(JSON.stringify(refused.body)).toContain('a whole number from 1 to 9');
+    const fitting = countingLoop().replace('"loop_count":10', '"loop_count":9');
+    expect(await say(fitting)).toMatchObject({ status: 200, body: { answer: '1\n2\nafter 2' } });
+  });
+
+  it('is the size of a variable: declared, assigned by a node, and set by a caller', async () => {
+    const remembering = (value: string) =>
+      appDocument({
+        mode: 'advanced-chat',
+        name: 'Remembering',
+        conversationVariables: [{ id: crypto.randomUUID(), name: 'memo', value_type: 'string', value }],
+        nodes: [
+          node('1', 'start', { variables: [] }),
+          node('2', 'assigner', {
+            assigned_variable_selector: ['conversation', 'memo'],
+            write_mode: 'over-write',
+            input_variable_selector: ['sys', 'query'],
+          }),
+          node('3', 'answer', { answer: 'It is {{#conversation.memo#}}' }),
+        ],
+        edges: chain('1', '2', '3'),
+      });
+    const large = 'x'.repeat(1025);
+    const tooLarge = expect.stringContaining('larger than 1 KB');
+    await expect(platform.importApp(remembering(large))).rejects.toMatchObject({ message: tooLarge });
+    const { key } = await platform.importApp(remembering('start'));
+    const say = (query: string, conversation_id = '') =>
+      platform.post(key, '/v1/chat-messages', {
+        query,
+        inputs: {},
+        user: 'u',
+        conversation_id,
+        response_mode: 'blocking',
+      });
+    const first = await say('x'.repeat(1024));
+    expect(first.status).toBe(200);
+    const { conversation_id: id } = first.body as { conversation_id: string };
+    const second = await say(large, id);
+    expect(second.status).toBe(400);
+    expect(JSON.stringify(second.body)).toContain('larger than the 1 KB a variable may have');
+    const path = `/v1/conversations/${id}/variables`;
+    const { data } = (await platform.get(key, `${path}?user=u`)).body as { data: { id: string; value: string }[] };
+    expect(data).toMatchObject([{ value: 'x'.repeat(1024) }]);
+    const put = async (value: string) => {
+      const request = { method: 'PUT', body: { value, user: 'u' } };
+      const answer = await platform.open(key, `${path}/${data[0]?.id}`, request);
+      return { status: answer.status, text: await answer.text() };
+    };
+    expect(await put(large)).toMatchObject({ status: 400, text: expect.stringContaining('1 KB at most') });
+    expect(await put('x'.repeat(1024))).toMatchObject({ status: 200 });
+  });
+});
