@@ -123,6 +123,7 @@ async function plant(): Promise<void> {
   });
   const imported = await make('apps/import', { yaml, publish: true, key_name: 'k' });
   keep('app key', imported.api_key);
+  await plantWaiting(canary('secret of an import that waits'), canary('header of an import that waits'));
   const { id: appId } = imported.app as unknown as { id: string };
   const hook = await make(`apps/${appId}/webhooks`, { url: receiver.url });
   keep('secret of a webhook that is called', hook.secret);
@@ -145,6 +146,24 @@ async function plant(): Promise<void> {
   keep('reset link', (await make('accounts/reset-link', { email: other.email }, 'POST', platform.management)).token);
   keep('second factor', (await make('account/second-factor', { current_password: PASSWORD })).secret);
   keep('management token', platform.token);
+}
+
+/** A document that waits to be confirmed, with a secret variable and a key typed into a node. */
+async function plantWaiting(value: string, header: string): Promise<void> {
+  const call = { title: 'Call', method: 'get', url: 'https://example.com/', headers: `X-Api-Key: ${header}` };
+  const yaml = appDocument({
+    mode: 'workflow',
+    name: 'Waiting',
+    environmentVariables: [{ id: 'e1', name: 'secret', value_type: 'secret', value, description: '' }],
+    nodes: [node('1', 'start', { variables: [] }), node('2', 'http-request', call)],
+    edges: chain('1', '2'),
+  });
+  const later = yaml.replace('"version":"0.6.0"', '"version":"9.0.0"');
+  expect(later).not.toBe(yaml);
+  const waiting = await make('apps/import', { yaml: later });
+  expect(waiting.import_id).toBeDefined();
+  answers.set('an import that waits', JSON.stringify(waiting));
+  answers.set('its plan', JSON.stringify(await make('apps/import/plan', { yaml: later })));
 }
 
 /** A SAML provider; the key of our side of it is made here, and told to nobody. Lines at its start are of the public part. */
@@ -366,7 +385,7 @@ it('attack T11: no message to others, trace, job or row of the audit log holds a
   }
   answers.set('traces', collector.bodies.join());
   const stored = await textsOf(platform.kernel.resolve(Database));
-  for (const table of ['audit_entries', '_private_jobs', 'webhook_deliveries', 'sso_connections']) {
+  for (const table of ['audit_entries', '_private_jobs', 'webhook_deliveries', 'sso_connections', 'pending_imports']) {
     const texts = stored.filter((each) => each.table === table).map(({ text }) => text);
     expect(texts.length, table).toBeGreaterThan(0);
   }
