@@ -1,5 +1,5 @@
 import type { CompiledApp, Documents, JsonText } from '../../engine/contract.ts';
-import { type Contributions, isPlatformError } from '../../kernel/index.ts';
+import { type Contributions, isPlatformError, type Logger } from '../../kernel/index.ts';
 import { knownDatasets, neededTools } from '../import-plans/contract.ts';
 import type { ModelName, Models, ModelType } from '../models/contract.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
@@ -11,6 +11,7 @@ export interface MissingParts {
   readonly models: Models;
   readonly tools: Contributions<Tool>;
   readonly knowledge: Contributions<KnowledgeSource>;
+  readonly logger: Logger;
 }
 
 /** What is asked of one workspace while a plan is made; each model once. */
@@ -45,16 +46,20 @@ export async function missingOf(
 }
 
 async function missingDatasets(
-  { knowledge }: MissingParts,
+  parts: MissingParts,
   { workspaceId }: Asked,
   { datasets }: BoundDocument,
 ): Promise<Missing[]> {
   if (datasets.length === 0) return [];
   const ids = datasets.map(({ id }) => id);
-  const known = await knownDatasets(knowledge, workspaceId, ids);
+  const { known, silent } = await knownDatasets(parts, workspaceId, ids);
   return datasets
     .filter(({ id }) => !known.has(id))
     .map(({ name, id, places }) => {
+      if (silent.length > 0) {
+        const message = `Whether there is this knowledge base can not be told now: ${silent.join(', ')} did not answer.`;
+        return { kind: 'dataset', name, places, message };
+      }
       const fault =
         name === id
           ? `This workspace has no knowledge base with this id; say in the environment file, under datasets, which of its own is meant.`

@@ -17,7 +17,7 @@ export const plugin = definePlugin({
     tools: Tools,
     knowledge: KnowledgeSources,
   },
-  setup({ services, contribute }) {
-    contribute(Routes, ...codeRoutes(services));
+  setup({ services, logger, contribute }) {
+    contribute(Routes, ...codeRoutes({ ...services, logger }));
   },
 });

@@ -1,5 +1,5 @@
 import type { Documents, ParsedApp } from '../../engine/contract.ts';
-import { type Contributions, PlatformError } from '../../kernel/index.ts';
+import { type Contributions, type Logger, PlatformError } from '../../kernel/index.ts';
 import type { ImportSources } from '../import-sources/contract.ts';
 import type { Models } from '../models/contract.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
@@ -13,12 +13,13 @@ export interface PlanParts {
   readonly tools: Contributions<Tool>;
   readonly sources: ImportSources;
   readonly knowledge: Contributions<KnowledgeSource>;
+  readonly logger: Logger;
 }
 
 /** What an import would bring, and what is missing here for it. Nothing is kept. */
 export async function importPlan(parts: PlanParts, workspaceId: string, parsed: ParsedApp) {
   const needs = documentNeeds(parts.documents, parsed.tree);
-  const [models, datasets] = await Promise.all([
+  const [models, { datasets, unanswered }] = await Promise.all([
     Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
     datasetStates(parts, workspaceId, parsed),
   ]);
@@ -29,7 +30,7 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     version: parsed.version,
     /** `pending`: the import must be confirmed. */
     status: parsed.status,
-    warnings: parsed.warnings,
+    warnings: [...parsed.warnings, ...unanswered],
     models,
     tools,
     secrets: needs.secrets,
@@ -66,14 +67,19 @@ function missing({ tools }: PlanParts, { provider, kind, tool }: Omit<NeededTool
 }
 
 /** Knowledge bases of other workspaces travel sealed: they can't be opened here, and are left out by an import. */
-async function datasetStates({ documents, knowledge }: PlanParts, workspaceId: string, parsed: ParsedApp) {
+async function datasetStates(parts: PlanParts, workspaceId: string, { tree }: ParsedApp) {
   const ids = new Set<string>();
-  documents.withDatasetIds(parsed.tree, (id) => {
+  parts.documents.withDatasetIds(tree, (id) => {
     ids.add(id);
     return id;
   });
-  const known = await knownDatasets(knowledge, workspaceId, [...ids]);
-  return [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
+  const { known, silent } = await knownDatasets(parts, workspaceId, [...ids]);
+  const datasets = [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
+  const open = silent.length === 0 ? [] : datasets.filter(({ state }) => state === 'missing');
+  const unanswered = open.map(
+    ({ id }) => `Whether there is a knowledge base ${id} can not be told now: ${silent.join(', ')} did not answer.`,
+  );
+  return { datasets, unanswered };
 }
 
 function publishProblem(documents: Documents, { tree }: ParsedApp): string | null {

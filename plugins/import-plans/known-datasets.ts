@@ -1,21 +1,37 @@
 import type { HostCaller } from '../../engine/contract.ts';
-import type { Contributions } from '../../kernel/index.ts';
+import type { Contributions, Logger } from '../../kernel/index.ts';
+import { isUuid } from '../delivery-api/contract.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
 
 /** Milliseconds that whoever keeps knowledge bases has to say which ones there are. */
 const PATIENCE = 10_000;
 
-/** Those of the ids that are knowledge bases of the workspace. */
-export async function knownDatasets(
-  knowledge: Contributions<KnowledgeSource>,
-  workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const caller: HostCaller = { workspaceId, appId: '', runId: '', signal: AbortSignal.timeout(PATIENCE) };
-  const found = await Promise.all(knowledge.all().map((source) => source.known(ids.filter(isUuid), caller)));
-  return new Set(found.flat());
+/** What is known of knowledge bases that a document names. */
+export interface KnownDatasets {
+  readonly known: ReadonlySet<string>;
+  /** Sources that did not answer: what no other one knows may be there. */
+  readonly silent: readonly string[];
 }
 
-function isUuid(id: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+/** Those of the ids that are knowledge bases of the workspace. A source that fails is told of, and keeps none of the others back. */
+export async function knownDatasets(
+  { knowledge, logger }: { readonly knowledge: Contributions<KnowledgeSource>; readonly logger: Logger },
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<KnownDatasets> {
+  const asked = ids.filter(isUuid);
+  if (asked.length === 0) return { known: new Set(), silent: [] };
+  const caller: HostCaller = { workspaceId, appId: '', runId: '', signal: AbortSignal.timeout(PATIENCE) };
+  const known = new Set<string>();
+  const silent: string[] = [];
+  const ask = async (source: KnowledgeSource) => {
+    try {
+      for (const id of await source.known(asked, caller)) known.add(id);
+    } catch (error) {
+      logger.warn({ err: error, source: source.id, workspaceId }, 'a knowledge source did not say what it has');
+      silent.push(source.id);
+    }
+  };
+  await Promise.all(knowledge.all().map(ask));
+  return { known, silent };
 }

@@ -19,7 +19,7 @@ export const plugin = definePlugin({
     tools: Tools,
     knowledge: KnowledgeSources,
   },
-  setup({ services, contribute }) {
-    contribute(Routes, planRoute(services), importRoute(services));
+  setup({ services, logger, contribute }) {
+    contribute(Routes, planRoute({ ...services, logger }), importRoute(services));
   },
 });
