@@ -2,6 +2,8 @@ import { type GraphNode, isMapping, parseTemplate, type Selector, type Template 
 import { PlatformError } from '../../kernel/index.ts';
 import type { FormAction, FormInput } from './contract.ts';
 import { cutAtInputs } from './form-text.ts';
+import { type CompiledLetter, compileLetters } from './letter-settings.ts';
+import { mappings } from './settings-values.ts';
 
 /** A piece of the form's text before its variables are filled in. */
 export type TemplatePart = Template | { readonly input: string; readonly mark: string };
@@ -21,6 +23,7 @@ export interface CompiledForm {
   readonly timeoutSeconds: number;
   /** Callers of the app's API may answer (delivery method `webapp`). */
   readonly isDelivered: boolean;
+  readonly letters: readonly CompiledLetter[];
 }
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -66,6 +69,7 @@ export function compileForm(data: Settings, node: GraphNode): CompiledForm {
     actions,
     timeoutSeconds: readTimeout(node, data),
     isDelivered: deliveryTypes(data).has('webapp'),
+    letters: compileLetters(data),
   };
 }
 
@@ -152,10 +156,6 @@ function refuseTwice(
 ): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw invalidSetting(node, field, `the ${what} '${twice}' is there twice; rename one`);
-}
-
-export function mappings(value: unknown): readonly Settings[] {
-  return Array.isArray(value) ? value.filter(isMapping) : [];
 }
 
 function texts(value: unknown): readonly string[] {

@@ -126,6 +126,10 @@ export interface HumanInput {
   open(key: FormKey): Promise<HumanForm>;
   /** The first answer wins; resolves when it is durable and the run goes on, or will as soon as it can. */
   answer(key: FormKey, answer: FormAnswer): Promise<void>;
+  /** An open form by the token in a letter's link, which is of one receiver. */
+  openSent(token: string): Promise<HumanForm>;
+  /** The same as `answer`, by the token in a letter's link, in the name of its receiver. Files are refused. */
+  answerSent(token: string, answer: Pick<FormAnswer, 'inputs' | 'action'>): Promise<void>;
   list(workspaceId: string, query: FormQuery): Promise<readonly HumanForm[]>;
   /** Any form of the workspace. */
   get(workspaceId: string, formId: string): Promise<HumanForm>;
@@ -138,6 +142,23 @@ export interface HumanInput {
 /** The human-input service. */
 export const HumanInput = token<HumanInput>('human-input.human-input');
 
+/** Who gets a letter: only those that the document names. */
+export interface LetterReceivers {
+  /** Every member of the workspace. */
+  readonly isWholeWorkspace: boolean;
+  /** Ids of accounts; who is no member of the workspace gets none. */
+  readonly members: readonly string[];
+  readonly addresses: readonly string[];
+}
+
+/** A letter with its variables filled in (delivery method `email`). */
+export interface FormLetter {
+  readonly subject: string;
+  /** The text between the places of the link. */
+  readonly body: readonly string[];
+  readonly receivers: LetterReceivers;
+}
+
 /** Host call of the node: opens the form of its execution, or says what has become of it. */
 export const FormOpen = 'human-input.open';
 
@@ -149,6 +170,8 @@ export interface FormOpenRequest extends FormDefinition {
   readonly timeoutSeconds: number;
   /** Whether the form gets a token. */
   readonly isDelivered: boolean;
+  /** Sent once, when the form is opened. */
+  readonly letters: readonly FormLetter[];
 }
 
 /** Answer of `human-input.open`: the form as it was opened first. */

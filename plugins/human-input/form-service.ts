@@ -1,5 +1,6 @@
 import type { HostCaller, JsonText, PauseReason } from '../../engine/contract.ts';
 import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
+import type { OpenTransaction } from '../database/contract.ts';
 import type { EndedRun, Runs } from '../runs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -15,7 +16,8 @@ import {
   type OpenedForm,
   type ShownForm,
 } from './contract.ts';
-import type { DueForm, FormStore, StoredForm } from './store.ts';
+import type { Letters } from './letters.ts';
+import type { DueForm, FormStore, NewForm, StoredForm } from './store.ts';
 
 const TOKEN_LENGTH = 32;
 const LONGEST_TOKEN = 200;
@@ -36,6 +38,7 @@ export interface FormServiceParts {
   readonly logger: Logger;
   /** Seconds a form waits at most, whatever its node says. */
   readonly longestWait: number;
+  readonly letters: Letters;
 }
 
 /** Opens forms for nodes, takes answers, and resumes the runs that wait for them. */
@@ -50,14 +53,16 @@ export class FormService implements HumanInput {
 
   /** For the node: its form, which is opened once however often it asks. */
   async openFor(request: FormOpenRequest, caller: HostCaller): Promise<OpenedForm> {
-    const { store, secrets, longestWait } = this.#parts;
+    const { store, secrets, letters, longestWait } = this.#parts;
     const { workspaceId, runId, appId } = caller;
     this.#asking.add(runId);
     const known = await store.ofExecution(workspaceId, runId, request.executionId);
     if (known !== null) return this.#opened(known, false);
     const token = request.isDelivered ? secrets.token(TOKEN_LENGTH) : null;
-    const isNew = await store.insert({
-      id: newId(),
+    const id = newId();
+    const sent = await letters.prepare({ workspaceId, appId, runId, formId: id }, request.letters);
+    const form: NewForm = {
+      id,
       workspaceId,
       appId,
       runId,
@@ -69,10 +74,12 @@ export class FormService implements HumanInput {
         token === null ? null : { hash: secrets.hash(token), sealed: secrets.seal(workspaceId, TOKEN_PURPOSE, token) },
       waitSeconds: Math.min(request.timeoutSeconds, longestWait),
       endsRun: request.timeoutSeconds > longestWait,
-    });
-    const form = await store.ofExecution(workspaceId, runId, request.executionId);
-    if (form === null) throw new Error(`the form of the execution ${request.executionId} is gone`);
-    return this.#opened(form, isNew);
+    };
+    const write = sent.length === 0 ? undefined : (transaction: OpenTransaction) => letters.write(transaction, sent);
+    const isNew = await store.insert(form, write);
+    const opened = await store.ofExecution(workspaceId, runId, request.executionId);
+    if (opened === null) throw new Error(`the form of the execution ${request.executionId} is gone`);
+    return this.#opened(opened, isNew);
   }
 
   /** For the node: whether the journal has the event that told of its form. */
@@ -97,6 +104,17 @@ export class FormService implements HumanInput {
 
   async answer(key: FormKey, answer: FormAnswer): Promise<void> {
     await this.#submit(await this.#byToken(key), answer);
+  }
+
+  async openSent(token: string): Promise<HumanForm> {
+    const { form } = await this.#sent(token);
+    await this.#requireOpen(form);
+    return form;
+  }
+
+  async answerSent(token: string, answer: Pick<FormAnswer, 'inputs' | 'action'>): Promise<void> {
+    const { form, receiver } = await this.#sent(token);
+    await this.#submit(form, { inputs: answer.inputs, action: answer.action, user: receiver });
   }
 
   list(workspaceId: string, query: FormQuery): Promise<readonly HumanForm[]> {
@@ -191,6 +209,13 @@ export class FormService implements HumanInput {
         : await store.byToken(workspaceId, appId, secrets.hash(token));
     if (form === null) throw notFound('There is no form with this token for this app.');
     return form;
+  }
+
+  async #sent(token: string) {
+    const letter = await this.#parts.letters.find(token);
+    const form = letter && (await this.#parts.store.byId(letter.workspaceId, letter.formId));
+    if (letter === null || form === null) throw notFound('There is no form with this token.');
+    return { form, receiver: letter.receiver };
   }
 
   async #requireOpen(form: StoredForm): Promise<void> {

@@ -1,6 +1,8 @@
 import type { NodeType, SettingAdvice } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
-import { deliveryTypes, mappings } from './compiled.ts';
+import { deliveryTypes } from './compiled.ts';
+import { letterProblems } from './letter-settings.ts';
+import { mappings } from './settings-values.ts';
 
 const text: JsonSchema = { type: ['string', 'null'] };
 const mapping: JsonSchema = { type: ['object', 'null'] };
@@ -32,14 +34,24 @@ const settings: JsonSchema = {
 };
 
 /** Ways to send a form that this server does not have. */
-const missing: ReadonlySet<string> = new Set(['email', 'slack', 'teams', 'discord']);
+const missing: ReadonlySet<string> = new Set(['slack', 'teams', 'discord']);
 
 /** What the node does in silence: forms that reach nobody, or that nobody can answer. */
-export function advise(data: Readonly<Record<string, unknown>>): readonly SettingAdvice[] {
-  const advice: SettingAdvice[] = [];
+export function advise(data: Readonly<Record<string, unknown>>, hasMail: boolean): readonly SettingAdvice[] {
   const types = deliveryTypes(data);
+  const advice: SettingAdvice[] = letterProblems(data).map((message) => ({ field: 'delivery_methods', message }));
+  if (types.has('email') && !hasMail) {
+    const message =
+      'this server sends no mail (SMTP_URL is not set); switch on webapp, and forms are answered over the API';
+    advice.push({ field: 'delivery_methods', message });
+  }
+  if (types.has('email') && mappings(data.inputs).some(({ type }) => String(type).startsWith('file'))) {
+    const message =
+      'the form asks for files, which are given over the API only: who gets it by e-mail can not answer it';
+    advice.push({ field: 'delivery_methods', message });
+  }
   for (const type of types) {
-    if (type === 'webapp') continue;
+    if (type === 'webapp' || type === 'email') continue;
     const what = missing.has(type)
       ? `forms are not sent by ${type} here`
       : `there is no way to deliver named '${type}'`;
@@ -48,7 +60,7 @@ export function advise(data: Readonly<Record<string, unknown>>): readonly Settin
       message: `${what}; switch on webapp, and forms are answered over the API`,
     });
   }
-  if (!types.has('webapp')) {
+  if (!types.has('webapp') && !(types.has('email') && hasMail)) {
     const message = 'webapp is not switched on: only an operator can answer the form (weft forms)';
     advice.push({ field: 'delivery_methods', message });
   }
@@ -59,12 +71,14 @@ export function advise(data: Readonly<Record<string, unknown>>): readonly Settin
 }
 
 /** `human-input` (app DSL, human-input). */
-export const humanInputNodeType: NodeType = {
-  id: 'human-input@1',
-  type: 'human-input',
-  version: '1',
-  traits: { branch: true },
-  settings,
-  module: new URL('./node.ts', import.meta.url),
-  advise,
-};
+export function humanInputNodeType({ hasMail }: { readonly hasMail: boolean }): NodeType {
+  return {
+    id: 'human-input@1',
+    type: 'human-input',
+    version: '1',
+    traits: { branch: true },
+    settings,
+    module: new URL('./node.ts', import.meta.url),
+    advise: (data) => advise(data, hasMail),
+  };
+}

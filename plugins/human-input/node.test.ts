@@ -229,13 +229,34 @@ describe('the settings of a human-input node', () => {
   });
 
   it('are commented on at import where a form reaches nobody', () => {
-    const remarks = (data: object) => advise(askNode({ ...data })).map(({ field, message }) => `${field}: ${message}`);
+    const remarks = (data: object, hasMail = true) =>
+      advise(askNode({ ...data }), hasMail).map(({ field, message }) => `${field}: ${message}`);
     expect(remarks({})).toEqual([]);
-    const mail = { delivery_methods: [{ type: 'email', enabled: true, config: {} }] };
-    expect(remarks(mail)).toEqual([
-      expect.stringContaining('forms are not sent by email here'),
+    const method = (type: string, config: object) => ({ delivery_methods: [{ type, enabled: true, config }] });
+    expect(remarks(method('slack', {}))).toEqual([
+      expect.stringContaining('forms are not sent by slack here'),
       expect.stringContaining('webapp is not switched on'),
     ]);
+    const external = (email: string) => ({ type: 'external', email });
+    const letter = { recipients: { items: [external('ada@example.com')] }, body: '{{#url#}}' };
+    expect(remarks(method('email', letter))).toEqual([]);
+    expect(remarks(method('email', letter), false)).toEqual([
+      expect.stringContaining('SMTP_URL is not set'),
+      expect.stringContaining('webapp is not switched on'),
+    ]);
+    expect(remarks(method('email', {}))).toEqual([
+      expect.stringContaining('names nobody to send it to'),
+      expect.stringContaining('no place for the link'),
+    ]);
+    const many = Array.from({ length: 101 }, (_, index) => external(`p${index}@example.com`));
+    expect(remarks(method('email', { ...letter, recipients: { items: many } }))).toEqual([
+      expect.stringContaining('more than 100 receivers'),
+    ]);
+    expect(remarks(method('email', { ...letter, recipients: ['a@b.c', 'a b@c\r\nBcc: x'] }))).toEqual([
+      expect.stringContaining('is no e-mail address'),
+    ]);
+    const files = { inputs: [{ type: 'file', output_variable_name: 'paper' }] };
+    expect(remarks({ ...method('email', letter), ...files })).toEqual([expect.stringContaining('asks for files')]);
     expect(remarks({ user_actions: [] })).toEqual([expect.stringContaining('has no buttons')]);
   });
 });

@@ -66,6 +66,11 @@ function openRequest(compiled: CompiledForm, context: NodeContext): FormOpenRequ
     defaults: Object.fromEntries(defaults),
     timeoutSeconds: compiled.timeoutSeconds,
     isDelivered: compiled.isDelivered,
+    letters: compiled.letters.map(({ subject, body, receivers }) => ({
+      subject: context.render(subject, 'text'),
+      body: body.map((part) => context.render(part, 'text')),
+      receivers,
+    })),
   };
   const { length } = JSON.stringify(request);
   if (length <= LARGEST_FORM) return request;

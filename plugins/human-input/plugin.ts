@@ -1,57 +1,62 @@
 import { HostCalls, NodeTypes } from '../../engine/contract.ts';
-import { Routes } from '../../http/contract.ts';
+import { HttpServer, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
+import { Accounts } from '../accounts/contract.ts';
 import { Database, entry, patiently } from '../database/contract.ts';
 import { PersonalData, rowsOfRuns } from '../erasure/contract.ts';
+import { Jobs, Tasks } from '../jobs/contract.ts';
+import { Mail } from '../mail/contract.ts';
+import { Members } from '../members/contract.ts';
 import { RunFollowers, Runs } from '../runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '../secrets/contract.ts';
+import { humanInputConfig } from './configuration.ts';
 import { FormOpen, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
 import { FormExpiry } from './form-expiry.ts';
 import { FormService, TOKEN_PURPOSE } from './form-service.ts';
+import { LetterStore } from './letter-store.ts';
+import { Letters, letterTokens, sendTask } from './letters.ts';
 import { managementRoutes } from './management-routes.ts';
 import { humanInputNodeType } from './node-types.ts';
 import { closedSink, FormStore } from './store.ts';
-
-interface HumanInputConfig {
-  readonly longestWait: number;
-  readonly interval: number;
-}
 
 const DAY = 86_400;
 
 export const plugin = definePlugin({
   id: 'human-input',
-  needs: { database: Database, runs: Runs, secrets: Secrets },
-  config: {
-    schema: {
-      type: 'object',
-      additionalProperties: false,
-      properties: {
-        longestWait: {
-          type: 'number',
-          exclusiveMinimum: 0,
-          maximum: 3_650,
-          default: 30,
-          description: 'Days a run waits for people at most; then it is stopped, whatever its form says.',
-        },
-        interval: {
-          type: 'integer',
-          minimum: 20,
-          default: 5_000,
-          description: 'Milliseconds between looks for forms whose time is over.',
-        },
-      },
-    },
-    env: { WEFT_FORM_DAYS: 'longestWait' },
+  needs: {
+    database: Database,
+    runs: Runs,
+    secrets: Secrets,
+    jobs: Jobs,
+    mail: Mail,
+    members: Members,
+    accounts: Accounts,
+    server: HttpServer,
   },
+  config: humanInputConfig,
   setup({ services, config, logger, provide, contribute, onReady, onStop }) {
-    const { database, runs, secrets } = services;
-    const { longestWait, interval } = config as HumanInputConfig;
+    const { database, runs, secrets, server, jobs, mail, members, accounts } = services;
+    const { longestWait, interval } = config;
     const store = new FormStore(database);
-    const service = new FormService({ store, runs, secrets, logger, longestWait: longestWait * DAY });
+    const letters = new Letters({
+      store: new LetterStore(database),
+      mail,
+      jobs,
+      members,
+      accounts,
+      secrets,
+      logger,
+      baseUrl: () => server.publicUrl('runtime'),
+    });
+    const service = new FormService({ store, runs, secrets, logger, letters, longestWait: longestWait * DAY });
     provide(HumanInput, () => service);
-    contribute(NodeTypes, humanInputNodeType);
-    contribute(SealedColumns, sealedColumn('human_input_forms.token_sealed', TOKEN_PURPOSE));
+    contribute(NodeTypes, humanInputNodeType({ hasMail: mail.isConfigured }));
+    contribute(Tasks, sendTask(letters));
+    contribute(
+      SealedColumns,
+      sealedColumn('human_input_forms.token_sealed', TOKEN_PURPOSE),
+      sealedColumn(...letterTokens),
+    );
     contribute(
       HostCalls,
       {
@@ -74,7 +79,10 @@ export const plugin = definePlugin({
         });
       },
     });
-    contribute(PersonalData, rowsOfRuns(database, { id: 'human-input', by: 'run_id', tables: ['human_input_forms'] }));
+    contribute(
+      PersonalData,
+      rowsOfRuns(database, { id: 'human-input', by: 'run_id', tables: ['human_input_letters', 'human_input_forms'] }),
+    );
     contribute(Routes, ...managementRoutes(service));
 
     const expiry = new FormExpiry({ store, service, logger });

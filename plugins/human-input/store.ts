@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { JsonText } from '../../engine/contract.ts';
-import type { Database, Sink } from '../database/contract.ts';
+import type { Database, OpenTransaction, Sink } from '../database/contract.ts';
 import type { FormAction, FormInput, FormPart, FormQuery, FormStatus, HumanForm } from './contract.ts';
 import type { FormTables } from './tables.ts';
 
@@ -67,9 +67,19 @@ export class FormStore {
     this.#database = database;
   }
 
-  /** False: the execution has a form already, which stays as it is. */
-  async insert(form: NewForm): Promise<boolean> {
-    const row = await this.#db(form.workspaceId)
+  /** False: the execution has a form already, which stays as it is. `whenNew` writes what belongs to a new one. */
+  async insert(form: NewForm, whenNew?: (transaction: OpenTransaction) => Promise<void>): Promise<boolean> {
+    const db = this.#db(form.workspaceId);
+    if (whenNew === undefined) return this.#insert(db, form);
+    return db.transaction().execute(async (transaction) => {
+      const isNew = await this.#insert(transaction, form);
+      if (isNew) await whenNew(transaction);
+      return isNew;
+    });
+  }
+
+  async #insert(db: Kysely<FormTables>, form: NewForm): Promise<boolean> {
+    const row = await db
       .insertInto('human_input_forms')
       .values({
         id: form.id,
@@ -211,7 +221,10 @@ export class FormStore {
   /** Removes the forms of runs with smaller ids. System role: of all workspaces. */
   async forget(before: string): Promise<void> {
     await sql`
-      delete from human_input_forms where run_id < ${before}::uuid and taken_at is not null`.execute(this.#system());
+      with gone as (
+        delete from human_input_forms where run_id < ${before}::uuid and taken_at is not null returning id
+      )
+      delete from human_input_letters where form_id in (select id from gone)`.execute(this.#system());
   }
 
   #forms(workspaceId: string) {

@@ -28,4 +28,10 @@ export interface FormTables {
     taken_at: Date | null;
     looked_at: Date | null;
   };
+  /** Letters that tell of them, for each receiver. */
+  human_input_letters: {
+    id: string;
+    workspace_id: string;
+    sent_at: Date | null;
+  };
 }

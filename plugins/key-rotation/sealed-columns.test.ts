@@ -7,6 +7,8 @@ import { testClient } from '../../http/testing/client.ts';
 import { Database } from '../database/contract.ts';
 import { findSealedTexts, type SealedTexts } from '../database/testing/sealed-texts.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { approvalWorkflow } from '../human-input/testing/documents.ts';
+import { FormClient } from '../human-input/testing/form-client.ts';
 import { consoleEnvironment, consoleOwner, loadWitness } from '../management-api/testing/owned-objects.ts';
 import { PASSWORD } from '../members/testing/people.ts';
 import { KeyRing, SealedColumns } from '../secrets/contract.ts';
@@ -15,7 +17,8 @@ let platform: TestPlatform;
 let app: { readonly key: string };
 
 beforeAll(async () => {
-  platform = await startPlatform({ env: consoleEnvironment });
+  // Nobody takes the letters: they wait.
+  platform = await startPlatform({ env: { ...consoleEnvironment, SMTP_URL: 'smtp://127.0.0.1:9' } });
   await loadWitness(platform);
   await platform.kernel.load(new URL('../tool-credentials/testing/secret-tool/', import.meta.url));
   const { person, objects } = await consoleOwner(platform, 'mine');
@@ -33,6 +36,9 @@ beforeAll(async () => {
     .updateTable('accounts')
     .set((row) => ({ second_factor: row.ref('second_factor_pending') }))
     .execute();
+  const config = { recipients: { items: [{ type: 'external', email: 'ada@example.com' }] } };
+  const byMail = [{ id: 'mail', type: 'email', enabled: true, config }];
+  await new FormClient(platform).run(await platform.importApp(approvalWorkflow({ delivery_methods: byMail })));
   app = await platform.importApp(
     appDocument({
       mode: 'workflow',

@@ -17,6 +17,7 @@ import { codeCalls } from './testing/code-calls.ts';
 import { DescribedApi } from './testing/described-api.ts';
 import { draftCalls } from './testing/draft-calls.ts';
 import { draftRunCalls } from './testing/draft-run-calls.ts';
+import { formCalls } from './testing/form-calls.ts';
 import { jobCalls } from './testing/job-calls.ts';
 import { logCalls } from './testing/log-calls.ts';
 import { appCalls, type ManagementParts, runHistoryCalls, settingCalls } from './testing/management-calls.ts';
@@ -115,6 +116,7 @@ describe('the server answers what is told', () => {
   it('when runs are looked at', () => runCalls(parts));
   it('when people look back', () => historyCalls(parts));
   it('when files, sound and forms are sent', () => mediaCalls(parts));
+  it('when forms came by e-mail', () => formCalls(parts.api, platform));
   it('when it is asked what it is', () => factCalls(parts));
   it('when apps are managed', () => appCalls(parts));
   it('when drafts are saved and compared', () => draftCalls(parts.api, parts.token));

@@ -238,6 +238,8 @@ export interface Schemas {
   SavedDraft: { hash: string; warnings: (string)[] };
   SealedColumnState: { name: string; total: number; left: number; unreadable: number };
   SecondFactor: { secret: string; uri: string };
+  SentFormAnswer: { token: string; inputs: { [name: string]: unknown }; action: string };
+  SentFormToken: { token: string };
   Session: { id: string; user_agent: string; address: string; is_current: boolean; created_at: number; refreshed_at: number };
   Sessions: { data: (Schemas['Session'])[] };
   SignedIn: { token_type: "Bearer"; access_token: string; refresh_token: string; expires_in: number; csrf_token: string; account: Schemas['Account'] };

@@ -1,0 +1,94 @@
+import { isMapping, parseTemplate, type Template } from '../../engine/contract.ts';
+import type { LetterReceivers } from './contract.ts';
+import { mappings } from './settings-values.ts';
+
+/** A letter before its variables are filled in. */
+export interface CompiledLetter {
+  readonly subject: Template;
+  /** The text between the places of the link. */
+  readonly body: readonly Template[];
+  readonly receivers: LetterReceivers;
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Where the link of the form stands in the text. */
+const LINK = '{{#url#}}';
+/** Receivers that one delivery method may name. */
+const MOST_RECEIVERS = 100;
+/** What mail servers take for an address: nothing in it ends a header, or is a second address. */
+const address = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,190}$/u;
+
+/** The letters of the delivery methods `email` that are switched on (app DSL, human-input). */
+export function compileLetters(data: Settings): readonly CompiledLetter[] {
+  return mailMethods(data).map((config) => {
+    const text = textOf(config.body);
+    // A letter without its link would help nobody.
+    const body = text.includes(LINK) ? text : `${text}\n\n${LINK}`;
+    return {
+      subject: parseTemplate(textOf(config.subject)),
+      body: body.split(LINK).map(parseTemplate),
+      receivers: receiversOf(config),
+    };
+  });
+}
+
+/** What is wrong with them: letters that reach nobody, or fewer than the document names. */
+export function letterProblems(data: Settings): readonly string[] {
+  return mailMethods(data).flatMap((config) => {
+    const { addresses, members, isWholeWorkspace } = receiversOf(config);
+    const problems: string[] = [];
+    const refused = namedAddresses(config).filter((each) => !address.test(each));
+    if (refused.length > 0) {
+      problems.push(`${JSON.stringify(refused[0]?.slice(0, 100))} is no e-mail address; nothing is sent to it`);
+    }
+    if (namedAddresses(config).length + namedMembers(config).length > MOST_RECEIVERS) {
+      problems.push(`the e-mail goes to more than ${MOST_RECEIVERS} receivers; the others are left out`);
+    }
+    if (!isWholeWorkspace && addresses.length + members.length === 0) {
+      problems.push('the e-mail names nobody to send it to; add recipients');
+    }
+    if (!textOf(config.body).includes(LINK)) {
+      problems.push(`the text of the e-mail has no place for the link (${LINK}); it is put at the end`);
+    }
+    return problems;
+  });
+}
+
+function mailMethods(data: Settings): readonly Settings[] {
+  return mappings(data.delivery_methods)
+    .filter(({ type, enabled }) => type === 'email' && enabled !== false)
+    .map(({ config }) => (isMapping(config) ? config : {}));
+}
+
+function receiversOf(config: Settings): LetterReceivers {
+  const members = namedMembers(config).slice(0, MOST_RECEIVERS);
+  const addresses = namedAddresses(config).filter((each) => address.test(each));
+  const { recipients } = config;
+  const { whole_workspace: whole, include_bound_group: group } = isMapping(recipients) ? recipients : {};
+  return {
+    isWholeWorkspace: whole === true || group === true,
+    members,
+    addresses: addresses.slice(0, MOST_RECEIVERS - members.length),
+  };
+}
+
+/** Ids of accounts. */
+function namedMembers({ recipients }: Settings): readonly string[] {
+  return mappings(isMapping(recipients) ? recipients.items : [])
+    .filter(({ type }) => type === 'member')
+    .map((item) => textOf(item.user_id ?? item.reference_id))
+    .filter((id) => id !== '');
+}
+
+/** Recipients are `{whole_workspace, items: [{type: member | external, …}]}`, or a list of addresses. */
+function namedAddresses({ recipients }: Settings): readonly string[] {
+  if (Array.isArray(recipients)) return recipients.filter((each) => typeof each === 'string');
+  return mappings(isMapping(recipients) ? recipients.items : [])
+    .filter(({ type }) => type === 'external')
+    .map(({ email }) => textOf(email));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}

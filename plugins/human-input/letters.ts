@@ -1,0 +1,139 @@
+import { type Logger, newId } from '../../kernel/index.ts';
+import { type Accounts, plainEmail } from '../accounts/contract.ts';
+import type { OpenTransaction } from '../database/contract.ts';
+import { type Jobs, type Task, task } from '../jobs/contract.ts';
+import type { Mail } from '../mail/contract.ts';
+import type { Members } from '../members/contract.ts';
+import type { Secrets } from '../secrets/contract.ts';
+import type { FormLetter, LetterReceivers } from './contract.ts';
+import type { LetterKey, LetterStore, NewLetter } from './letter-store.ts';
+
+const SEND_TASK = 'human-input.send-letters';
+
+interface SendJob {
+  readonly workspaceId: string;
+  readonly formId: string;
+}
+
+export interface LetterParts {
+  readonly store: LetterStore;
+  readonly mail: Mail;
+  readonly jobs: Jobs;
+  readonly members: Members;
+  readonly accounts: Accounts;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  /** The public address under which forms are answered. */
+  readonly baseUrl: () => string;
+}
+
+/** The form that letters tell of. */
+type LetterForm = Pick<NewLetter, 'workspaceId' | 'appId' | 'runId' | 'formId'>;
+
+const PURPOSE = 'human-input.letter';
+const TOKEN_LENGTH = 32;
+const LONGEST_SUBJECT = 200;
+const LONGEST_TOKEN = 200;
+/** Control and format characters: none of them ends the header, or turns its writing around. */
+const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
+
+/** Column of sealed tokens, and what they are sealed for. */
+export const letterTokens = ['human_input_letters.token_sealed', PURPOSE] as const;
+
+/** Letters to the people that a form's node names (delivery method `email`). */
+export class Letters {
+  readonly #parts: LetterParts;
+
+  constructor(parts: LetterParts) {
+    this.#parts = parts;
+  }
+
+  /** One for each receiver of each letter. Without a mail server there are none: the form waits all the same. */
+  async prepare(form: LetterForm, letters: readonly FormLetter[]): Promise<readonly NewLetter[]> {
+    const { mail, logger, jobs } = this.#parts;
+    if (letters.length === 0) return [];
+    if (!mail.isConfigured) {
+      const { runId, formId } = form;
+      logger.warn({ runId, formId }, 'a form is not sent by e-mail: there is no mail server (SMTP_URL)');
+      return [];
+    }
+    await jobs.prepare();
+    const all = await Promise.all(letters.map(async (letter) => this.#addressed(form, letter)));
+    return all.flat();
+  }
+
+  /** With the form they tell of: both become durable, or neither. */
+  async write(transaction: OpenTransaction, letters: readonly NewLetter[]): Promise<void> {
+    const [first] = letters;
+    if (first === undefined) return;
+    await this.#parts.store.insert(transaction, letters);
+    const { workspaceId, formId } = first;
+    const payload: SendJob = { workspaceId, formId };
+    await this.#parts.jobs.enqueue({ task: SEND_TASK, workspaceId, payload, key: formId }, { within: transaction });
+  }
+
+  /**
+   * Sends what was not sent yet. What one server refuses keeps no other letter back; it is tried again with the next
+   * attempt, as long as the form waits.
+   */
+  async send({ workspaceId, formId }: SendJob, signal: AbortSignal): Promise<void> {
+    const { store, mail, secrets, baseUrl } = this.#parts;
+    let failure: unknown;
+    for (const { id, receiver, subject, body, tokenSealed } of await store.waiting(workspaceId, formId)) {
+      signal.throwIfAborted();
+      const link = `${baseUrl()}/form#${secrets.open(workspaceId, PURPOSE, tokenSealed)}`;
+      try {
+        if (await mail.send({ to: receiver, subject, text: body.join(link) })) await store.noteSent(workspaceId, id);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    if (failure !== undefined) throw failure;
+  }
+
+  /** Which form the token of a link opens, and to whom it was sent. */
+  async find(token: string): Promise<LetterKey | null> {
+    const { store, secrets } = this.#parts;
+    return token === '' || token.length > LONGEST_TOKEN ? null : store.byToken(secrets.hash(token));
+  }
+
+  async #addressed(form: LetterForm, { subject, body, receivers }: FormLetter): Promise<readonly NewLetter[]> {
+    const { secrets } = this.#parts;
+    const line = subject.replace(unseen, ' ').trim().slice(0, LONGEST_SUBJECT).toWellFormed();
+    return (await this.#receivers(form.workspaceId, receivers)).map((receiver) => {
+      const token = secrets.token(TOKEN_LENGTH);
+      return {
+        ...form,
+        id: newId(),
+        receiver,
+        subject: line === '' ? 'A form waits for your answer' : line,
+        body: body.map((part) => part.replaceAll('\0', '').toWellFormed()),
+        tokenHash: secrets.hash(token),
+        tokenSealed: secrets.seal(form.workspaceId, PURPOSE, token),
+      };
+    });
+  }
+
+  /** Those that are named, once each; who is no member of the workspace (any more) gets no letter as one. */
+  async #receivers(workspaceId: string, receivers: LetterReceivers): Promise<readonly string[]> {
+    const { members, accounts } = this.#parts;
+    const { isWholeWorkspace, members: named, addresses } = receivers;
+    const all = isWholeWorkspace || named.length > 0 ? await members.list(workspaceId) : [];
+    const ids = all.map(({ accountId }) => accountId).filter((id) => isWholeWorkspace || named.includes(id));
+    const people = ids.length === 0 ? [] : await accounts.of(ids);
+    return [...new Set([...people.map(({ email }) => email), ...addresses.map(plainEmail)])];
+  }
+}
+
+const uuid = { type: 'string', format: 'uuid' };
+const sendPayload = {
+  type: 'object',
+  required: ['workspaceId', 'formId'],
+  additionalProperties: false,
+  properties: { workspaceId: uuid, formId: uuid },
+};
+
+/** Sends the letters of a form. */
+export function sendTask(letters: Letters): Task {
+  return task<SendJob>({ id: SEND_TASK, payload: sendPayload, run: (job, { signal }) => letters.send(job, signal) });
+}
