@@ -17,6 +17,8 @@ export function chatCall(origin: string, key: string): Call {
     response_mode: 'streaming',
     conversation_id: '',
     user: 'bench',
+    // A title would be a second call of the model, beside the answer.
+    auto_generate_name: false,
   });
   const headers = { authorization: `Bearer ${key}` };
   return { origin, path: '/v1/chat-messages', headers, body, tokensIn: ['data: {"event":"message"'] };

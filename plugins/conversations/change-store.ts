@@ -12,8 +12,13 @@ export class ChangeStore {
     this.#database = database;
   }
 
-  rename(owner: ConversationOwner, id: string, name: string): Promise<boolean> {
-    return this.#change(owner, id, { name: clean(name) });
+  rename(
+    owner: ConversationOwner,
+    id: string,
+    name: string,
+    { was }: { readonly was?: string } = {},
+  ): Promise<boolean> {
+    return this.#change(owner, id, { name: clean(name) }, was);
   }
 
   remove(owner: ConversationOwner, id: string): Promise<boolean> {
@@ -40,15 +45,16 @@ export class ChangeStore {
     owner: ConversationOwner,
     id: string,
     values: { readonly name: string } | { readonly deleted_at: ReturnType<typeof sql<Date>> },
+    was?: string,
   ): Promise<boolean> {
-    const result = await this.#db(owner.workspaceId)
+    const change = this.#db(owner.workspaceId)
       .updateTable('conversations')
       .set(values)
       .where('id', '=', id)
       .where('app_id', '=', owner.appId)
       .where('end_user_id', '=', owner.endUserId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+      .where('deleted_at', 'is', null);
+    const result = await (was === undefined ? change : change.where('name', '=', clean(was))).executeTakeFirst();
     return result.numUpdatedRows > 0n;
   }
 

@@ -117,8 +117,15 @@ export interface Conversations {
    * size.
    */
   setVariable(workspaceId: string, conversationId: string, variable: ConversationVariable): Promise<KeptVariable>;
-  /** False: there is no such conversation of this user. The place in lists stays. */
-  rename(owner: ConversationOwner, conversationId: string, name: string): Promise<boolean>;
+  /**
+   * False: there is no such conversation of this user, or it is not called `was` any more. The place in lists stays.
+   */
+  rename(
+    owner: ConversationOwner,
+    conversationId: string,
+    name: string,
+    options?: { readonly was?: string },
+  ): Promise<boolean>;
   /** Takes it out of every list and reach. False: there is none. Runs in progress end as they would. */
   remove(owner: ConversationOwner, conversationId: string): Promise<boolean>;
   /** What a conversation began with; null: it has no message. The caller has found the conversation. */

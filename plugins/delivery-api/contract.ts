@@ -14,6 +14,8 @@ export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './c
 export { formContents, formItem } from './form-items.ts';
 /** The message of a run, by what `Runs.owner` says. */
 export { type MessageOfRun, messageOf } from './message-of.ts';
+/** Who names conversations. */
+export { type Namer, Namers, type OpenedConversation } from './naming.ts';
 /** How the answers of streams get a voice. */
 export { type Narration, type Narrator, Narrators } from './narration.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */

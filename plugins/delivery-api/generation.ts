@@ -7,6 +7,7 @@ import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { Claim, Idempotency } from '../idempotency/contract.ts';
 import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
+import type { NamerSeat } from './naming.ts';
 import type { Narration, NarratorSeat } from './narration.ts';
 import type { GenerationBody } from './schemas.ts';
 
@@ -20,6 +21,7 @@ export interface Generation {
   readonly answers: DirectAnswers;
   readonly idempotency: Idempotency;
   readonly narrators: NarratorSeat;
+  readonly namers: NamerSeat;
   /** Binds the run to the key its request was named by. */
   readonly claim?: Claim;
   /** `traceparent` of the request. */

@@ -110,6 +110,10 @@ export async function generateMessage(
     owner: { id: MESSAGE_RUN, data: message.toJson() },
   });
   run.accepted.then(endUser.written, () => {});
+  if (turn.wantsName && answer === null && turn.conversation !== null && generation.from !== 'draft') {
+    const { conversation, query } = turn;
+    generation.namers.when(run.finished, { conversation, query, version, keyId: caller.keyId });
+  }
   const { isGraphApp } = shapeOf(message.data);
   if (isBlocking) {
     const end = await finishWithin(run, generation.blockingTimeout);

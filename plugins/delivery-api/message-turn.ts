@@ -17,6 +17,8 @@ export interface Turn {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** null: completion apps. `dialogueCount` counts this turn. */
   readonly conversation: Conversation | null;
+  /** The conversation is new, and wants a name. */
+  readonly wantsName: boolean;
   /** JSON text: conversation variables by name. */
   readonly variables: string;
 }
@@ -39,19 +41,20 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     // The legacy `query` field stands for the input of that name (runtime API, completion).
     const given = query === '' || 'query' in body.inputs ? body.inputs : { ...body.inputs, query };
     const inputs = await generation.documents.checkInputs(version.compiled.inputForm, given, request.resolveFile);
-    return { version, turn: { query, inputs, conversation: null, variables: '{}' } };
+    return { version, turn: { query, inputs, conversation: null, wantsName: false, variables: '{}' } };
   }
   if (query === '') throw invalidParameter('query must not be empty', 'query');
   const id = body.conversation_id?.trim() || null;
   if (id !== null) return { version, turn: await continued(request, id, query) };
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, request.resolveFile);
+  const wantsName = body.auto_generate_name !== false;
   const now = Date.now();
   const conversation: Conversation = {
     id: newId(),
     workspaceId: caller.workspaceId,
     appId: caller.app.id,
     endUserId: request.user.id,
-    name: body.auto_generate_name === false ? 'New conversation' : nameOfQuery(query),
+    name: wantsName ? nameOfQuery(query) : 'New conversation',
     mode: caller.app.mode,
     inputs: toJson(inputs),
     introduction: openingFor(version.compiled.openingStatement, inputs),
@@ -59,7 +62,7 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
     createdAt: now,
     updatedAt: now,
   };
-  return { version, turn: { query, inputs, conversation, variables: '{}' } };
+  return { version, turn: { query, inputs, conversation, wantsName, variables: '{}' } };
 }
 
 /** `workflow_id` pins a published version of a chatflow. */
@@ -91,6 +94,7 @@ async function continued(request: TurnRequest, id: string, query: string): Promi
       Record<string, unknown>
     >,
     conversation: { ...conversation, dialogueCount: conversation.dialogueCount + 1 },
+    wantsName: false,
     variables,
   };
 }

@@ -27,7 +27,11 @@ const request = {
 const chatFields = {
   query: { type: 'string', minLength: 1 },
   conversation_id: { type: ['string', 'null'], description: 'To go on with; empty for a new one.' },
-  auto_generate_name: { type: ['boolean', 'null'], description: 'Whether a new conversation is given a name.' },
+  auto_generate_name: {
+    type: ['boolean', 'null'],
+    description:
+      'Whether a new conversation is named after its first query, and then by a title that the model of the app gives it in the background; otherwise it is called "New conversation".',
+  },
   workflow_id: { type: ['string', 'null'], description: 'A published version, for chatflows.' },
 };
 const { user: _user, ...consoleFields } = { ...request, ...chatFields };

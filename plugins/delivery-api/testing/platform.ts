@@ -58,7 +58,9 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Test
   const log: LogLine[] = [];
   const sections = { engine: { threads: 1 }, ...options.config };
   await writeFile(join(environment.home, 'weft.json'), JSON.stringify(sections));
-  const quiet = { WEFT_QUIET: 'true', WEFT_SANDBOX_PYTHON_AHEAD: 'false' };
+  // Titles are calls of models that come when they like: tests that want them switch them on.
+  const titles = { WEFT_CONVERSATION_TITLES: 'false' };
+  const quiet = { WEFT_QUIET: 'true', WEFT_SANDBOX_PYTHON_AHEAD: 'false', ...titles };
   const env = { ...environment.env, PORT: '0', HOST: '127.0.0.1', ...quiet, ...options.env };
   const kernel = await startTestKernel({
     plugins: ['engine', 'http', 'plugins'],

@@ -164,6 +164,7 @@ export interface Schemas {
   Invoices: { data: (Schemas['Invoice'])[]; has_more: boolean };
   Liveness: { status: "ok" };
   LogPrice: { currency: string; amount: string };
+  LoggedAccount: { id: string; name: string; email: string };
   LoggedRun: { id: string; version: string; status: "running" | "succeeded" | "failed" | "stopped" | "partial-succeeded" | "paused"; error: string | null; elapsed_time: number | null; total_tokens: number; total_steps: number; created_at: number; finished_at: number | null; exceptions_count: number; triggered_from: string };
   MasterKeyHolder: { name: string; sealing_key: string };
   MasterKeyState: { place: "file" | "environment"; sealing_key: string; previous_keys: (string)[]; columns: (Schemas['SealedColumnState'])[]; left: number; unreadable: number; others: (Schemas['MasterKeyHolder'])[] };
@@ -294,7 +295,7 @@ export interface Schemas {
   WorkflowIterationCompletedEvent: { event: "iteration_completed"; workflow_run_id: string; task_id: string; data: Schemas['ContainerCompletedData'] };
   WorkflowIterationNextEvent: { event: "iteration_next"; workflow_run_id: string; task_id: string; data: Schemas['ContainerNextData'] };
   WorkflowIterationStartedEvent: { event: "iteration_started"; workflow_run_id: string; task_id: string; data: Schemas['ContainerStartedData'] };
-  WorkflowLog: { id: string; workflow_run: Schemas['LoggedRun']; details: null; created_from: string; created_by_role: string; created_by_account: null; created_by_end_user: Schemas['EndUserName'] | null; created_at: number };
+  WorkflowLog: { id: string; workflow_run: Schemas['LoggedRun']; details: null; created_from: "service-api" | "web-app" | "installed-app"; created_by_role: "end_user" | "account"; created_by_account: Schemas['LoggedAccount'] | null; created_by_end_user: Schemas['EndUserName'] | null; created_at: number };
   WorkflowLogList: { page: number; limit: number; total: number; has_more: boolean; data: (Schemas['WorkflowLog'])[] };
   WorkflowLoopCompletedEvent: { event: "loop_completed"; workflow_run_id: string; task_id: string; data: Schemas['ContainerCompletedData'] };
   WorkflowLoopNextEvent: { event: "loop_next"; workflow_run_id: string; task_id: string; data: Schemas['ContainerNextData'] };
