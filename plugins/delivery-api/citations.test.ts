@@ -16,9 +16,9 @@ const hit = (id: string) => ({
   metadata: { _source: 'knowledge', dataset_id: 'd', document_id: id, segment_id: `s-${id}`, score: 0.5 },
 });
 
-/** A chatflow whose model is told of two documents, as if a search had found them. */
-function citingChat(features: object): string {
-  const found = { name: 'found', value_type: 'array[object]', value: [hit('a'), hit('b'), hit('a')] };
+/** A chatflow whose model is told of documents, as if a search had found them. */
+function citingChat(features: object, hits: readonly object[]): string {
+  const found = { name: 'found', value_type: 'array[object]', value: hits };
   return appDocument({
     mode: 'advanced-chat',
     nodes: [
@@ -38,8 +38,8 @@ interface Told {
 }
 
 /** The sources that an app tells of: to who waits, in its stream, and in its history. */
-async function sourcesOf(features: object) {
-  const { key } = await platform.importApp(citingChat(features));
+async function sourcesOf(features: object, hits: readonly object[] = [hit('a'), hit('b'), hit('a')]) {
+  const { key } = await platform.importApp(citingChat(features, hits));
   const question = { inputs: {}, query: 'What do they say?', user: 'u1' };
   // With a key, the second call is answered from what was kept of the first.
   const headers = { 'idempotency-key': 'asked' };
@@ -68,6 +68,25 @@ describe('sources of an answer', () => {
       streaming: shown,
       history: shown,
     });
+  });
+
+  it('have an id, their message and its time in the history', async () => {
+    const { history } = await sourcesOf({ retriever_resource: { enabled: true } });
+    const own = { id: expect.stringMatching(/^[0-9a-f-]{36}$/), message_id: expect.stringMatching(/^[0-9a-f-]{36}$/) };
+    const [first, second] = history as { id: string }[];
+    expect(first).toMatchObject({ ...own, created_at: expect.any(Number) });
+    expect(second?.id).not.toBe(first?.id);
+  });
+
+  it('have texts and numbers where typed clients read them, whatever is known of them', async () => {
+    const bare = (content: string) => ({ content, metadata: { _source: 'knowledge' } });
+    const { blocking } = await sourcesOf({ retriever_resource: { enabled: true } }, [bare('one'), bare('two')]);
+    const empty = { dataset_id: '', dataset_name: '', document_id: '', document_name: '', segment_id: '' };
+    const known = { ...empty, data_source_type: '', score: 0 };
+    expect(blocking).toMatchObject([
+      { ...known, position: 1, content: 'one' },
+      { ...known, position: 2, content: 'two' },
+    ]);
   });
 
   it.each([

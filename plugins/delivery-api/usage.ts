@@ -27,7 +27,8 @@ export function mergeCitations(citations: readonly JsonText[]): JsonText {
   const merged: Record<string, unknown>[] = [];
   for (const resource of citations.flatMap((text) => JSON.parse(text) as Record<string, unknown>[])) {
     const key = `${resource.dataset_id} ${resource.document_id}`;
-    if (seen.has(key)) continue;
+    // Sources that name no document are sources of their own.
+    if (resource.document_id && seen.has(key)) continue;
     seen.add(key);
     merged.push({ ...resource, position: merged.length + 1 });
   }

@@ -17,7 +17,7 @@ import type { StoredFiles } from '../files/contract.ts';
 import type { HumanInput, ShownForm } from '../human-input/contract.ts';
 import type { Runs } from '../runs/contract.ts';
 import { conversationItem } from './conversation-item.ts';
-import { conversationDocs, logDocs, messageDocs } from './history-docs.ts';
+import { conversationDocs, messageDocs, runDocs } from './history-docs.ts';
 import { cursor, notFound, ownerOf } from './lookup.ts';
 
 interface HistoryParts {
@@ -78,7 +78,7 @@ export function historyRoutes(parts: HistoryParts): Route[] {
       path: '/v1/workflows/run/:workflow_run_id',
       access: AppKeyAccess,
       summary: 'Result of a workflow run',
-      docs: logDocs.run,
+      docs: runDocs.run,
       params: { type: 'object', properties: { workflow_run_id: { type: 'string', format: 'uuid' } } },
       guard: ({ principal }) => requireMode(principal, 'graph'),
       handle: (request) => runDetail(parts, request),
@@ -181,7 +181,7 @@ function messageItem(message: Message, forms: readonly ShownForm[], rating: Rati
     answer: message.answer,
     message_files: [...messageFiles(message, 'user'), ...messageFiles(message, 'assistant')],
     feedback: rating === undefined ? null : { rating },
-    retriever_resources: new RawJson(message.citations),
+    retriever_resources: sources(message),
     agent_thoughts: agentThoughts(message),
     created_at: seconds(message.createdAt),
     status: isWaiting ? 'paused' : message.status === 'error' ? 'error' : 'normal',
@@ -194,6 +194,17 @@ function messageItem(message: Message, forms: readonly ShownForm[], rating: Rati
     total_price: message.totalPrice,
     currency: message.currency,
   };
+}
+
+/** What was cited; each source has an id of its place (runtime API, retrieved sources). */
+function sources({ id, citations, createdAt }: Message) {
+  if (citations === '[]') return [];
+  return (JSON.parse(citations) as Record<string, unknown>[]).map((source, index) => ({
+    ...source,
+    id: namedId(`source:${index}`, id),
+    message_id: id,
+    created_at: seconds(createdAt),
+  }));
 }
 
 function agentThoughts(message: Message) {

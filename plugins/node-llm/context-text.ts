@@ -28,17 +28,21 @@ export function contextText(value: unknown): ContextText {
   return { text: texts.join('\n'), sources };
 }
 
+/**
+ * The ids and names are texts, and the score a number, whatever the item lacks: typed clients read them (runtime API,
+ * retrieved sources).
+ */
 function sourceOf(item: Readonly<Record<string, unknown>>, metadata: Readonly<Record<string, unknown>>): unknown {
   return {
     position: metadata.position ?? null,
-    dataset_id: metadata.dataset_id ?? null,
-    dataset_name: metadata.dataset_name ?? null,
-    document_id: metadata.document_id ?? null,
-    document_name: metadata.document_name ?? null,
-    data_source_type: metadata.data_source_type ?? null,
-    segment_id: metadata.segment_id ?? null,
+    dataset_id: toText(metadata.dataset_id),
+    dataset_name: toText(metadata.dataset_name),
+    document_id: toText(metadata.document_id),
+    document_name: toText(metadata.document_name),
+    data_source_type: toText(metadata.data_source_type),
+    segment_id: toText(metadata.segment_id),
     retriever_from: metadata.retriever_from ?? 'workflow',
-    score: metadata.score ?? null,
+    score: metadata.score ?? 0,
     hit_count: metadata.segment_hit_count ?? null,
     word_count: metadata.segment_word_count ?? null,
     segment_position: metadata.segment_position ?? null,
