@@ -1,6 +1,5 @@
 import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Apps } from '../apps/contract.ts';
 import { Conversations } from '../conversations/contract.ts';
 import { EndUsers } from '../end-users/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
@@ -10,7 +9,6 @@ import { Runs } from '../runs/contract.ts';
 import { Suggestions } from '../suggestions/contract.ts';
 import { conversationRoutes } from './conversation-routes.ts';
 import { historyRoutes } from './history-routes.ts';
-import { logRoutes } from './log-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { variableRoutes } from './variable-routes.ts';
 
@@ -18,7 +16,6 @@ import { variableRoutes } from './variable-routes.ts';
 export const plugin = definePlugin({
   id: 'history-api',
   needs: {
-    apps: Apps,
     runs: Runs,
     endUsers: EndUsers,
     files: StoredFiles,
@@ -28,9 +25,7 @@ export const plugin = definePlugin({
     suggestions: Suggestions,
   },
   setup({ services, contribute }) {
-    const { apps, ...parts } = services;
-    const versions = apps.version.bind(apps);
-    contribute(Routes, ...historyRoutes(parts), ...conversationRoutes(parts), ...variableRoutes(parts));
-    contribute(Routes, ...messageRoutes(parts), ...logRoutes({ ...parts, versions }));
+    contribute(Routes, ...historyRoutes(services), ...conversationRoutes(services), ...variableRoutes(services));
+    contribute(Routes, ...messageRoutes(services));
   },
 });

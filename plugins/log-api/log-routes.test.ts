@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, promptApp } from '../../engine/testing/app-document.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { rememberingChat } from './testing/documents.ts';
+import { EndUsers } from '../end-users/contract.ts';
+import { rememberingChat } from '../history-api/testing/documents.ts';
+import { newMember } from '../members/testing/people.ts';
 
 let platform: TestPlatform;
 let app: ImportedApp;
@@ -33,6 +35,8 @@ const logs = (query: Record<string, string> = {}, key = app.key) =>
   platform.get(key, `/v1/workflows/logs?${new URLSearchParams(query)}`);
 const found = async (query: Record<string, string>) =>
   ((await logs(query)).body as Logs).data.map(({ id }) => runs.indexOf(id));
+
+const member = () => newMember(platform, 'editor', platform.workspaceId);
 
 describe('the log of a workflow', () => {
   it('is its runs, newest first, with who ran them', async () => {
@@ -133,6 +137,27 @@ describe('the log of a workflow', () => {
     });
   });
 
+  it('names the account that ran the app in the console, and finds its runs by the address', async () => {
+    const { appId, key } = await platform.importApp(greetingWorkflow());
+    const [ada, eve] = [await member(), await member()];
+    for (const { client } of [ada, eve]) {
+      const run = await client.request(`/console/api/apps/${appId}/run`, { body: { inputs: { name: 'Ada' } } });
+      expect(run.status, run.text).toBe(200);
+    }
+    await platform.post(key, '/v1/workflows/run', { inputs: { name: 'Zoë' }, user: ada.accountId });
+    const { total, data } = (await logs({ created_by_account: ada.email.toUpperCase() }, key)).body as Logs;
+    expect(total).toBe(1);
+    expect(data[0]).toMatchObject({
+      created_from: 'installed-app',
+      created_by_role: 'account',
+      created_by_account: { id: ada.accountId, name: 'Ada', email: ada.email },
+      created_by_end_user: null,
+    });
+    expect((await logs({}, key)).body).toMatchObject({ total: 3 });
+    const both = { created_by_account: ada.email, created_by_end_user_session_id: ada.accountId };
+    expect((await logs(both, key)).body).toMatchObject({ total: 0, data: [] });
+  });
+
   it('is kept for chatflows, and for no other mode', async () => {
     const chat = await platform.importApp(rememberingChat());
     await platform.post(chat.key, '/v1/chat-messages', { inputs: {}, query: 'Hi', user: 'u1' });
@@ -159,6 +184,23 @@ describe('an end user', () => {
       created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
       updated_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/),
     });
+  });
+
+  it('is none who runs the app in the console, or tries its draft', async () => {
+    const { appId, key } = await platform.importApp(greetingWorkflow());
+    const { accountId, client } = await member();
+    for (const path of ['run', 'draft/run']) {
+      const run = await client.request(`/console/api/apps/${appId}/${path}`, { body: { inputs: { name: 'Ada' } } });
+      expect(run.status, run.text).toBe(200);
+    }
+    const endUsers = platform.kernel.resolve(EndUsers);
+    for (const type of ['console', 'debugging'] as const) {
+      const of = { workspaceId: platform.workspaceId, appId, type, sessionId: accountId };
+      const { id } = endUsers.identify(of).user;
+      expect(await endUsers.find(platform.workspaceId, appId, [id])).toHaveLength(1);
+      const answer = await platform.get(key, `/v1/end-users/${id}`);
+      expect(answer).toMatchObject({ status: 404, body: { code: 'end_user_not_found' } });
+    }
   });
 
   it('is not found elsewhere, and not by what is no id', async () => {

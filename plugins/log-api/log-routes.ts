@@ -1,13 +1,21 @@
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
+import type { Account, Accounts } from '../accounts/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
-import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
-import type { EndUsers, KeptEndUser } from '../end-users/contract.ts';
+import {
+  type AppCaller,
+  AppKeyAccess,
+  invalidParameter,
+  isUuid,
+  requireMode,
+  seconds,
+} from '../delivery-api/contract.ts';
+import type { EndUsers, EndUserType, KeptEndUser } from '../end-users/contract.ts';
 import type { RunSummary, Runs } from '../runs/contract.ts';
-import { logDocs } from './history-docs.ts';
-import { userOf } from './lookup.ts';
+import { logDocs } from './log-docs.ts';
 
 interface Parts {
+  readonly accounts: Accounts;
   readonly endUsers: EndUsers;
   readonly runs: Runs;
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
@@ -37,7 +45,7 @@ const isoTime = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z
 export function logRoutes(parts: Parts): Route[] {
   return [
     route({
-      id: 'history-api.list-logs',
+      id: 'log-api.list-logs',
       method: 'GET',
       path: '/v1/workflows/logs',
       access: AppKeyAccess,
@@ -48,7 +56,7 @@ export function logRoutes(parts: Parts): Route[] {
       handle: (request) => listLogs(parts, request),
     }),
     route({
-      id: 'history-api.get-end-user',
+      id: 'log-api.get-end-user',
       method: 'GET',
       path: '/v1/end-users/:end_user_id',
       access: AppKeyAccess,
@@ -69,26 +77,39 @@ async function listLogs(parts: Parts, { principal, query: asked }: RouteRequest<
     keyword: asked.keyword || undefined,
     from: timeIn(asked.created_at__after, 'created_at__after'),
     to: timeIn(asked.created_at__before, 'created_at__before'),
-    createdBy: creators(parts, principal, asked),
+    createdBy: await creators(parts, principal, asked),
     page,
     limit,
   });
   const users = await parts.endUsers.find(workspaceId, app.id, [...new Set(items.map((run) => run.createdBy.id))]);
+  const members = users.filter(isMember).map(({ sessionId }) => sessionId);
+  const accounts = await parts.accounts.of(members.filter(isUuid));
   const data = await Promise.all(
     items.map(async (run) => {
       const version = await parts.versions(workspaceId, app.id, run.workflowId);
-      return logItem(run, version, users.find(({ id }) => id === run.createdBy.id) ?? null);
+      const user = users.find(({ id }) => id === run.createdBy.id) ?? null;
+      return logItem(run, version, user, accounts.find(({ id }) => id === user?.sessionId) ?? null);
     }),
   );
   return json({ page, limit, total, has_more: hasMore, data });
 }
 
-/** Undefined: anybody. Accounts are not found by their addresses, which are not told here. */
-function creators(parts: Parts, principal: AppCaller, asked: LogsQuery): readonly string[] | undefined {
-  if (asked.created_by_account) return [];
-  const sessionId = asked.created_by_end_user_session_id?.trim();
-  if (!sessionId) return undefined;
-  return [userOf(parts, principal, sessionId.replaceAll('\0', '').toWellFormed()).id];
+/** Undefined: anybody. What a member does in the console is of a user called by his account's id. */
+async function creators(
+  { accounts, endUsers }: Parts,
+  { workspaceId, app }: AppCaller,
+  asked: LogsQuery,
+): Promise<readonly string[] | undefined> {
+  const email = asked.created_by_account?.trim();
+  const session = asked.created_by_end_user_session_id?.replaceAll('\0', '').toWellFormed().trim();
+  const idOf = (type: EndUserType, sessionId: string) =>
+    endUsers.identify({ workspaceId, appId: app.id, type, sessionId }).user.id;
+  if (email) {
+    // No run is of both.
+    const account = session ? null : await accounts.byEmail(email);
+    return account === null ? [] : [idOf('console', account.id)];
+  }
+  return session ? [idOf('service-api', session)] : undefined;
 }
 
 function timeIn(value: string | undefined, field: string): number | undefined {
@@ -101,8 +122,8 @@ function timeIn(value: string | undefined, field: string): number | undefined {
   return time;
 }
 
-function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEndUser | null) {
-  const isMember = user?.type === 'console';
+function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEndUser | null, account: Account | null) {
+  const byMember = user !== null && isMember(user);
   const finishedAt = run.finishedAt === null ? null : seconds(run.finishedAt);
   return {
     id: run.id,
@@ -120,11 +141,11 @@ function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEn
       triggered_from: run.triggeredFrom,
     },
     details: null,
-    created_from: isMember ? 'installed-app' : user?.type === 'web-app' ? 'web-app' : 'service-api',
-    // A member who runs the app in the console is an account; its name and address are not told to keys of the app.
-    created_by_role: isMember ? 'account' : run.createdBy.role,
-    created_by_account: null,
-    created_by_end_user: user === null || isMember ? null : userFacts(user),
+    created_from: byMember ? 'installed-app' : user?.type === 'web-app' ? 'web-app' : 'service-api',
+    // Nobody is behind a run that the management token started.
+    created_by_role: byMember ? 'account' : run.createdBy.role,
+    created_by_account: account === null ? null : { id: account.id, name: account.name, email: account.email },
+    created_by_end_user: user === null || byMember ? null : userFacts(user),
     created_at: finishedAt ?? seconds(run.createdAt),
   };
 }
@@ -138,13 +159,18 @@ function userFacts({ id, type, isAnonymous, sessionId }: KeptEndUser) {
   return { id, type, is_anonymous: isAnonymous, session_id: sessionId };
 }
 
+/** Members who run or try the app in the console are users to the journal only; to callers they are accounts. */
+function isMember({ type }: Pick<KeptEndUser, 'type'>): boolean {
+  return type === 'console' || type === 'debugging';
+}
+
 async function showEndUser(parts: Parts, { principal, params }: RouteRequest<AppCaller>) {
   const { workspaceId, app } = principal;
   const id = (params.end_user_id ?? '').toLowerCase();
   const [user] = await parts.endUsers.find(workspaceId, app.id, [id]);
-  if (user === undefined) {
+  if (user === undefined || isMember(user)) {
     const message = `The app has no end user ${id}.`;
-    throw new PlatformError('not-found', 'history-api.end_user_not_found', message);
+    throw new PlatformError('not-found', 'log-api.end_user_not_found', message);
   }
   const at = new Date(user.createdAt).toISOString().replace(/\.\d{3}Z$/, 'Z');
   return json({
