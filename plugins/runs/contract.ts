@@ -191,7 +191,7 @@ export interface RunQuery {
 export interface RunLogQuery {
   readonly appId: string;
   readonly status?: RunRecord['status'] | undefined;
-  /** Found in inputs or outputs in any case, or the run's id; looked for among the newest 20,000 that fit the rest. */
+  /** Found in inputs or outputs in any case, or the run's id; values in the store of blobs are not looked into. */
   readonly keyword?: string | undefined;
   /** Started at or after, at or before: milliseconds since the epoch. */
   readonly from?: number | undefined;

@@ -6,8 +6,8 @@ import { type RunRow, summaryColumns, summaryOf } from './history-store.ts';
 import { lowestIdAt } from './store.ts';
 import type { RunTables } from './tables.ts';
 
-/** Runs whose values are read for a keyword, newest first: a search holds the database only so long. */
-const SEARCHED = 20_000;
+/** Runs whose values one statement reads for a keyword, newest first: it holds the database only so long. */
+const STEP = 5_000;
 /** Runs that are counted each time; what is older is counted once in a while where there are more. */
 const COUNTED = 10_000;
 /** Runs that a page may lie behind, in steps, for each step is a statement the database prepares; the last is as many as it takes. */
@@ -23,10 +23,13 @@ const MOST_KNOWN = 1_000;
 /** Milliseconds between the id of a run and its start, at most. */
 const START_SLACK = 10_000;
 
-/** Milliseconds a statement of a page may take: the first of a filter counts all runs there are. */
+/** Milliseconds a page may take: the first of a filter counts all runs there are, a keyword looks into all of them. */
 const MOST_MS = 10_000;
 /** SQLSTATE of a statement that took too long (PostgreSQL's manual, appendix A). */
 const QUERY_CANCELED = '57014';
+
+/** A log, or what of it lies below an id. */
+type LogPart = RunLogQuery & { readonly below?: string | undefined };
 
 /** How many runs of a log have lower ids than `before`. */
 interface Settled {
@@ -39,18 +42,23 @@ interface Settled {
 export class LogStore {
   readonly #database: Database;
   readonly #most: number;
+  readonly #step: number;
+  /** The last search of each workspace. */
+  readonly #searches = new Map<string, Promise<unknown>>();
   /** Of logs with many runs. */
   readonly #settled = new Map<string, Settled>();
 
-  /** `most`: milliseconds a statement may take. */
-  constructor(database: Database, most = MOST_MS) {
+  /** `most`: milliseconds a page may take; `step`: runs that are searched at once. */
+  constructor(database: Database, { most = MOST_MS, step = STEP } = {}) {
     this.#database = database;
     this.#most = most;
+    this.#step = step;
   }
 
   /**
-   * Throws `runs.log_too_slow` (kind unavailable) after ten seconds. The total is exact. In a log of more than 10,000 runs, older ones are counted once a minute: it tells that late of those
-   * that are removed, and in a log of one status of those that end after more than an hour.
+   * Throws `runs.log_too_slow` (kind unavailable) after ten seconds. The total is exact. In a log of more than 10,000
+   * runs, older ones are counted once a minute: it tells that late of those that are removed, and in a log of one status
+   * of those that end after more than an hour.
    */
   async page(workspaceId: string, query: RunLogQuery): Promise<RunLogPage> {
     const { createdBy, keyword, page, limit } = query;
@@ -58,11 +66,10 @@ export class LogStore {
     const db = this.#database.workspace<RunTables>(workspaceId);
     const start = (page - 1) * limit;
     if (keyword !== undefined) {
-      // Values are read once: the search is what takes the time, not the look-up of what it found.
-      const read = newest(workspaceId, query, SEARCHED, sql`id, inputs, outputs`);
-      const { rows } = await this.#inTime(db, (ordered) => searched(read, keyword).execute(ordered));
-      const ids = rows.slice(start, start + limit).map(({ id }) => id);
-      return { total: rows.length, hasMore: start + limit < rows.length, items: await summaries(db, ids) };
+      const until = performance.now() + this.#most;
+      const found = await this.#alone(workspaceId, () => this.#search(db, workspaceId, { ...query, keyword }, until));
+      const ids = found.slice(start, start + limit);
+      return { total: found.length, hasMore: start + limit < found.length, items: await summaries(db, ids) };
     }
     const log = JSON.stringify([workspaceId, { ...query, page: 0, limit: 0 }]);
     const settled = this.#known(log);
@@ -87,17 +94,53 @@ export class LogStore {
     };
   }
 
-  async #inTime<Value>(db: Kysely<RunTables>, work: (db: Kysely<RunTables>) => Promise<Value>): Promise<Value> {
+  /** All runs with the keyword, newest first. What it takes is bounded by its time. */
+  async #search(
+    db: Kysely<RunTables>,
+    workspaceId: string,
+    query: RunLogQuery & { readonly keyword: string },
+    until: number,
+  ): Promise<string[]> {
+    const found: string[] = [];
+    for (let below: string | undefined; ; ) {
+      const left = Math.ceil(until - performance.now());
+      // The embedded database ends no statement by itself.
+      if (left <= 0) throw tooSlow();
+      const part = newest(workspaceId, { ...query, below }, this.#step, sql`id, inputs, outputs`);
+      const look = (ordered: Kysely<RunTables>) => searched(part, query.keyword).execute(ordered);
+      const { rows } = await this.#inTime(db, look, left);
+      const { ids, lowest = null, looked = 0 } = rows[0] ?? {};
+      for (const id of ids ?? []) found.push(id);
+      if (lowest === null || looked < this.#step) return found;
+      below = lowest;
+    }
+  }
+
+  /** One search of a workspace after the other: together they hold one connection. */
+  async #alone<Value>(workspaceId: string, work: () => Promise<Value>): Promise<Value> {
+    const search = (this.#searches.get(workspaceId) ?? Promise.resolve()).then(work);
+    const over = search.catch(() => {});
+    this.#searches.set(workspaceId, over);
+    try {
+      return await search;
+    } finally {
+      if (this.#searches.get(workspaceId) === over) this.#searches.delete(workspaceId);
+    }
+  }
+
+  async #inTime<Value>(
+    db: Kysely<RunTables>,
+    work: (db: Kysely<RunTables>) => Promise<Value>,
+    most = this.#most,
+  ): Promise<Value> {
     try {
       return await inIndexOrder(db, async (ordered) => {
-        await sql`select set_config('statement_timeout', ${String(this.#most)}, true)`.execute(ordered);
+        await sql`select set_config('statement_timeout', ${String(most)}, true)`.execute(ordered);
         return work(ordered);
       });
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === QUERY_CANCELED)) throw error;
-      const message =
-        'The log has so many runs that they could not be read in time: ask for a shorter time or another filter.';
-      throw new PlatformError('unavailable', 'runs.log_too_slow', message, { cause: error });
+      throw tooSlow(error);
     }
   }
 
@@ -115,6 +158,12 @@ export class LogStore {
   }
 }
 
+function tooSlow(cause?: Error): PlatformError {
+  const message =
+    'The log has so many runs that they could not be read in time: ask for a shorter time or another filter.';
+  return new PlatformError('unavailable', 'runs.log_too_slow', message, { cause });
+}
+
 async function summaries(db: Kysely<RunTables>, ids: readonly string[]): Promise<RunSummary[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<RunRow>`
@@ -123,12 +172,7 @@ async function summaries(db: Kysely<RunTables>, ids: readonly string[]): Promise
 }
 
 /** The newest runs that fit. How many is written out: the planner must not take them for a part of all. */
-function newest(
-  workspaceId: string,
-  query: RunLogQuery,
-  limit: number,
-  columns: RawBuilder<unknown>,
-): RawBuilder<unknown> {
+function newest(workspaceId: string, query: LogPart, limit: number, columns: RawBuilder<unknown>): RawBuilder<unknown> {
   const where = sql.join(conditions(workspaceId, query), sql` and `);
   const most = sql.lit(limit);
   const { appId, createdBy } = query;
@@ -160,12 +204,13 @@ function counts(workspaceId: string, query: RunLogQuery, border: string, withOld
 }
 
 /** The status is written out, for only then the planner knows that there is an index of rare ones; times are ids first. */
-function conditions(workspaceId: string, { status, from, to }: RunLogQuery) {
+function conditions(workspaceId: string, { status, from, to, below }: LogPart) {
   return [
     sql`workspace_id = ${workspaceId}::uuid`,
     sql`triggered_from <> 'debugging'`,
     ...(status === undefined ? [] : [sql`status = ${sql.lit(status)}`]),
     ...(from === undefined ? [] : [sql`id >= ${idAt(from - START_SLACK)}::uuid`, sql`created_at >= ${new Date(from)}`]),
+    ...(below === undefined ? [] : [sql`id < ${below}::uuid`]),
     ...(to === undefined ? [] : [sql`id < ${idAt(to + START_SLACK)}::uuid`, sql`created_at <= ${new Date(to)}`]),
   ];
 }
@@ -176,10 +221,15 @@ function idAt(milliseconds: number): string {
 }
 
 /** Values are kept as JSON texts, so a keyword is looked for as JSON writes it. */
-function searched(newestRuns: RawBuilder<unknown>, keyword: string) {
+function searched(runs: RawBuilder<unknown>, keyword: string) {
   const text = JSON.stringify(keyword).slice(1, -1).toLowerCase();
-  return sql<{ id: string }>`
-    select id from (${newestRuns}) as newest
-    where strpos(lower(inputs::text), ${text}) > 0 or strpos(lower(outputs::text), ${text}) > 0 or id::text = ${text}
-    order by id desc`;
+  // Values are read once, and none of them are kept: only whether the keyword is in them.
+  return sql<{ ids: string[] | null; lowest: string | null; looked: number }>`
+    select array_agg(id::text order by id desc) filter (where is_found) as ids, min(id::text collate "C") as lowest,
+      count(*)::integer as looked
+    from (
+      select id, strpos(lower(inputs::text), ${text}) > 0 or strpos(lower(outputs::text), ${text}) > 0
+        or id::text = ${text} as is_found
+      from (${runs}) as part
+    ) as looked_into`;
 }

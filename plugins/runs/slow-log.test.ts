@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => test.dispose());
 
 onServer.each([undefined, 'fern'])('a log that takes too long is refused (keyword %s)', async (keyword) => {
-  const logs = new LogStore(test.database, 300);
+  const logs = new LogStore(test.database, { most: 300 });
   const query: RunLogQuery = {
     appId: newId(),
     status: undefined,
