@@ -14,7 +14,7 @@ beforeAll(async () => {
   app = await platform.importApp(greetingWorkflow());
   runs = [];
   for (const [name, user] of [
-    ['Ada', 'u1'],
+    ['Nora', 'u1'],
     ['Eve "the 1st"', 'u2'],
     ['Zoë', 'u1'],
   ]) {
@@ -84,7 +84,7 @@ describe('the log of a workflow', () => {
   const at = (shift: number, cut = 24) => new Date(Date.now() + shift).toISOString().slice(0, cut);
 
   it.each<[Record<string, string>, number[]]>([
-    [{ keyword: 'ada' }, [2]],
+    [{ keyword: 'nora' }, [2]],
     [{ keyword: 'HELLO' }, [0, 1, 2]],
     [{ keyword: '"the' }, [1]],
     [{ keyword: 'zoë' }, [0]],
