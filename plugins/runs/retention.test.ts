@@ -11,6 +11,7 @@ import { RunBlobStore } from './blob-store.ts';
 import { PartitionStore } from './partition-store.ts';
 import { Retention } from './retention.ts';
 import { lowestIdAt } from './store.ts';
+import { fillHistory } from './testing/aged-history.ts';
 import { begin, manualProcess, readAll, runStart } from './testing/manual-runs.ts';
 
 const DAY = 86_400_000;
@@ -38,24 +39,6 @@ afterAll(async () => {
 
 const retention = (days: number) => new Retention({ store, runBlobs, blobs, days, logger: silentLogger });
 const query = <Row>(text: string) => runQuery<Row>(test.database, text);
-
-/** Node executions of a hundred days, evenly, and a run a day. */
-async function fill(): Promise<void> {
-  const at = `${now}::bigint - (n * 100 * ${DAY}::bigint / ${rows})`;
-  const id = `(lpad(to_hex(${at}), 12, '0') || '7000' || '8000' || lpad(to_hex(n), 12, '0'))::uuid`;
-  const any = `'${newId()}'::uuid`;
-  await query(`
-    insert into node_executions
-      (run_id, index, id, workspace_id, node_id, node_type, title, status, elapsed, started_at, finished_at)
-    select ${id}, 1, ${id}, ${any}, 'n', 'code', 'n', 'succeeded', 0, now(), now()
-    from generate_series(0, ${rows - 1}) n`);
-  await query(`
-    insert into workflow_runs (id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from,
-      created_by_role, created_by, status, created_at, finished_at)
-    select ${id}, ${any}, ${any}, ${any}, ${any}, ${any}, 'workflow', 'app-run', 'end_user', ${any}, 'succeeded',
-      now(), now()
-    from generate_series(0, ${rows - 1}, ${rows / 100}) n`);
-}
 
 async function count(table: 'workflow_runs' | 'node_executions'): Promise<number> {
   const [row] = await query<{ count: number }>(`select count(*)::int as count from ${table}`);
@@ -118,7 +101,7 @@ describe('the partitions of the history', () => {
 
 describe('retention', () => {
   it('drops whole partitions that are too old, and touches nothing else', async () => {
-    await fill();
+    await fillHistory(test.database, { now, rows });
     expect(await count('node_executions')).toBe(rows);
     expect(await retention(0).sweep(now)).toEqual([]);
     const before = await store.list();

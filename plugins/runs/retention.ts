@@ -5,6 +5,7 @@ import type { Partition, PartitionStore, PartitionWidth } from './partition-stor
 import { lowestIdAt } from './store.ts';
 
 const DAY = 86_400_000;
+/** Milliseconds between two sweeps of a process, about. */
 const PERIOD = 3_600_000;
 /** Limits below this many days get partitions of a week, so that nothing is kept for much longer than asked. */
 const SHORT_LIMIT = 62;
@@ -16,6 +17,8 @@ export interface RetentionParts {
   /** Days for which runs are kept; 0 = for ever. */
   readonly days: number;
   readonly logger: Logger;
+  /** Milliseconds between two sweeps, about; default an hour. */
+  readonly period?: number;
   /** Told the id below which no run is left. */
   readonly forgotten?: (before: string) => Promise<void>;
 }
@@ -69,7 +72,8 @@ export class Retention {
 
   /** About every hour, and not in every process at the same time. */
   start(): void {
-    const wait = PERIOD / 2 + Math.random() * PERIOD;
+    const { period = PERIOD } = this.#parts;
+    const wait = period / 2 + Math.random() * period;
     this.#timer = setTimeout(() => {
       this.prepare()
         .then(() => this.sweep())
