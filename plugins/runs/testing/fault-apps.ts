@@ -41,6 +41,46 @@ export async function importEffectsApp(address: string, home: string, witness: s
   return { mode: 'workflow', isEndless: false, key };
 }
 
+/**
+ * A workflow whose agent calls a tool that writes to an address, and then takes two seconds to say so (`noting-tools`, the
+ * demo model).
+ */
+export async function importAgentApp(address: string, home: string, witness: string): Promise<FaultApp> {
+  const constant = (value: unknown) => ({ type: 'constant', value });
+  const parameters = { pace_ms: 100, max_tokens: words };
+  const model = {
+    provider: 'demo',
+    model: 'demo-chat',
+    mode: 'chat',
+    model_type: 'llm',
+    completion_params: parameters,
+  };
+  const tool = {
+    enabled: true,
+    type: 'builtin',
+    provider_name: 'witness',
+    tool_name: 'note',
+    tool_label: 'Note',
+    parameters: { why: { auto: 1, value: null } },
+    settings: { address: { value: constant(witness) } },
+  };
+  const agent = {
+    type: 'agent',
+    title: 'agent',
+    agent_strategy_provider_name: 'langgenius/agent/agent',
+    agent_strategy_name: 'function_calling',
+    agent_parameters: {
+      model: constant(model),
+      instruction: constant(''),
+      query: constant('Please note this.'),
+      maximum_iterations: constant(3),
+      tools: constant([tool]),
+    },
+  };
+  const key = await importDocument(address, home, document('workflow', [agent, endNode('text')]));
+  return { mode: 'workflow', isEndless: false, key };
+}
+
 /** Imports and publishes them over the management API of a running server. */
 export async function importFaultApps(address: string, home: string): Promise<FaultApps> {
   const importOne = async (mode: FaultApp['mode'], isEndless: boolean, nodes: readonly object[]) => ({
