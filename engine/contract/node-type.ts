@@ -138,6 +138,8 @@ export interface Variables {
   get(selector: Selector): unknown;
   /** Declared or actual type of the stored value, `undefined` when unresolved. */
   type(selector: Selector): string | undefined;
+  /** Whether assigners may write it: a conversation variable, or one that a loop around the node declares. */
+  isAssignable(selector: Selector): boolean;
   /** Every name stored under a first part (`sys`, `env`, `conversation`, a node id). */
   names(first: string): readonly string[];
 }

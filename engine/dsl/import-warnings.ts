@@ -1,5 +1,6 @@
 /** What an import tells besides that it succeeded: nothing here keeps a document out. */
 import type { DocumentAdviser, GraphNode } from '../contract.ts';
+import { assignmentWarnings } from './assignment-warnings.ts';
 import { credentialWarnings } from './credential-scan.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
 import type { NodeKinds } from './document-format.ts';
@@ -20,6 +21,7 @@ export function graphWarnings(tree: Mapping, kinds: NodeKinds): string[] {
     ...typeWarnings(all, tree, kinds),
     ...settingsProblems(all, kinds).map((problem) => problem.message),
     ...settingsAdvice(all, kinds),
+    ...assignmentWarnings(all),
     ...credentials,
     ...warnings,
   ]);
@@ -32,6 +34,7 @@ export function publishWarnings(checked: CheckedGraph, tree: Mapping, kinds: Nod
     ...typeWarnings(all, tree, kinds),
     ...settingsProblems(checked.stranded, kinds).map((problem) => problem.message),
     ...settingsAdvice(all, kinds),
+    ...assignmentWarnings(all),
     ...checked.warnings,
   ]);
 }

@@ -31,6 +31,33 @@ describe('parsing an application', () => {
     expect(parsed.tree).toContain('"value":1.0,');
   });
 
+  it('takes a chain of 10,000 nodes with all that an editor keeps of it', () => {
+    const nodes = Array.from(
+      { length: 10_000 },
+      (_, index) => `    - id: '${1_700_000_000_000 + index}'
+      type: custom
+      position: {x: ${index * 300}, y: 282.5}
+      positionAbsolute: {x: ${index * 300}, y: 282.5}
+      width: 244
+      height: 54
+      selected: false
+      sourcePosition: right
+      targetPosition: left
+      data:
+        type: ${index === 0 ? 'start' : 'template-transform'}
+        title: Step ${index}
+        desc: ''
+        selected: false
+        template: '{{ name }}'
+        variables:
+        - {variable: name, value_selector: ['${1_700_000_000_000 + index - 1}', output]}
+`,
+    ).join('');
+    const text = `${workflow('0.6.0').replace('workflow: {}\n', '')}workflow:\n  graph:\n    edges: []\n    nodes:\n${nodes}`;
+    const { tree } = documents.parse(text);
+    expect((fromJson(tree) as { workflow: { graph: { nodes: unknown[] } } }).workflow.graph.nodes).toHaveLength(10_000);
+  }, 180_000);
+
   it('guesses the plugins behind it only where it does not list them', () => {
     const text = (list: string, version = '0.5.0') =>
       `version: ${version}\napp: {name: A, mode: workflow}\n${list}workflow: {graph: {edges: [], nodes: [{id: a, data: {type: llm, model: {provider: team, name: writer}}}]}}\n`;
@@ -176,6 +203,29 @@ describe('warnings of an import', () => {
       expect.stringMatching(/'Each topic' \(each\) has the type 'iteration', which is not/),
     );
     expect(warnings).toContainEqual(expect.stringMatching(/plugins langgenius\/openai:?/));
+  });
+
+  it('name assigners that write what is none of theirs', () => {
+    const assigner = (...targets: string[][]) => ({
+      id: 'w',
+      data: {
+        type: 'assigner',
+        title: 'W',
+        items: targets.map((variable_selector) => ({ variable_selector, operation: 'clear' })),
+      },
+    });
+    const nodes = [
+      { id: 's', data: { type: 'start', title: 'S' } },
+      { id: 'l', data: { type: 'loop', title: 'L', loop_variables: [{ label: 'n' }] } },
+      assigner(['conversation', 'memo'], ['l', 'n'], ['s', 'x'], ['env', 'key']),
+    ];
+    const app = { name: 'A', mode: 'advanced-chat' };
+    const text = JSON.stringify({ version: '0.6.0', app, workflow: { graph: { nodes, edges: [] } } });
+    const { warnings } = documents.parse(text);
+    expect(warnings.filter((warning) => warning.includes(' assigns '))).toEqual([
+      expect.stringMatching(/^The node 'W' \(w\) assigns s\.x, and fails there/),
+      expect.stringContaining('assigns env.key'),
+    ]);
   });
 
   it('name what publishing would refuse', () => {

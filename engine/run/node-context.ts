@@ -143,6 +143,10 @@ class ResponseVariables implements Variables, TemplateVariables {
     return this.#frame.pool.type(selector);
   }
 
+  isAssignable(selector: Selector): boolean {
+    return this.#frame.pool.isAssignable(selector);
+  }
+
   names(first: string): readonly string[] {
     return this.#frame.pool.names(first);
   }

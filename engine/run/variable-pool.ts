@@ -34,6 +34,11 @@ export class VariablePool implements Variables {
     return declared ?? typeOf(value);
   }
 
+  isAssignable([first = '', name = '']: Selector): boolean {
+    if (first === 'conversation') return true;
+    return first !== 'env' && this.#types.get(first)?.has(name) === true;
+  }
+
   names(first: string): readonly string[] {
     return first === 'conversation' ? [...this.#conversation.keys()] : this.#values.names(first);
   }

@@ -44,7 +44,7 @@ describe('hello-plugin', () => {
     const hostCalls = kernel.contributions(HostCalls);
     const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal: new AbortController().signal };
     const call = async <Output>(id: string, input: unknown) => (await hostCalls.get(id)?.call(input, caller)) as Output;
-    const variables = { get: () => undefined, type: () => undefined, names: () => [] };
+    const variables = { get: () => undefined, type: () => undefined, isAssignable: () => false, names: () => [] };
     const reference = { kind: 'builtin', provider: 'hello-plugin', name: 'greet', plugin: '' };
     const options = { arguments: { name: 'Ada', loud: true } };
     expect(await callTool({ call, variables }, reference, options)).toMatchObject({

@@ -134,6 +134,7 @@ describe('assigner 2', () => {
   it.each([
     ['sys', 'query'],
     ['env', 'token'],
+    ['node', 'text'],
   ])('refuses to write %s.%s, which is read only, in either layout', async (...target) => {
     const given: Pool = { ...pool, sys: { query: 'Hi' }, env: { token: 'secret' } };
     const newer = { items: [{ variable_selector: target, operation: 'set', input_type: 'constant', value: 'x' }] };

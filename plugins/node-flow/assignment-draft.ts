@@ -14,9 +14,9 @@ export class AssignmentDraft {
 
   /** A target's declared type and its value so far. Throws when there is no such variable, or it is read only. */
   target(selector: Selector): { readonly type: string; readonly value: unknown } {
-    if (selector[0] === 'sys' || selector[0] === 'env') throw readOnly(selector);
     const type = this.#variables.type(selector);
     if (type === undefined) throw notFound(selector);
+    if (!this.#variables.isAssignable(selector)) throw readOnly(selector);
     return { type: type.toLowerCase(), value: this.#get(selector) };
   }
 

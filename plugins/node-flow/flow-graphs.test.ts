@@ -174,6 +174,35 @@ describe('graphs of flow nodes', () => {
     expect(report.text).toBe('n=42 - a\n- b no.thing');
   });
 
+  it.each([
+    ['the output of a node', ['say', 'answer']],
+    ['an input', ['start', 'x']],
+    ['an environment variable', ['env', 'token']],
+    ['a system variable', ['sys', 'query']],
+  ])('refuse an assigner that writes %s', async (_case, target) => {
+    const report = await run({
+      nodes: {
+        start,
+        say: { type: 'answer', answer: 'as it was' },
+        assign: {
+          type: 'assigner',
+          error_strategy: 'fail-branch',
+          items: [{ variable_selector: target, operation: 'over-write', input_type: 'constant', value: 'overwritten' }],
+        },
+        answer: { type: 'answer', answer: ' {{#say.answer#}} {{#assign.error_type#}}' },
+      },
+      edges: [
+        ['start', 'say'],
+        ['say', 'assign'],
+        ['assign', 'answer', 'fail-branch'],
+      ],
+      environment: [{ name: 'token', value: 'secret' }],
+      system: { query: 'Hi' },
+      inputs: { x: 'given' },
+    });
+    expect(report.text).toBe('as it was as it was VariableOperatorNodeError');
+  });
+
   it('apply nothing of an assigner that fails', async () => {
     const report = await run({
       nodes: {

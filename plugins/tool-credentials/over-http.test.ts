@@ -20,7 +20,7 @@ async function reveal(workspaceId: string): Promise<unknown> {
   const caller = { runId: 'r', workspaceId, appId: 'a', signal: new AbortController().signal };
   const calls = platform.kernel.contributions(HostCalls);
   const call = async <Output>(id: string, input: unknown) => (await calls.get(id)?.call(input, caller)) as Output;
-  const variables = { get: () => undefined, type: () => undefined, names: () => [] };
+  const variables = { get: () => undefined, type: () => undefined, isAssignable: () => false, names: () => [] };
   const reference = { kind: 'builtin', provider: 'secret-tool', name: 'reveal', plugin: '' };
   return (await callTool({ call, variables }, reference, { arguments: {} })).text;
 }

@@ -67,7 +67,7 @@ async function session(tools: readonly Tool[], found: readonly Tool[] = []): Pro
     describe: (...references) => describeTools({ call }, references),
     async call(named, { given = {}, depth } = {}) {
       let streamed = '';
-      const variables = { get: () => depth, type: () => undefined, names: () => [] };
+      const variables = { get: () => depth, type: () => undefined, isAssignable: () => false, names: () => [] };
       const onText = (name: string, delta: string) => {
         streamed += `${name}:${delta};`;
       };

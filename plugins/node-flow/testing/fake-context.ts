@@ -79,6 +79,7 @@ function poolVariables(pool: Pool, types: Readonly<Record<string, string>>): Var
       const value = get(selector);
       return value === undefined ? undefined : (types[selector.slice(0, 2).join('.')] ?? typeOf(value));
     },
+    isAssignable: ([first]) => first === 'conversation' || first === 'loop',
     names: (first) => Object.keys(pool[first] ?? {}),
   };
 }

@@ -38,6 +38,7 @@ export function testContext(parts: ContextParts = {}): TestContext {
       const value = get(selector);
       return value === undefined ? undefined : typeOf(value);
     },
+    isAssignable: () => false,
     names: (first) =>
       Object.keys(values)
         .filter((key) => key.startsWith(`${first}.`))
