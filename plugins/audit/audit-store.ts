@@ -70,7 +70,7 @@ export class AuditStore {
       const own = only('workspace_id', workspaceId);
       let rows = db.selectFrom('audit_entries').selectAll().where(own).orderBy('id', 'desc').limit(query.limit);
       if (before !== undefined) rows = rows.where('id', '<', before);
-      if (accountId !== undefined) rows = rows.where('account_id', '=', accountId);
+      if (accountId !== undefined) rows = rows.where(only('account_id', accountId));
       if (action !== undefined) {
         rows = rows.where((row) =>
           row.or([row('action', '=', action), sql<boolean>`starts_with(action, ${`${action}.`})`]),
