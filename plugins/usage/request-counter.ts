@@ -2,11 +2,11 @@ import type { Logger } from '../../kernel/index.ts';
 import { dayOf } from './usage-rows.ts';
 import type { RequestCount, UsageStore } from './usage-store.ts';
 
-const FLUSH_MS = 5_000;
+const FLUSH_MS = 1_000;
 
 /**
- * Counts requests in memory and adds them to their days every 5 s. A process that is killed loses those of the last
- * seconds; when the database's answer is lost they may count twice. Tokens and prices don't come this way.
+ * Counts requests in memory and adds them to their days each second. A process that is killed loses those of the last
+ * second; when the database's answer is lost they may count twice. Tokens and prices don't come this way.
  */
 export class RequestCounter {
   readonly #store: UsageStore;
