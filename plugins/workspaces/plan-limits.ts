@@ -11,7 +11,7 @@ export interface PlanAllowance {
   readonly apps: number | null;
   /** Megabytes (of 1,048,576 bytes) of files that are kept. */
   readonly storageMb: number | null;
-  /** Documents in knowledge bases. */
+  /** Documents in knowledge bases: shown, and enforced by nobody yet. That is for who keeps documents. */
   readonly documents: number | null;
 }
 
