@@ -5,7 +5,7 @@ import { ManagementAccess } from '../management-api/contract.ts';
 import { chatModes, refusePaused } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
-import type { Generation } from './generation.ts';
+import type { Asked, Generation } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
 import { chatBody, draftBody, type MessageBody } from './schemas.ts';
 import { consoleUser, refuseUser } from './user.ts';
@@ -24,13 +24,14 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       docs: generationDocs.console,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       body: { ...chatBody, required: ['inputs'] },
-      async handle({ principal, params, body: sent, bodyText }) {
+      async handle(request) {
+        const { principal, params, body: sent, bodyText } = request;
         refuseUser(sent);
         const found = await apps.published(principal.workspaceId, params.app_id ?? '');
         refusePaused(found.app);
-        const body = exactInputs(sent, bodyText);
+        const asked = { body: exactInputs(sent, bodyText), sessionId: consoleUser(principal), client: request };
         const console = { ...generation, from: 'console' } as const;
-        return runApp(console, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
+        return runApp(console, { ...found, workspaceId: principal.workspaceId }, asked);
       },
     }),
     route({
@@ -43,11 +44,12 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       docs: generationDocs.draft,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
       body: draftBody,
-      async handle({ principal, params, body: sent, bodyText }) {
+      async handle(request) {
+        const { principal, params, body: sent, bodyText } = request;
         const found = await apps.draft(principal.workspaceId, params.app_id ?? '');
-        const body = exactInputs(sent, bodyText);
+        const asked = { body: exactInputs(sent, bodyText), sessionId: consoleUser(principal), client: request };
         const draft = { ...generation, from: 'draft' } as const;
-        return runApp(draft, { ...found, workspaceId: principal.workspaceId }, body, consoleUser(principal));
+        return runApp(draft, { ...found, workspaceId: principal.workspaceId }, asked);
       },
     }),
   ];
@@ -56,13 +58,12 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
 function runApp(
   generation: Generation,
   { app, version, workspaceId }: AppByKey & { readonly workspaceId: string },
-  body: MessageBody,
-  sessionId: string,
+  asked: Asked<MessageBody>,
 ): Promise<Reply> {
   const caller = { workspaceId, appId: app.id, app, keyId: null, version };
-  if (app.mode === 'workflow') return runWorkflow(generation, caller, body, sessionId);
-  if (chatModes.includes(app.mode) && !body.query) {
+  if (app.mode === 'workflow') return runWorkflow(generation, caller, asked);
+  if (chatModes.includes(app.mode) && !asked.body.query) {
     throw new PlatformError('invalid', 'delivery-api.invalid_param', 'query is required', { field: 'query' });
   }
-  return generateMessage(generation, caller, body, sessionId);
+  return generateMessage(generation, caller, asked);
 }

@@ -2,7 +2,7 @@ import { json, type Route, type RouteRequest, route } from '../../http/contract.
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
-import { type Generation, STOPPED_BY_USER } from './generation.ts';
+import { type Asked, type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
 import { startOnce } from './repeated-run.ts';
 import { chatBody, completionBody, type GenerationBody, stopBody, workflowBody } from './schemas.ts';
@@ -30,10 +30,7 @@ export function generationRoutes(generation: Generation): Route[] {
       body: workflowBody,
       guard: guardFor('workflow'),
       handle: (request) =>
-        startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken(request);
-          return runWorkflow(once, request.principal, body, sessionId);
-        }),
+        startOnce(generation, request, async (once) => runWorkflow(once, request.principal, taken(request))),
     }),
     route({
       id: 'delivery-api.send-chat-message',
@@ -45,10 +42,7 @@ export function generationRoutes(generation: Generation): Route[] {
       body: chatBody,
       guard: guardFor('chat'),
       handle: (request) =>
-        startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken(request);
-          return generateMessage(once, request.principal, body, sessionId);
-        }),
+        startOnce(generation, request, async (once) => generateMessage(once, request.principal, taken(request))),
     }),
     route({
       id: 'delivery-api.create-completion',
@@ -60,10 +54,7 @@ export function generationRoutes(generation: Generation): Route[] {
       body: completionBody,
       guard: guardFor('completion'),
       handle: (request) =>
-        startOnce(generation, request, async (once) => {
-          const { body, sessionId } = taken(request);
-          return generateMessage(once, request.principal, body, sessionId);
-        }),
+        startOnce(generation, request, async (once) => generateMessage(once, request.principal, taken(request))),
     }),
     stopRoute(generation, 'chat', '/v1/chat-messages/:task_id/stop'),
     stopRoute(generation, 'completion', '/v1/completion-messages/:task_id/stop'),
@@ -73,11 +64,11 @@ export function generationRoutes(generation: Generation): Route[] {
 }
 
 /** A run may take hours, and what its request brought may be large. */
-function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller, unknown, Body>) {
+function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller, unknown, Body>): Asked<Body> {
   const body = exactInputs(request.body, request.bodyText);
   const sessionId = requiredUser(request.body);
   request.forgetBody();
-  return { body, sessionId };
+  return { body, sessionId, client: request };
 }
 
 function guardFor(family: Family) {

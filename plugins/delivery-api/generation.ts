@@ -6,7 +6,7 @@ import type { DirectAnswers } from '../direct-answers/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { Claim, Idempotency } from '../idempotency/contract.ts';
-import type { LiveRun, RunEnd, Runs } from '../runs/contract.ts';
+import type { LiveRun, RunEnd, Runs, WaitingClient } from '../runs/contract.ts';
 import type { NamerSeat } from './naming.ts';
 import type { Narration, NarratorSeat } from './narration.ts';
 import type { GenerationBody } from './schemas.ts';
@@ -32,6 +32,19 @@ export interface Generation {
   readonly versions: (workspaceId: string, appId: string, versionId: string) => Promise<PublishedVersion | null>;
   /** Milliseconds a blocking call may take (runtime API, size and time limits). */
   readonly blockingTimeout: number;
+}
+
+/** A request for a run. */
+export interface Asked<Body extends GenerationBody> {
+  readonly body: Body;
+  readonly sessionId: string;
+  /** Who asks: its signal aborts when the client is gone. Nobody may keep it, for it holds a socket. */
+  readonly client: WaitingClient;
+}
+
+/** The client that waits for the run's answer: with 202 nobody does. */
+export function waitingClient({ body, client }: Asked<GenerationBody>): WaitingClient | undefined {
+  return body.response_mode === 'async' ? undefined : client;
 }
 
 /** Whether the caller waits for the end, as those do who say nothing (runtime API, request bodies). */

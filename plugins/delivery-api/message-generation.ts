@@ -6,6 +6,7 @@ import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import { failureError } from './failure.ts';
 import {
+  type Asked,
   BLOCKING_ACCEPT_DELAY,
   callerKind,
   finishWithin,
@@ -16,6 +17,7 @@ import {
   recordedInputs,
   streamVoice,
   systemValues,
+  waitingClient,
 } from './generation.ts';
 import { MessageFrames } from './message-frames.ts';
 import { MessageRecord, shapeOf } from './message-record.ts';
@@ -41,9 +43,9 @@ interface MessageEnd {
 export async function generateMessage(
   generation: Generation,
   caller: AppCaller,
-  body: MessageBody,
-  sessionId: string,
+  asked: Asked<MessageBody>,
 ): Promise<Reply> {
+  const { body, sessionId } = asked;
   const published = requireVersion(caller);
   const { workspaceId, app } = caller;
   const { type, triggeredFrom } = callerKind(generation);
@@ -81,34 +83,37 @@ export async function generateMessage(
     }),
   });
   const record = recordedInputs(turn.inputs, system, { appId: app.id, workflowId: version.id });
-  const run = await generation.runs.begin({
-    workspaceId,
-    appId: app.id,
-    workflowId: version.id,
-    ...start,
-    kind: 'chat',
-    triggeredFrom,
-    createdBy: { role: 'end_user', id: endUser.user.id },
-    keyId: caller.keyId,
-    recordedInputs: record,
-    system,
-    environment: version.environment,
-    conversation: turn.variables,
-    maxSeconds: maxSecondsOf(generation, body),
-    acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
-    isRead: !isBlocking,
-    traceparent: generation.traceparent,
-    startEntries: ({ runId }) => [
-      ...(generation.claim?.entries(runId) ?? []),
-      ...endUser.entries,
-      ...message.startEntries(runId),
-      ...(answer?.entries(message.id) ?? []),
-      ...generation.files.useEntries(place, [turn.inputs, files]),
-    ],
-    pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
-    finishEntries: (end, transcript) => message.finishEntries(end, transcript),
-    owner: { id: MESSAGE_RUN, data: message.toJson() },
-  });
+  const run = await generation.runs.begin(
+    {
+      workspaceId,
+      appId: app.id,
+      workflowId: version.id,
+      ...start,
+      kind: 'chat',
+      triggeredFrom,
+      createdBy: { role: 'end_user', id: endUser.user.id },
+      keyId: caller.keyId,
+      recordedInputs: record,
+      system,
+      environment: version.environment,
+      conversation: turn.variables,
+      maxSeconds: maxSecondsOf(generation, body),
+      acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
+      isRead: !isBlocking,
+      traceparent: generation.traceparent,
+      startEntries: ({ runId }) => [
+        ...(generation.claim?.entries(runId) ?? []),
+        ...endUser.entries,
+        ...message.startEntries(runId),
+        ...(answer?.entries(message.id) ?? []),
+        ...generation.files.useEntries(place, [turn.inputs, files]),
+      ],
+      pauseEntries: (paused, transcript) => message.pauseEntries(paused, transcript),
+      finishEntries: (end, transcript) => message.finishEntries(end, transcript),
+      owner: { id: MESSAGE_RUN, data: message.toJson() },
+    },
+    waitingClient(asked),
+  );
   run.accepted.then(endUser.written, () => {});
   if (turn.wantsName && answer === null && turn.conversation !== null && generation.from !== 'draft') {
     const { conversation, query } = turn;

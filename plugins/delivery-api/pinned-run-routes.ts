@@ -29,8 +29,8 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
         startOnce(generation, request, async (once) => {
           const { principal, params, body, bodyText } = request;
           const version = await versionOf(generation, principal, params.workflow_id ?? '');
-          const exact = exactInputs(body, bodyText);
-          return runWorkflow(once, { ...principal, version }, exact, requiredUser(body));
+          const asked = { body: exactInputs(body, bodyText), sessionId: requiredUser(body), client: request };
+          return runWorkflow(once, { ...principal, version }, asked);
         }),
     }),
   ];

@@ -21,13 +21,20 @@ export function startOnce(
   request: Request,
   start: (generation: Generation) => Promise<Reply>,
 ): Promise<Reply> {
-  const { principal, headers, path, bodyText, signal } = request;
+  const { principal, headers, path, bodyText } = request;
   const { traceparent } = headers;
   const generation = traceparent === undefined ? shared : { ...shared, traceparent };
   if (headers['idempotency-key'] === undefined) return start(generation);
   const { workspaceId, appId } = principal;
   const { response_mode: mode } = request.body;
-  const repetition = { generation, workspaceId, appId, sessionId: requiredUser(request.body), mode, signal };
+  const repetition = {
+    generation,
+    workspaceId,
+    appId,
+    sessionId: requiredUser(request.body),
+    mode,
+    signal: request.signal,
+  };
   return generation.idempotency.run(
     { workspaceId, appId, headers, path, bodyText },
     {

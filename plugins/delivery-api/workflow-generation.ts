@@ -3,6 +3,7 @@ import type { LiveRun, RunEnd } from '../runs/contract.ts';
 import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import {
+  type Asked,
   BLOCKING_ACCEPT_DELAY,
   callerKind,
   finishWithin,
@@ -13,6 +14,7 @@ import {
   recordedInputs,
   streamVoice,
   systemValues,
+  waitingClient,
 } from './generation.ts';
 import { preparedRun } from './prepared-run.ts';
 import { requestFiles } from './request-files.ts';
@@ -27,9 +29,9 @@ import { WorkflowFrames } from './workflow-frames.ts';
 export async function runWorkflow(
   generation: Generation,
   caller: AppCaller,
-  body: GenerationBody,
-  sessionId: string,
+  asked: Asked<GenerationBody>,
 ): Promise<Reply> {
+  const { body, sessionId } = asked;
   const version = requireVersion(caller);
   requireCallableRoot(version);
   const { workspaceId, app } = caller;
@@ -45,26 +47,29 @@ export async function runWorkflow(
   const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
   // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
   const used = generation.files.useEntries(place, [inputs, files]);
-  const run = await generation.runs.begin({
-    workspaceId,
-    appId: app.id,
-    workflowId: version.id,
-    ...start,
-    kind: 'workflow',
-    triggeredFrom,
-    createdBy: { role: 'end_user', id: endUser.user.id },
-    keyId: caller.keyId,
-    recordedInputs: record,
-    system,
-    environment: version.environment,
-    conversation: '{}',
-    maxSeconds: maxSecondsOf(generation, body),
-    acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
-    isRead: !isBlocking,
-    traceparent: generation.traceparent,
-    startEntries: ({ runId }) => [...(generation.claim?.entries(runId) ?? []), ...endUser.entries, ...used],
-    owner: { id: WORKFLOW_RUN, data: 'null' },
-  });
+  const run = await generation.runs.begin(
+    {
+      workspaceId,
+      appId: app.id,
+      workflowId: version.id,
+      ...start,
+      kind: 'workflow',
+      triggeredFrom,
+      createdBy: { role: 'end_user', id: endUser.user.id },
+      keyId: caller.keyId,
+      recordedInputs: record,
+      system,
+      environment: version.environment,
+      conversation: '{}',
+      maxSeconds: maxSecondsOf(generation, body),
+      acceptDelay: isBlocking ? BLOCKING_ACCEPT_DELAY : 0,
+      isRead: !isBlocking,
+      traceparent: generation.traceparent,
+      startEntries: ({ runId }) => [...(generation.claim?.entries(runId) ?? []), ...endUser.entries, ...used],
+      owner: { id: WORKFLOW_RUN, data: 'null' },
+    },
+    waitingClient(asked),
+  );
   run.accepted.then(endUser.written, () => {});
   if (isBlocking) return blockingReply(run, version.id, generation.blockingTimeout);
   // Nothing is told to the caller, not even the run's id, before the run can't be lost any more.

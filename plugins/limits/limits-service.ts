@@ -1,7 +1,7 @@
 import type { Admitted, Principal } from '../../http/contract.ts';
 import { type Contributions, PlatformError } from '../../kernel/index.ts';
 import type { Apps } from '../apps/contract.ts';
-import type { EndedRun, RunStart, Runs } from '../runs/contract.ts';
+import type { EndedRun, EnteringRun, Runs, WaitingClient } from '../runs/contract.ts';
 import {
   allowanceNames,
   type PlanAllowance,
@@ -28,9 +28,6 @@ export interface LimitsParts {
 
 /** Gives back what a run holds. */
 type RunSlot = () => void;
-
-/** Who starts a run. */
-type Starter = Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy'>;
 
 const nothing: RunSlot = () => {};
 
@@ -114,13 +111,17 @@ export class LimitsService implements Limits {
   }
 
   /** A run that is about to start. */
-  enterRun(request: Starter): RunSlot | Promise<RunSlot> {
-    const limits = this.#apps.get(keyOf(request.workspaceId, request.appId));
-    if (limits instanceof Promise) return limits.then((known) => this.#enter(request, known));
-    return isUnlimited(limits) ? nothing : this.#enter(request, limits);
+  enterRun(start: EnteringRun, client?: WaitingClient): RunSlot | Promise<RunSlot> {
+    const limits = this.#apps.get(keyOf(start.workspaceId, start.appId));
+    if (limits instanceof Promise) return limits.then((known) => this.#enter(start, known, client));
+    return isUnlimited(limits) ? nothing : this.#enter(start, limits, client);
   }
 
-  async #enter({ appId, createdBy }: Starter, { app, user }: AppLimits): Promise<RunSlot> {
+  async #enter(
+    { appId, createdBy }: EnteringRun,
+    { app, user }: AppLimits,
+    client: WaitingClient | undefined,
+  ): Promise<RunSlot> {
     const { quotas, slots } = this.#parts;
     const person = `user:${appId}:${createdBy.id}`;
     const tokens = [
@@ -138,10 +139,13 @@ export class LimitsService implements Limits {
     const own = await enter(slots, person, user.concurrentRuns, 'each of its users ');
     try {
       const shared = await enter(slots, `app:${appId}`, app.concurrentRuns, '');
-      return () => {
+      const leave = () => {
         own();
         shared();
       };
+      // Freed on disconnect, though the run goes on (runtime API, limits).
+      client?.signal.addEventListener('abort', leave, { once: true });
+      return leave;
     } catch (error) {
       own();
       throw error;

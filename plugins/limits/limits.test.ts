@@ -32,6 +32,10 @@ function statuses(answers: readonly { readonly status: number }[]): Record<numbe
   return counts;
 }
 
+function taskOf(body: unknown): unknown {
+  return (body as { task_id: unknown }).task_id;
+}
+
 const run = { inputs: { name: 'Ada' }, user: 'u1' };
 
 describe('the plan of a workspace', () => {
@@ -105,7 +109,7 @@ describe('the limits of an app', () => {
     expect((await platform.get(app.key, '/v1/info')).status).toBe(200);
   });
 
-  it('hold a slot for each run until it ends, whether or not somebody reads', async () => {
+  it('hold a slot for each run until it ends', async () => {
     const app = await limited(speakingWorkflow(30, 60), { app: { concurrent_runs: 1 } });
     const body = { inputs: {}, user: 'u1', response_mode: 'streaming' };
     const reader = new EventReader(await platform.open(app.key, '/v1/workflows/run', { body }));
@@ -121,6 +125,22 @@ describe('the limits of an app', () => {
     expect(started.event).toBe('workflow_started');
     await platform.post(app.key, `/v1/workflows/tasks/${started.task_id}/stop`, { user: 'u1' });
     await again.rest();
+  });
+
+  it('free the slot of a run when its client is gone, though the run goes on; of an asynchronous one when it ends', async () => {
+    const app = await limited(speakingWorkflow(100, 60), { app: { concurrent_runs: 1 } });
+    const body = { inputs: {}, user: 'u1', response_mode: 'streaming' };
+    const left = await platform.open(app.key, '/v1/workflows/run', { body });
+    const runId = left.headers.get('x-workflow-run-id') ?? '';
+    await left.body?.cancel();
+    const start = () => platform.post(app.key, '/v1/workflows/run', { ...body, response_mode: 'async' });
+    let started = await start();
+    for (let tries = 0; tries < 500 && started.status === 429; tries += 1) started = await start();
+    expect(started.status).toBe(202);
+    expect((await platform.get(app.key, `/v1/workflows/run/${runId}`)).body).toMatchObject({ status: 'running' });
+    expect((await start()).status).toBe(429);
+    await platform.post(app.key, `/v1/workflows/tasks/${taskOf(started.body)}/stop`, { user: 'u1' });
+    await expect.poll(async () => (await start()).status, { timeout: 20_000 }).toBe(202);
   });
 
   it('count each end user for himself, and let none of 64 concurrent runs too many through', async () => {

@@ -56,7 +56,7 @@ export const plugin = definePlugin({
     });
     contribute(RunFollowers, {
       id: 'limits',
-      enter: (start) => limits.enterRun(start),
+      enter: (start, client) => limits.enterRun(start, client),
 
       ended: (run) => {
         limits.ended(run).catch((error: unknown) => {

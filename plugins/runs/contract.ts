@@ -16,8 +16,12 @@ import type {
 import { type Contribution, extensionPoint, token } from '../../kernel/index.ts';
 import type { CommitEntry, OpenTransaction } from '../database/contract.ts';
 import type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
+import type { StopRequest } from './stop-request.ts';
+import type { WaitingClient } from './waiting-client.ts';
 
 export type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
+export type { StopRequest } from './stop-request.ts';
+export type { WaitingClient } from './waiting-client.ts';
 
 /** What a run needs to start. */
 export interface RunStart {
@@ -235,24 +239,12 @@ export interface NodeExecutionRecord {
   readonly outputs: JsonText | null;
 }
 
-/** Names a run to stop, and who may. What does not fit is left alone. */
-export interface StopRequest {
-  readonly workspaceId: string;
-  readonly run: { readonly taskId: string } | { readonly runId: string };
-  /** Only a run of this app. */
-  readonly appId?: string | undefined;
-  /** Only a run started by this user. */
-  readonly createdBy?: string | undefined;
-  /** Kept as the run's error; at most 500 characters count. */
-  readonly reason: string;
-}
-
 /** Starting, following and finding runs. */
 export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
   start(start: RunStart): LiveRun;
   /** Starts a run for a caller: first every follower is asked (`RunFollower.enter`). Throws what they and `start` throw. */
-  begin(start: RunStart): Promise<LiveRun>;
+  begin(start: RunStart, client?: WaitingClient): Promise<LiveRun>;
   /** A run of this process that has not ended. */
   live(taskId: string): LiveRun | undefined;
   find(workspaceId: string, appId: string, runId: string): Promise<RunRecord | null>;
@@ -351,6 +343,9 @@ export interface SettlingRun extends Omit<AbandonedRun, 'keyId'> {
   readonly notes: Readonly<Record<string, unknown>> | null;
 }
 
+/** A run that asks to begin. */
+export type EnteringRun = Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy' | 'keyId'>;
+
 /** An execution of a run that is about to begin. */
 export interface BeginningRun extends AbandonedRun, Pick<RunStart, 'triggeredFrom' | 'traceparent' | 'createdBy'> {
   readonly mode: AppMode;
@@ -360,9 +355,9 @@ export interface BeginningRun extends AbandonedRun, Pick<RunStart, 'triggeredFro
 export interface RunFollower extends Contribution {
   /**
    * Called before a caller's run starts; throws where it may not: limits. The result is called once: when the run has
-   * ended, waits for people, or did not start after all.
+   * ended, waits for people, or did not start after all. `client`: who waits for its answer.
    */
-  enter?(start: Pick<RunStart, 'workspaceId' | 'appId' | 'createdBy' | 'keyId'>): (() => void) | Promise<() => void>;
+  enter?(start: EnteringRun, client?: WaitingClient): (() => void) | Promise<() => void>;
   /**
    * `traceparent` of the run's span, which its nodes pass on; the first that has one counts. Asked whenever an engine
    * thread is to execute the run: at its start, and when it goes on. Must not throw.

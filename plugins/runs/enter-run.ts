@@ -1,13 +1,18 @@
-import type { RunFollower, RunStart } from './contract.ts';
+import type { EnteringRun, RunFollower, WaitingClient } from './contract.ts';
 
 /** Asks every follower about a run that is about to start; the result gives back what they gave. */
-export async function enterRun(followers: readonly RunFollower[], start: RunStart): Promise<() => void> {
+export async function enterRun(
+  followers: readonly RunFollower[],
+  start: EnteringRun,
+  client?: WaitingClient,
+): Promise<() => void> {
   const leaves: (() => void)[] = [];
   const leave = () => {
     for (const each of leaves.splice(0)) each();
   };
   try {
-    for (const follower of followers) if (follower.enter !== undefined) leaves.push(await follower.enter(start));
+    for (const follower of followers)
+      if (follower.enter !== undefined) leaves.push(await follower.enter(start, client));
   } catch (error) {
     leave();
     throw error;

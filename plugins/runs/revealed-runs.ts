@@ -31,7 +31,7 @@ export function revealedRuns(runs: Runs, followers: () => readonly RunFollower[]
 
   return {
     start: (start) => live(runs.start(start)),
-    begin: async (start) => live(await runs.begin(start)),
+    begin: async (start, client) => live(await runs.begin(start, client)),
     live(taskId) {
       const run = runs.live(taskId);
       return run && live(run);

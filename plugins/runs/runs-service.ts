@@ -15,6 +15,7 @@ import type {
   RunSummary,
   Runs,
   StopRequest,
+  WaitingClient,
 } from './contract.ts';
 import { withEndEntries } from './end-entries.ts';
 import { enterRun } from './enter-run.ts';
@@ -134,8 +135,8 @@ export class RunsService implements Runs {
     return run;
   }
 
-  async begin(start: RunStart): Promise<LiveRun> {
-    const leave = await enterRun(this.#followers(), start);
+  async begin(start: RunStart, client?: WaitingClient): Promise<LiveRun> {
+    const leave = await enterRun(this.#followers(), start, client);
     try {
       const run = this.start(start);
       run.finished.then(leave, leave);
