@@ -1,5 +1,6 @@
 import type { NodeTraits, NodeType } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
+import { startAdvice } from './start-advice.ts';
 
 /*
  * Settings are checked for what would make a node meaningless, and no further: published documents carry leftovers of
@@ -45,6 +46,7 @@ interface Description {
   readonly traits?: NodeTraits;
   readonly settings: JsonSchema;
   readonly module: URL;
+  readonly advise?: NonNullable<NodeType['advise']>;
 }
 
 function nodeType({ type, version = '1', traits = {}, ...rest }: Description): NodeType {
@@ -57,6 +59,7 @@ export const flowNodeTypes: readonly NodeType[] = [
     module: new URL('./start.ts', import.meta.url),
     traits: { root: true, soleRoot: true },
     settings: settings({ variables: list(settings({ variable: { type: 'string' } }, ['variable'])) }),
+    advise: startAdvice,
   }),
   nodeType({
     type: 'end',
