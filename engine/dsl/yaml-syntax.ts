@@ -88,15 +88,14 @@ function compose(text: string): Composed {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
   const tokens = [];
-  const mostLexemes = Math.max(lexemeLimit, Math.min(largestLexemeLimit, Math.floor(text.length / lexemeLength)));
   let lexemes = 0;
   let outdented: number | undefined;
   let previous = '';
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     lexemes += 1;
-    if (lexemes > mostLexemes)
-      throw invalidDocument(`The document has more than ${mostLexemes} pieces of syntax: split it.`);
+    if (lexemes > lexemeLimit && lexemes > mostLexemes(parser.offset))
+      throw invalidDocument(`The document has more than ${lexemes - 1} pieces of syntax: split it.`);
     if (outdented === undefined && /^['"]/.test(lexeme) && previous !== scalarMark) {
       const end = parser.offset + lexeme.length;
       const isCut = /[\r\n]/.test(text.charAt(end)) && closingQuote(text, parser.offset) !== end - 1;
@@ -122,6 +121,11 @@ function compose(text: string): Composed {
     error = invalidDocument('The text holds several YAML documents (`---`): import one at a time.');
   }
   return { document: document as Document.Parsed, lines, error, outdented };
+}
+
+/** Of what was read so far, so that a dense text is refused before the rest of it is read. */
+function mostLexemes(characters: number): number {
+  return Math.min(largestLexemeLimit, Math.max(lexemeLimit, Math.floor(characters / lexemeLength)));
 }
 
 export function placeOf(lines: LineCounter, offset: number): string {
