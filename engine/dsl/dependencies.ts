@@ -75,13 +75,24 @@ function derivedNames(tree: Mapping): string[] {
   const config = mappingAt(tree, 'model_config');
   const data = listAt(mappingAt(mappingAt(tree, 'workflow'), 'graph'), 'nodes').map((node) => mappingAt(node, 'data'));
   const models = [config, ...data].map((owner) => textAt(mappingAt(owner, 'model'), 'provider'));
-  const retrieval = data.map((owner) => mappingAt(owner, 'multiple_retrieval_config'));
-  const rerankers = retrieval.map((owner) => textAt(mappingAt(owner, 'reranking_model'), 'provider'));
+  const retrieval = data.filter((owner) => textAt(owner, 'type') === 'knowledge-retrieval').map(retrievalProvider);
   const tools = [...data, ...listAt(mappingAt(config, 'agent_mode'), 'tools')]
     .filter(isMapping)
     .filter((owner) => ['builtin', 'plugin'].includes(textAt(owner, 'provider_type')))
     .map((owner) => textAt(owner, 'provider_id'));
-  return [...models, ...rerankers, ...tools].filter((name) => name !== '').map(pluginOf);
+  return [...models, ...retrieval, ...tools].filter((name) => name !== '').map(pluginOf);
+}
+
+/** Of the model that chooses or orders what is found; editors leave the settings of the other ways behind. */
+function retrievalProvider(data: Mapping): string {
+  if (textAt(data, 'retrieval_mode') === 'single') {
+    return textAt(mappingAt(mappingAt(data, 'single_retrieval_config'), 'model'), 'provider');
+  }
+  const config = mappingAt(data, 'multiple_retrieval_config');
+  if (textAt(config, 'reranking_mode') === 'weighted_score') {
+    return textAt(mappingAt(mappingAt(config, 'weights'), 'vector_setting'), 'embedding_provider_name');
+  }
+  return valueAt(config, 'reranking_enable') === false ? '' : textAt(mappingAt(config, 'reranking_model'), 'provider');
 }
 
 /** `a/b/c` belongs to the plugin `a/b`; bare names to the official author, some of them moved. */

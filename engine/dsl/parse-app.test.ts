@@ -68,6 +68,39 @@ describe('parsing an application', () => {
     expect(guesses('dependencies: []\n', '0.1.5')).toHaveLength(1);
   });
 
+  it.each([
+    [
+      'the reranker',
+      { retrieval_mode: 'multiple', multiple_retrieval_config: { reranking_mode: 'reranking_model' } },
+      'ranker',
+    ],
+    [
+      'the embedding',
+      { retrieval_mode: 'multiple', multiple_retrieval_config: { reranking_mode: 'weighted_score' } },
+      'vectors',
+    ],
+    ['the router', { retrieval_mode: 'single', multiple_retrieval_config: {} }, 'router'],
+    ['nothing', { retrieval_mode: 'multiple', multiple_retrieval_config: { reranking_enable: false } }, null],
+  ])('guesses of a retrieval in an older document %s that it uses', (_case, settings, provider) => {
+    const data = {
+      type: 'knowledge-retrieval',
+      retrieval_mode: settings.retrieval_mode,
+      single_retrieval_config: { model: { provider: 'router', name: 'r' } },
+      multiple_retrieval_config: {
+        reranking_model: { provider: 'ranker/ranker/ranker', model: 'r' },
+        weights: { vector_setting: { embedding_provider_name: 'vectors', embedding_model_name: 'v' } },
+        ...settings.multiple_retrieval_config,
+      },
+    };
+    const workflow = { graph: { edges: [], nodes: [{ id: 'a', data }] } };
+    const text = JSON.stringify({ version: '0.1.5', app: { name: 'A', mode: 'workflow' }, workflow });
+    const warnings = documents.parse(text).warnings.join();
+    const named = ['ranker/ranker', 'langgenius/vectors', 'langgenius/router'].filter((name) =>
+      warnings.includes(name),
+    );
+    expect(named).toEqual(provider === null ? [] : [expect.stringContaining(provider)]);
+  });
+
   it('names of the plugins behind it only those that nothing here is called like', () => {
     const list = ['acme/writer:1.0@aa', 'acme/Reader:2@bb', 'acme/code:1@cc', 'acme/gone:1@dd'];
     const dependencies = list.map((name) => ({
