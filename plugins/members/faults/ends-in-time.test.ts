@@ -1,0 +1,91 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { modelChat } from '../../../engine/testing/app-document.ts';
+import { type TestClient, testClient } from '../../../http/testing/client.ts';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { EventReader } from '../../delivery-api/testing/event-reader.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
+import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+import { PASSWORD } from '../testing/people.ts';
+
+/** Milliseconds between two messages of the stream, so that time is counted in them. */
+const PACE = 100;
+/** Messages of a second, three times: where all is slow, so is the stream, though not always alike. It has 600. */
+const MOST = (3 * 1_000) / PACE;
+
+describe.skipIf(inject('testDatabaseUrl') === '')('attack T20: a stream of another process', () => {
+  let environment: TestDatabaseEnvironment;
+  let otherHome: string;
+  let operator: TestClient;
+  let addresses: readonly [string, string];
+  let appId: string;
+
+  beforeAll(async () => {
+    environment = await testDatabaseEnvironment();
+    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+  });
+  afterAll(async () => {
+    await killLeftovers();
+    await environment.dispose();
+    await rm(otherHome, { recursive: true, force: true });
+  });
+
+  it('can be opened', async () => {
+    const first = await startServer(environment.env);
+    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
+    const second = await startServer({ ...environment.env, WEFT_HOME: otherHome });
+    addresses = [first.address, second.address];
+    operator = await managementClient(first, environment);
+    const yaml = modelChat({ completion_params: { pace_ms: PACE } });
+    const made = await operator.request('/console/api/apps/import', { body: { yaml, publish: true } });
+    expect(made.status, made.text).toBe(201);
+    appId = (made.body as { app: { id: string } }).app.id;
+  }, 120_000);
+
+  /** An editor who follows a run of the draft at the second process, past its first message. */
+  async function reading() {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const invited = await operator.request('/console/api/invitations', { body: { email, role: 'editor' } });
+    const token = (invited.body as { link: string }).link.split('#')[1];
+    const nobody = testClient(addresses[1]);
+    const body = { token, name: 'Ada', password: PASSWORD };
+    expect((await nobody.request('/console/api/invitations/join', { body })).status).toBe(201);
+    const signIn = async () => {
+      const answer = await nobody.request('/console/api/sessions', { body: { email, password: PASSWORD } });
+      return answer.body as { access_token: string; account: { id: string } };
+    };
+    const [session, elsewhere] = [await signIn(), await signIn()];
+    const asked = { inputs: {}, query: 'word '.repeat(600), response_mode: 'streaming' };
+    const client = testClient(addresses[1], session.access_token);
+    const reader = new EventReader(await client.open(`/console/api/apps/${appId}/draft/run`, { body: asked }));
+    await reader.until(({ event }) => event === 'message');
+    return { reader, member: `/console/api/members/${session.account.id}`, elsewhere: elsewhere.access_token };
+  }
+
+  it.each<[string, (place: Awaited<ReturnType<typeof reading>>) => ReturnType<TestClient['request']>]>([
+    ['was removed', ({ member }) => operator.request(member, { method: 'DELETE' })],
+    ['was demoted', ({ member }) => operator.request(member, { method: 'PATCH', body: { role: 'member' } })],
+    [
+      'changed his password elsewhere',
+      ({ elsewhere }) =>
+        testClient(addresses[0], elsewhere).request('/console/api/account/password', {
+          method: 'PUT',
+          body: { password: 'green-walrus-12-tables', current_password: PASSWORD },
+        }),
+    ],
+  ])(
+    'has no more than the messages of a moment for a reader who %s',
+    async (_way, act) => {
+      const place = await reading();
+      const ended = place.reader.rest();
+      const answer = await act(place);
+      expect(answer.status, answer.text).toBeLessThan(300);
+      const before = place.reader.events.length;
+      expect((await ended).at(-1)).toMatchObject({ event: 'error', status: 401, code: 'session_ended' });
+      expect(place.reader.events.length - before).toBeLessThanOrEqual(MOST);
+    },
+    120_000,
+  );
+});
