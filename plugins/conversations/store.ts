@@ -105,7 +105,8 @@ export class ConversationStore {
     const row = await this.#db(workspaceId)
       .selectFrom('messages')
       .select('query')
-      .where('conversation_id', '=', conversationId)
+      .where(within(conversationId))
+      .orderBy('conversation_id', 'desc')
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
@@ -125,10 +126,11 @@ export class ConversationStore {
     page: { firstId: string | null; limit: number },
   ): Promise<Page<Message>> {
     const { firstId } = page;
-    const all = this.#messages(owner).where('conversation_id', '=', conversationId);
+    const all = this.#messages(owner).where(within(conversationId));
     const before = firstId === null ? all : all.where('id', '<', firstId);
     const [rows, first] = await Promise.all([
       before
+        .orderBy('conversation_id')
         .orderBy('id', 'desc')
         .limit(page.limit + 1)
         .execute(),
@@ -149,10 +151,15 @@ export class ConversationStore {
     const measured = this.#db(workspaceId)
       .selectFrom('messages')
       .select(['id', 'query', 'answer', 'files'])
-      .select(sql<string>`sum(octet_length(query) + octet_length(answer)) over (order by id desc)`.as('bytes'))
-      .where('conversation_id', '=', conversationId)
+      .select(
+        sql<string>`sum(octet_length(query) + octet_length(answer)) over (order by conversation_id, id desc)`.as(
+          'bytes',
+        ),
+      )
+      .where(within(conversationId))
       .where('app_id', '=', appId)
       .where('status', 'in', ['normal', 'stopped'])
+      .orderBy('conversation_id')
       .orderBy('id', 'desc')
       .limit(Math.min(limit ?? HISTORY_LIMIT, HISTORY_LIMIT));
     const rows = await this.#db(workspaceId)
@@ -188,6 +195,14 @@ export class ConversationStore {
   #db(workspaceId: string): Kysely<ConversationTables> {
     return this.#database.workspace<ConversationTables>(workspaceId);
   }
+}
+
+/**
+ * The messages of a conversation, to be ordered by it and then by id. An equality would leave the order to the id alone, and
+ * the planner may then look through all newer messages there are for those of a long conversation.
+ */
+function within(conversationId: string) {
+  return sql<boolean>`conversation_id between ${conversationId}::uuid and ${conversationId}::uuid`;
 }
 
 function notFound(what: string, id: string): PlatformError {
