@@ -11,6 +11,7 @@ import {
   ThreadServices,
 } from './contract.ts';
 import { createDocuments } from './dsl/documents.ts';
+import { DocumentReader } from './pool/document-reader.ts';
 import { threadSetup } from './pool/thread-setup.ts';
 import { createThreadedRunner } from './pool/threaded-runner.ts';
 
@@ -42,7 +43,9 @@ export const plugin = definePlugin({
         : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
     provide(Runner, () => runner);
     provide(EngineThreads, () => runner);
-    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, limits));
+    const reader = new DocumentReader({ logger });
+    const reading = { limits, read: (text: string) => reader.read(text) };
+    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, reading));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 
     onReady(() => {
@@ -51,6 +54,9 @@ export const plugin = definePlugin({
       services.services.onChange(() => runner.reload());
     });
     onStop((signal) => runner.stop(signal));
-    onClose(() => runner.close());
+    onClose(async () => {
+      await reader.close();
+      await runner.close();
+    });
   },
 });

@@ -93,6 +93,11 @@ export interface Documents {
   /** YAML 1.1 text → tree. Throws `engine.invalid_document` (kind invalid) with the place and the remedy. */
   parse(text: string): ParsedApp;
   /**
+   * The same for texts that people send, of which a long one would keep everybody waiting: it is read in a thread. Throws
+   * also `engine.too_many_requests` (kind limited) when many wait for that.
+   */
+  parseSent(text: string): Promise<ParsedApp>;
+  /**
    * Tree → YAML text that parses to the same tree; secrets are left out unless asked for (app DSL, export).
    * `datasetIds` rewrites the ids of knowledge bases, e.g. seals them with the workspace's key; default: as they are.
    */

@@ -1,7 +1,14 @@
 /** Application documents: read, checked, compiled and written. */
 
 import type { Contributions } from '../../kernel/index.ts';
-import { type DocumentAdviser, type Documents, type JsonText, type NodeType, usualLimits } from '../contract.ts';
+import {
+  type DocumentAdviser,
+  type Documents,
+  type EngineLimits,
+  type JsonText,
+  type NodeType,
+  usualLimits,
+} from '../contract.ts';
 import { fromJson, isMapping, toJson } from '../run/value.ts';
 import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
 import { checkInputs } from './check-inputs.ts';
@@ -15,20 +22,28 @@ import { exportApp } from './export-app.ts';
 import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
-import { parseApp } from './parse-app.ts';
+import { parsedApp } from './parse-app.ts';
+import { readRoot, readTreeText } from './read-root.ts';
 import { type Mapping, mappingAt, plainJson } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
-/** Node types and advisers are looked up at each call: plugins come and go. */
+/** Node types and advisers are looked up at each call: plugins come and go. `read` reads what people send. */
 export function createDocuments(
   nodeTypes: Contributions<NodeType>,
   advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
-  limits = usualLimits,
+  {
+    limits = usualLimits,
+    read = async (text) => readTreeText(text),
+  }: { readonly limits?: EngineLimits; readonly read?: (text: string) => Promise<JsonText> } = {},
 ): Documents {
   return {
     version: documentVersion,
     limits,
-    parse: (text) => parseApp(text, nodeTypes.all(), advisers.all(), limits),
+    parse: (text) => parsedApp({ tree: readRoot(text) }, nodeTypes.all(), advisers.all(), limits),
+    parseSent: async (sent) => {
+      const text = await read(sent);
+      return parsedApp({ tree: readTree(text), text }, nodeTypes.all(), advisers.all(), limits);
+    },
     export: (tree, options) => exportApp(readTree(tree), options),
     compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all(), limits),
     secrets: (tree) => secretsOf(readTree(tree)),

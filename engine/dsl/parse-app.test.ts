@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJson } from '../run/value.ts';
-import { parseApp } from './parse-app.ts';
+import { parsedApp } from './parse-app.ts';
+import { readRoot } from './read-root.ts';
 import { caught } from './testing/caught.ts';
 import { allNodeTypes, documentsWith } from './testing/node-types.ts';
 
@@ -109,7 +110,7 @@ describe('parsing an application', () => {
     }));
     const text = JSON.stringify({ version: '0.5.0', dependencies, app: { name: 'A', mode: 'workflow' }, workflow: {} });
     const adviser = { id: 'a', brings: () => ['writer', 'other/reader/reader'] };
-    const { warnings } = parseApp(text, allNodeTypes, [adviser]);
+    const { warnings } = parsedApp({ tree: readRoot(text) }, allNodeTypes, [adviser]);
     expect(warnings.filter((one) => one.includes('acme/'))).toEqual([
       expect.stringContaining('plugins acme/gone, and nothing here'),
     ]);

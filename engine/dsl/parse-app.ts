@@ -1,8 +1,9 @@
-/** YAML text → application document (app DSL, import). Nothing is started and nobody is contacted. */
+/** Tree → application document (app DSL, import). Nothing is started and nobody is contacted. */
 import {
   type AppMode,
   type DocumentAdviser,
   type EngineLimits,
+  type JsonText,
   type NodeType,
   type ParsedApp,
   usualLimits,
@@ -14,15 +15,14 @@ import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
 import { compareVersion } from './document-version.ts';
 import { dependencyWarnings, featureWarnings, graphWarnings } from './import-warnings.ts';
 import { type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
-import { readYaml } from './yaml-reader.ts';
 
-export function parseApp(
-  text: string,
+/** `text`: the tree as JSON text, where somebody has it. */
+export function parsedApp(
+  { tree, text = toJson(tree) }: { readonly tree: Mapping; readonly text?: JsonText },
   nodeTypes: readonly NodeType[],
   advisers: readonly DocumentAdviser[] = [],
   limits = usualLimits,
 ): ParsedApp {
-  const tree = readRoot(text);
   const { version, status } = compareVersion(valueAt(tree, 'version'));
   const app = readApp(tree);
   const mode = readMode(app);
@@ -36,7 +36,7 @@ export function parseApp(
     ...dependencyWarnings(tree, nodeKinds(nodeTypes), advisers),
   ];
   return {
-    tree: toJson(tree),
+    tree: text,
     name: textAt(app, 'name'),
     mode,
     description: textAt(app, 'description'),
@@ -47,20 +47,6 @@ export function parseApp(
     status,
     warnings,
   };
-}
-
-/** The root mapping, taken out of the envelope in which exports travel as JSON. */
-function readRoot(text: string): Mapping {
-  const root = readYaml(text);
-  if (!isMapping(root)) {
-    throw invalidDocument(
-      'The document must be a mapping with the keys version, kind and app, not a list or a single value.',
-    );
-  }
-  const enveloped = valueAt(root, 'data');
-  if (typeof enveloped !== 'string' || valueAt(root, 'app') !== undefined) return root;
-  const inner = readYaml(enveloped);
-  return isMapping(inner) ? inner : root;
 }
 
 function readApp(tree: Mapping): Mapping {

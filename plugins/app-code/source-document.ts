@@ -49,12 +49,12 @@ export function stemOf(file: string): string {
 }
 
 /** Throws `engine.invalid_document`. `secrets`: values by environment variable. */
-export function bindDocument(
+export async function bindDocument(
   documents: Documents,
   source: SourceFile,
   { bindings, secrets }: { readonly bindings: Bindings; readonly secrets: Readonly<Record<string, string>> },
-): BoundDocument {
-  const parsed = documents.parse(source.yaml);
+): Promise<BoundDocument> {
+  const parsed = await documents.parseSent(source.yaml);
   const problems: string[] = [];
   const tree = mappingOf(fromJson(parsed.tree));
   const { key: named, ...app } = mappingOf(tree.app);

@@ -57,7 +57,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       bodyLimit: BODY_LIMIT,
       async handle({ principal, params: { app_id: appId = '' }, body }) {
         const { yaml, hash: base, confirm } = body;
-        const parsed = documents.parse(yaml);
+        const parsed = await documents.parseSent(yaml);
         if (parsed.status === 'pending' && confirm !== true) throw unknownVersion(parsed.version);
         const { hash, warnings } = await drafts.save(principal.workspaceId, appId, parsed, base);
         return json({ hash, warnings });

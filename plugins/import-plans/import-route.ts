@@ -65,12 +65,12 @@ export function importRoute(parts: ImportParts): Route {
       const { yaml, url, import_id: importId } = asked;
       const { workspaceId } = principal;
       if (importId !== undefined && yaml === undefined && url === undefined) {
-        return parts.sources.confirmed(workspaceId, importId, (kept) =>
-          imported(parts, principal, asked, parts.documents.parse(kept)),
+        return parts.sources.confirmed(workspaceId, importId, async (kept) =>
+          imported(parts, principal, asked, await parts.documents.parseSent(kept)),
         );
       }
       const text = await parts.sources.text(importId === undefined ? { yaml, url } : {}, signal);
-      const parsed = parts.documents.parse(text);
+      const parsed = await parts.documents.parseSent(text);
       if (parsed.status !== 'pending' || asked.confirm === true) return imported(parts, principal, asked, parsed);
       const { id, expiresAt } = await parts.sources.hold(workspaceId, text);
       return json(

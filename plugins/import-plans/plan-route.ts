@@ -86,7 +86,7 @@ export function planRoute(parts: PlanParts): Route {
     bodyLimit: BODY_LIMIT,
     async handle({ principal, body, signal }) {
       const { yaml, url } = body;
-      const parsed = parts.documents.parse(await parts.sources.text({ yaml, url }, signal));
+      const parsed = await parts.documents.parseSent(await parts.sources.text({ yaml, url }, signal));
       return json(await importPlan(parts, principal.workspaceId, parsed));
     },
   });

@@ -70,7 +70,8 @@ function openScriptedRunner(options: ScriptedRunnerOptions = {}): ScriptedRunner
   return { runner, problems };
 }
 
-function collectProblems(problems: string[]): Logger {
+/** A logger that keeps errors, and nothing else. */
+export function collectProblems(problems: string[]): Logger {
   const logger: Logger = {
     debug: () => undefined,
     info: () => undefined,

@@ -1,0 +1,74 @@
+import { getCompileCacheDir } from 'node:module';
+import { Piscina } from 'piscina';
+import { type Logger, PlatformError } from '../../kernel/index.ts';
+import type { JsonText } from '../contract.ts';
+import { invalidDocument } from '../dsl/document-error.ts';
+import { readTreeText } from '../dsl/read-root.ts';
+import type { ReadAnswer } from '../worker/read-sent.ts';
+import { decodeError } from './error-codec.ts';
+
+/** Characters that take some 50 ms: what is longer would keep everybody else waiting. */
+const SHORT = 100_000;
+/** A document of 10 MB takes 5 s, and some 600 MB for that time. */
+const LONGEST_MS = 60_000;
+const HEAP_MB = 1_024;
+/** Documents that may wait for the one that is read. */
+const QUEUE = 20;
+/** Milliseconds for which the thread stays when it has nothing to do. */
+const IDLE_MS = 30_000;
+
+const entry = new URL('../worker/read-document.mjs', import.meta.url).href;
+
+export interface DocumentReaderParts {
+  readonly logger: Logger;
+  /** Of the thread. */
+  readonly heapMb?: number;
+  /** Milliseconds for one document. */
+  readonly longestMs?: number;
+}
+
+/** Reads the YAML of documents that people send: the long ones in a thread of its own, one at a time. */
+export class DocumentReader {
+  readonly #parts: Required<DocumentReaderParts>;
+  #pool: Piscina | undefined;
+
+  constructor({ logger, heapMb = HEAP_MB, longestMs = LONGEST_MS }: DocumentReaderParts) {
+    this.#parts = { logger, heapMb, longestMs };
+  }
+
+  /** The tree of a document. Throws `engine.invalid_document`; `engine.too_many_requests` (limited) when many wait. */
+  async read(text: string): Promise<JsonText> {
+    if (text.length <= SHORT) return readTreeText(text);
+    this.#pool ??= new Piscina({
+      filename: entry,
+      name: 'read',
+      minThreads: 0,
+      maxThreads: 1,
+      maxQueue: QUEUE,
+      idleTimeout: IDLE_MS,
+      recordTiming: false,
+      resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb },
+    });
+    if (this.#pool.queueSize >= QUEUE) {
+      const message = 'Many large documents are being read; try again in a moment.';
+      throw new PlatformError('limited', 'engine.too_many_requests', message, { retryAfter: 10 });
+    }
+    const answer = await this.#answer(this.#pool, text);
+    if ('error' in answer) throw decodeError(answer.error);
+    return answer.tree;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.destroy();
+  }
+
+  async #answer(pool: Piscina, text: string): Promise<ReadAnswer> {
+    const signal = AbortSignal.timeout(this.#parts.longestMs);
+    try {
+      return await pool.run({ text, compileCache: getCompileCacheDir() }, { signal });
+    } catch (err) {
+      this.#parts.logger.warn({ err, characters: text.length }, 'A document could not be read within its limits');
+      throw invalidDocument('The document takes too much time or memory to be read: split the application.');
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import type { JsonText } from '../contract.ts';
+import { readTreeText } from '../dsl/read-root.ts';
+import { type EncodedError, encodeError } from '../pool/error-codec.ts';
+
+/** What a thread answers that was given a document to read. */
+export type ReadAnswer = { readonly tree: JsonText } | { readonly error: EncodedError };
+
+export function readSent(text: string): ReadAnswer {
+  try {
+    return { tree: readTreeText(text) };
+  } catch (error) {
+    return {
+      error: encodeError(error, {
+        code: 'engine.document_failed',
+        message: 'The document could not be read, which is a mistake of the reader.',
+      }),
+    };
+  }
+}
