@@ -8,13 +8,13 @@ const documentLimit = 10 * 1024 * 1024;
 /** Nested collections. Documents in the wild reach 15. */
 export const depthLimit = 200;
 /**
- * Pieces of syntax that any document may have, and that a large one may: it must have two characters for each, so that a
- * text of nothing but structure is refused early. A graph of 10,000 nodes as an editor writes it has 2.8 million, of
- * three characters and more.
+ * Pieces of syntax that any document may have, and that a large one may: it must have one and a half characters for each,
+ * so that a text of nothing but structure is refused early. A graph of 10,000 nodes as an editor writes it has 2.8
+ * million, of three characters and more; one with a node to a line has pieces of 1.7.
  */
 const lexemeLimit = 500_000;
 const largestLexemeLimit = 3_000_000;
-const lexemeLength = 2;
+const lexemeLength = 1.5;
 /** Outdented quoted texts that are mended. */
 const repairLimit = 5;
 /** Characters of documents that are mended: each pass reads the whole text again. */
