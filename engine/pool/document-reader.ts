@@ -44,7 +44,6 @@ export class DocumentReader {
       name: 'read',
       minThreads: 0,
       maxThreads: 1,
-      maxQueue: QUEUE,
       idleTimeout: IDLE_MS,
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb },
