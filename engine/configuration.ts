@@ -8,6 +8,7 @@ export interface EngineConfig {
   readonly maxRuns: number;
   readonly blockedSeconds: number;
   readonly cachedGraphs: number;
+  readonly documentMb: number;
   readonly variableKb: number;
   readonly treeDepth: number;
   readonly retries: number;
@@ -50,6 +51,13 @@ const properties = {
     minimum: 1,
     maximum: 100_000,
   },
+  documentMb: {
+    type: 'number',
+    description: 'Megabytes of an application document that somebody sends, or that is fetched.',
+    default: usualLimits.documentBytes / 1024 / 1024,
+    exclusiveMinimum: 0,
+    maximum: 50,
+  },
   variableKb: {
     type: 'integer',
     description: 'Kilobytes of one environment or conversation value.',
@@ -80,6 +88,7 @@ export const engineConfig: ConfigSection<EngineConfig> = {
     WEFT_ENGINE_HEAP_MB: 'heapMb',
     WEFT_ENGINE_MAX_RUNS: 'maxRuns',
     WEFT_ENGINE_BLOCKED_SECONDS: 'blockedSeconds',
+    WEFT_DOCUMENT_MB: 'documentMb',
     WEFT_VARIABLE_KB: 'variableKb',
     WEFT_TREE_DEPTH: 'treeDepth',
     WEFT_RETRIES: 'retries',

@@ -26,7 +26,7 @@ export {
 } from './contract/app-document.ts';
 export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
-export { type EngineLimits, usualLimits } from './contract/engine-limits.ts';
+export { documentBodyLimit, type EngineLimits, usualLimits } from './contract/engine-limits.ts';
 export type {
   AppMode,
   GraphDocument,

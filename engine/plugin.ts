@@ -26,7 +26,12 @@ export const plugin = definePlugin({
   },
   config: engineConfig,
   async setup({ services, config, logger, provide, contribute, onReady, onStop, onClose }) {
-    const limits = { variableBytes: config.variableKb * 1024, treeDepth: config.treeDepth, retries: config.retries };
+    const limits = {
+      documentBytes: Math.floor(config.documentMb * 1024 * 1024),
+      variableBytes: config.variableKb * 1024,
+      treeDepth: config.treeDepth,
+      retries: config.retries,
+    };
     const options = {
       maxRuns: config.maxRuns,
       blockedSeconds: config.blockedSeconds,
@@ -43,7 +48,7 @@ export const plugin = definePlugin({
         : createThreadedRunner({ ...options, threads: config.threads, heapMb: config.heapMb });
     provide(Runner, () => runner);
     provide(EngineThreads, () => runner);
-    const reader = new DocumentReader({ logger });
+    const reader = new DocumentReader({ logger, documentBytes: limits.documentBytes });
     const reading = { limits, read: (text: string) => reader.read(text) };
     provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, reading));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });

@@ -1,5 +1,7 @@
 /** What the operator sets of documents and runs (app DSL, limits). */
 export interface EngineLimits {
+  /** Bytes of an application document, and of a layout beside one. */
+  readonly documentBytes: number;
   /** Bytes of one environment or conversation value, texts as they are and anything else as JSON. */
   readonly variableBytes: number;
   /** Containers inside each other. */
@@ -8,4 +10,14 @@ export interface EngineLimits {
   readonly retries: number;
 }
 
-export const usualLimits: EngineLimits = { variableBytes: 200 * 1024, treeDepth: 50, retries: 10 };
+export const usualLimits: EngineLimits = {
+  documentBytes: 10 * 1024 * 1024,
+  variableBytes: 200 * 1024,
+  treeDepth: 50,
+  retries: 10,
+};
+
+/** Bytes of a request that brings a document as a text in JSON, whose escapes make it a little longer. */
+export function documentBodyLimit({ documentBytes }: EngineLimits): number {
+  return Math.max(64 * 1024, Math.ceil(documentBytes * 1.6));
+}

@@ -108,8 +108,8 @@ export function layoutDocument(tree: Mapping): string {
 }
 
 /** Throws `engine.invalid_document` for what is no layout. */
-function layoutFrom(text: string) {
-  const file = readYaml(text);
+function layoutFrom(text: string, documentBytes?: number) {
+  const file = readYaml(text, documentBytes);
   if (valueAt(file, 'kind') === 'layout') return readLayout(file);
   throw invalidDocument('This is no layout: one begins with `kind: layout`.', { field: 'layout' });
 }
@@ -117,13 +117,15 @@ function layoutFrom(text: string) {
 export interface DraftParts {
   /** YAML text of a layout. */
   readonly layout?: string;
+  /** How long it may be. */
+  readonly documentBytes?: number;
   /** Another draft of the same app: keeps its credentials, and its drawing where nothing else says one. */
   readonly current?: Mapping;
 }
 
 /** A document as editors have it: drawn, with everything that canonical form leaves out because it goes without saying. */
-export function draftFrom(tree: Mapping, { layout, current }: DraftParts): Mapping {
-  const drawings = [layout === undefined ? noLayout : layoutFrom(layout), layoutOf(tree)];
+export function draftFrom(tree: Mapping, { layout, documentBytes, current }: DraftParts): Mapping {
+  const drawings = [layout === undefined ? noLayout : layoutFrom(layout, documentBytes), layoutOf(tree)];
   if (current !== undefined) drawings.push(layoutOf(current));
   const drawn = withLayout(mapGraph(tree, spelledOut), mergeLayouts(...drawings));
   return current === undefined ? drawn : withLocalFields(drawn, current);

@@ -33,13 +33,13 @@ export function createDocuments(
   advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
   {
     limits = usualLimits,
-    read = async (text) => readTreeText(text),
+    read = async (text) => readTreeText(text, limits.documentBytes),
   }: { readonly limits?: EngineLimits; readonly read?: (text: string) => Promise<JsonText> } = {},
 ): Documents {
   return {
     version: documentVersion,
     limits,
-    parse: (text) => parsedApp({ tree: readRoot(text) }, nodeTypes.all(), advisers.all(), limits),
+    parse: (text) => parsedApp({ tree: readRoot(text, limits.documentBytes) }, nodeTypes.all(), advisers.all(), limits),
     parseSent: async (sent) => {
       const text = await read(sent);
       return parsedApp({ tree: readTree(text), text }, nodeTypes.all(), advisers.all(), limits);
@@ -63,13 +63,14 @@ export function createDocuments(
     compare: (before, after) => compareDocuments(readTree(before), readTree(after)),
     withModels: (tree, replace) => toJson(mapModels(readTree(tree), replace)),
     withCredentialsMoved: moveCredentials,
-    read: (text) => plainJson(readYaml(text)),
+    read: (text) => plainJson(readYaml(text, limits.documentBytes)),
     canonical: (tree) => {
       const read = readTree(tree);
       return { document: canonicalDocument(read), layout: layoutDocument(read) };
     },
     drawn: (tree, { layout, current }) => {
       const parts = {
+        documentBytes: limits.documentBytes,
         ...(layout !== undefined && { layout }),
         ...(current !== undefined && { current: readTree(current) }),
       };

@@ -5,8 +5,8 @@ import { type Mapping, valueAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /** The root mapping of a document, taken out of the envelope in which exports travel as JSON. */
-export function readRoot(text: string): Mapping {
-  const root = readYaml(text);
+export function readRoot(text: string, documentBytes?: number): Mapping {
+  const root = readYaml(text, documentBytes);
   if (!isMapping(root)) {
     throw invalidDocument(
       'The document must be a mapping with the keys version, kind and app, not a list or a single value.',
@@ -14,11 +14,11 @@ export function readRoot(text: string): Mapping {
   }
   const enveloped = valueAt(root, 'data');
   if (typeof enveloped !== 'string' || valueAt(root, 'app') !== undefined) return root;
-  const inner = readYaml(enveloped);
+  const inner = readYaml(enveloped, documentBytes);
   return isMapping(inner) ? inner : root;
 }
 
 /** The same as text, in which trees cross between threads. */
-export function readTreeText(text: string): JsonText {
-  return toJson(readRoot(text));
+export function readTreeText(text: string, documentBytes?: number): JsonText {
+  return toJson(readRoot(text, documentBytes));
 }

@@ -10,6 +10,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { usualLimits } from '../contract/engine-limits.ts';
 import { Float, isMapping } from '../run/value.ts';
 import { invalidDocument } from './document-error.ts';
 import type { Mapping } from './tree.ts';
@@ -19,8 +20,8 @@ import { depthLimit, placeOf, readSyntax } from './yaml-syntax.ts';
 /** Characters that aliases may add. */
 const aliasLimit = 1024 * 1024;
 
-export function readYaml(text: string): unknown {
-  const { document, lines } = readSyntax(text);
+export function readYaml(text: string, documentBytes = usualLimits.documentBytes): unknown {
+  const { document, lines } = readSyntax(text, documentBytes);
   return new TreeReader(lines).read(document);
 }
 

@@ -3,8 +3,6 @@ import { Composer, type Document, Lexer, LineCounter, Parser } from 'yaml';
 import type { PlatformError } from '../../kernel/index.ts';
 import { invalidDocument } from './document-error.ts';
 
-/** Bytes of a document (app DSL, import). */
-const documentLimit = 10 * 1024 * 1024;
 /** Nested collections. Documents in the wild reach 15. */
 export const depthLimit = 200;
 /**
@@ -22,10 +20,12 @@ const repairableLength = 1024 * 1024;
 /** The lexer sends this before plain and block text. */
 const scalarMark = '\u001f';
 
-export function readSyntax(source: string): Syntax {
+/** `documentBytes`: how long the text may be (app DSL, import). */
+export function readSyntax(source: string, documentBytes: number): Syntax {
   const text = source.startsWith('\uFEFF') ? source.slice(1) : source;
-  if (text.length > documentLimit || Buffer.byteLength(text) > documentLimit) {
-    throw invalidDocument('The document is larger than 10 MB: remove embedded files or split the application.');
+  if (text.length > documentBytes || Buffer.byteLength(text) > documentBytes) {
+    const most = Number((documentBytes / 1024 / 1024).toFixed(3));
+    throw invalidDocument(`The document is larger than ${most} MB: remove embedded files or split the application.`);
   }
   const first = compose(text);
   if (first.error === undefined) return first;

@@ -45,6 +45,15 @@ describe('a long document', () => {
     await expect(open().read(text)).rejects.toEqual(expected);
   });
 
+  it('is as long as the setting says, and no longer', async () => {
+    const text = `a: ${'x'.repeat(11 * 1024 * 1024)}`;
+    const tooLong = { code: 'engine.invalid_document', message: expect.stringContaining('larger than 10 MB') };
+    await expect(open().read(text)).rejects.toMatchObject(tooLong);
+    expect(await open({ documentBytes: text.length }).read(text)).toHaveLength(text.length + 5);
+    const narrow = open({ documentBytes: 1024 });
+    await expect(narrow.read(long(200))).rejects.toMatchObject({ message: expect.stringContaining('0.001 MB') });
+  });
+
   it('that takes too long, or more memory than there is, is refused, and the next one read', async () => {
     const late = open({ longestMs: 1 });
     await expect(late.read(long(15_000))).rejects.toMatchObject({ code: 'engine.invalid_document', kind: 'invalid' });

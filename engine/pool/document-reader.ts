@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { Piscina } from 'piscina';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
-import type { JsonText } from '../contract.ts';
+import { type JsonText, usualLimits } from '../contract.ts';
 import { invalidDocument } from '../dsl/document-error.ts';
 import { readTreeText } from '../dsl/read-root.ts';
 import type { ReadAnswer } from '../worker/read-sent.ts';
@@ -9,7 +9,7 @@ import { decodeError } from './error-codec.ts';
 
 /** Characters that take some 50 ms: what is longer would keep everybody else waiting. */
 const SHORT = 100_000;
-/** A document of 10 MB takes 5 s, and some 600 MB for that time. */
+/** A document of 10 MB takes 5 s, and some 600 MB for that time; where longer ones are allowed they get as much more. */
 const LONGEST_MS = 60_000;
 const HEAP_MB = 1_024;
 /** Documents that may wait for the one that is read. */
@@ -21,6 +21,8 @@ const entry = new URL('../worker/read-document.mjs', import.meta.url).href;
 
 export interface DocumentReaderParts {
   readonly logger: Logger;
+  /** How long a document may be. */
+  readonly documentBytes?: number;
   /** Of the thread. */
   readonly heapMb?: number;
   /** Milliseconds for one document. */
@@ -32,13 +34,15 @@ export class DocumentReader {
   readonly #parts: Required<DocumentReaderParts>;
   #pool: Piscina | undefined;
 
-  constructor({ logger, heapMb = HEAP_MB, longestMs = LONGEST_MS }: DocumentReaderParts) {
-    this.#parts = { logger, heapMb, longestMs };
+  constructor({ logger, documentBytes = usualLimits.documentBytes, ...parts }: DocumentReaderParts) {
+    const share = Math.max(1, Math.ceil(documentBytes / usualLimits.documentBytes));
+    const { heapMb = HEAP_MB * share, longestMs = LONGEST_MS * share } = parts;
+    this.#parts = { logger, documentBytes, heapMb, longestMs };
   }
 
   /** The tree of a document. Throws `engine.invalid_document`; `engine.too_many_requests` (limited) when many wait. */
   async read(text: string): Promise<JsonText> {
-    if (text.length <= SHORT) return readTreeText(text);
+    if (text.length <= SHORT) return readTreeText(text, this.#parts.documentBytes);
     this.#pool ??= new Piscina({
       filename: entry,
       name: 'read',
@@ -62,9 +66,10 @@ export class DocumentReader {
   }
 
   async #answer(pool: Piscina, text: string): Promise<ReadAnswer> {
-    const signal = AbortSignal.timeout(this.#parts.longestMs);
+    const { documentBytes, longestMs } = this.#parts;
+    const signal = AbortSignal.timeout(longestMs);
     try {
-      return await pool.run({ text, compileCache: getCompileCacheDir() }, { signal });
+      return await pool.run({ text, documentBytes, compileCache: getCompileCacheDir() }, { signal });
     } catch (err) {
       this.#parts.logger.warn({ err, characters: text.length }, 'A document could not be read within its limits');
       throw invalidDocument('The document takes too much time or memory to be read: split the application.');

@@ -5,9 +5,9 @@ import { type EncodedError, encodeError } from '../pool/error-codec.ts';
 /** What a thread answers that was given a document to read. */
 export type ReadAnswer = { readonly tree: JsonText } | { readonly error: EncodedError };
 
-export function readSent(text: string): ReadAnswer {
+export function readSent(text: string, documentBytes: number): ReadAnswer {
   try {
-    return { tree: readTreeText(text) };
+    return { tree: readTreeText(text, documentBytes) };
   } catch (error) {
     return {
       error: encodeError(error, {

@@ -1,12 +1,10 @@
-import { fromJson, mappingOf, toJson } from '../../engine/contract.ts';
+import { documentBodyLimit, fromJson, mappingOf, toJson } from '../../engine/contract.ts';
 import { json, type Route, route } from '../../http/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { type ApplierParts, applyWish, type Outcome } from './applier.ts';
 import { codeDocs } from './code-docs.ts';
 import { makePlan, type PlanItem } from './planner.ts';
 
-/** As long as an import may be, for all documents together. */
-const BODY_LIMIT = 16 * 1024 * 1024;
 const MOST_DOCUMENTS = 200;
 
 const text = { type: 'string' } as const;
@@ -41,6 +39,8 @@ const wishProperties = {
 
 /** Apps that are kept in files: seen in canonical form, compared, applied. */
 export function codeRoutes(parts: ApplierParts): Route[] {
+  // As long as an import may be, for all documents together.
+  const bodyLimit = documentBodyLimit(parts.documents.limits);
   const shared = { access: ManagementAccess, permission: 'apps.edit' } as const;
   return [
     route({
@@ -64,7 +64,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       summary: 'Say what applying documents would do; nothing is changed',
       docs: codeDocs.plan,
       body: { type: 'object', required: ['documents'], additionalProperties: false, properties: wishProperties },
-      bodyLimit: BODY_LIMIT,
+      bodyLimit,
       async handle({ principal, body }) {
         const { items, variables } = await makePlan(parts, principal.workspaceId, body);
         return json({ data: items.map(planItem), variables });
@@ -94,7 +94,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
           allow_missing: { ...flag, description: 'Applies what lacks models, datasets or secrets as well.' },
         },
       },
-      bodyLimit: BODY_LIMIT,
+      bodyLimit,
       async handle({ principal, body }) {
         const { allow_missing: allowMissing, ...wish } = body;
         const asked = { ...wish, ...(allowMissing !== undefined && { allowMissing }) };

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await startPlatform({
     config: {
       egress: { allow: ['127.0.0.1'] },
-      engine: { threads: 1, variableKb: 1, treeDepth: 1, retries: 1 },
+      engine: { threads: 1, documentMb: 0.05, variableKb: 1, treeDepth: 1, retries: 1 },
       'node-code': { textCharacters: 10 },
       'node-flow': { templateCharacters: 20 },
       'node-http': { textMb: 0.001, fileMb: 0.002 },
@@ -21,6 +21,13 @@ beforeAll(async () => {
   });
 });
 afterAll(() => platform.dispose());
+
+/** A document that long, give or take some hundred characters. */
+function ofLength(characters: number): string {
+  const nodes = [node('1', 'start', { variables: [] }), node('2', 'end', { outputs: [] })];
+  const name = 'Long';
+  return `${appDocument({ mode: 'workflow', name, nodes, edges: chain('1', '2') })}\n# ${'x'.repeat(characters)}`;
+}
 
 /** Runs a workflow of one node on an input `text`. */
 async function run(type: string, settings: Readonly<Record<string, unknown>>, text = '') {
@@ -44,6 +51,26 @@ async function run(type: string, settings: Readonly<Record<string, unknown>>, te
 const variables = [{ variable: 'text', value_selector: ['1', 'text'] }];
 
 describe('what the operator sets', () => {
+  it('is how long a document may be, and a request that brings one', async () => {
+    const { appId } = await platform.importApp(ofLength(1_000));
+    const request = (method: string, path: string, body: object) =>
+      platform.management.request(`/console/api${path}`, { method, body });
+    const short = ofLength(50_000);
+    const long = ofLength(55_000);
+    const largest = ofLength(150_000);
+    for (const [method, path, bodyOf] of [
+      ['POST', '/apps/import', (yaml: string) => ({ yaml })],
+      ['POST', '/apps/import/plan', (yaml: string) => ({ yaml })],
+      ['PUT', `/apps/${appId}/draft`, (yaml: string) => ({ yaml, hash: null })],
+      ['POST', '/app-code/plan', (yaml: string) => ({ documents: [{ file: 'a.yml', yaml }] })],
+    ] as const) {
+      expect((await request(method, path, bodyOf(short))).status, path).toBeLessThan(300);
+      const told = (await request(method, path, bodyOf(long))).text;
+      expect(told, path).toContain('larger than 0.05 MB');
+      expect((await request(method, path, bodyOf(largest))).status, path).toBe(413);
+    }
+  });
+
   it('is how much a template puts out', async () => {
     const settings = { template: '{{ text }}', variables };
     expect(await run('template-transform', settings, 'x'.repeat(20))).toMatchObject({ status: 'succeeded' });

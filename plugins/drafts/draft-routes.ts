@@ -1,12 +1,10 @@
-import type { Documents } from '../../engine/contract.ts';
+import { type Documents, documentBodyLimit } from '../../engine/contract.ts';
 import { json, type Route, route, text } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { AppDrafts } from '../apps/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { draftDocs } from './draft-docs.ts';
 
-/** As long as an import may be. */
-const BODY_LIMIT = 16 * 1024 * 1024;
 /** Only roles that see what providers are called with may see an app's secrets, too. */
 const SECRETS_PERMISSION = 'providers.manage';
 
@@ -54,7 +52,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
           confirm: { type: 'boolean', description: 'Takes a document of a version that is not known.' },
         },
       },
-      bodyLimit: BODY_LIMIT,
+      bodyLimit: documentBodyLimit(documents.limits),
       async handle({ principal, params: { app_id: appId = '' }, body }) {
         const { yaml, hash: base, confirm } = body;
         const parsed = await documents.parseSent(yaml);

@@ -1,12 +1,9 @@
-import type { Documents, ParsedApp } from '../../engine/contract.ts';
+import { type Documents, documentBodyLimit, type ParsedApp } from '../../engine/contract.ts';
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import type { Apps } from '../apps/contract.ts';
 import type { ImportSources } from '../import-sources/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import { importDocs } from './import-docs.ts';
-
-/** Documents may have 10 MB (app DSL, import); JSON escapes make them a little longer on the wire. */
-const BODY_LIMIT = 16 * 1024 * 1024;
 
 const importBody = {
   type: 'object',
@@ -60,7 +57,7 @@ export function importRoute(parts: ImportParts): Route {
     audit: { body: ['publish', 'key_name'], answer: ['app.id', 'app.name', 'app.mode'] },
     docs: importDocs,
     body: importBody,
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: documentBodyLimit(parts.documents.limits),
     async handle({ principal, body: asked, signal }) {
       const { yaml, url, import_id: importId } = asked;
       const { workspaceId } = principal;

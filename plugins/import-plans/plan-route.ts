@@ -1,11 +1,10 @@
+import { documentBodyLimit } from '../../engine/contract.ts';
 import { json, jsonAnswer, listOf, objectSchema, orNull, type Route, route, schemas } from '../../http/contract.ts';
 import { ManagementAccess } from '../management-api/contract.ts';
 import { movedCredentialSchema } from './import-docs.ts';
 import { importPlan, type PlanParts } from './import-plan.ts';
 
 const { text, boolean } = schemas;
-/** As long as an import may be. */
-const BODY_LIMIT = 16 * 1024 * 1024;
 
 const model = objectSchema('NeededModel', {
   provider: text,
@@ -83,7 +82,7 @@ export function planRoute(parts: PlanParts): Route {
         url: { type: 'string', minLength: 1, maxLength: 2_000, description: 'An https address of the document.' },
       },
     },
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: documentBodyLimit(parts.documents.limits),
     async handle({ principal, body, signal }) {
       const { yaml, url } = body;
       const parsed = await parts.documents.parseSent(await parts.sources.text({ yaml, url }, signal));

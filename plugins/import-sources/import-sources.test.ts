@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usualLimits } from '../../engine/contract.ts';
 import { newId } from '../../kernel/index.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
@@ -29,8 +30,9 @@ const asHttps: Egress = {
   request: (request) =>
     egress.request({ ...request, url: request.url.replace(/^https:\/\/[^/]+/, world.url), verifyTls: false }),
 };
-const sources = (fetchTime?: number) =>
+const sources = (fetchTime?: number, limits = usualLimits) =>
   new SourcesService({
+    documents: { limits },
     egress: asHttps,
     secrets,
     store: new PendingImportStore(test.database),
@@ -77,6 +79,16 @@ describe('a document at an address', () => {
       code: 'import-sources.no_document',
       message: expect.stringMatching(message),
     });
+  });
+
+  it('is as long as the setting says, and no longer', async () => {
+    const limited = (documentBytes: number) =>
+      sources(undefined, { ...usualLimits, documentBytes }).text(
+        { url: 'https://docs.example/large' },
+        new AbortController().signal,
+      );
+    expect(await limited(11 * 1024 * 1024)).toHaveLength(11 * 1024 * 1024);
+    await expect(limited(11 * 1024 * 1024 - 1)).rejects.toMatchObject({ code: 'import-sources.no_document' });
   });
 
   it('is given up when it does not come to its end', async () => {

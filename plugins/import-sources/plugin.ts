@@ -1,3 +1,4 @@
+import { Documents } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Database } from '../database/contract.ts';
 import { Egress } from '../egress/contract.ts';
@@ -10,12 +11,12 @@ const SWEEP_INTERVAL = 600_000;
 
 export const plugin = definePlugin({
   id: 'import-sources',
-  needs: { database: Database, egress: Egress, secrets: Secrets },
+  needs: { documents: Documents, database: Database, egress: Egress, secrets: Secrets },
   provides: [ImportSources],
   setup({ services, logger, provide, contribute, onReady, onStop }) {
-    const { database, egress, secrets } = services;
+    const { documents, database, egress, secrets } = services;
     const store = new PendingImportStore(database);
-    provide(ImportSources, () => new SourcesService({ egress, secrets, store }));
+    provide(ImportSources, () => new SourcesService({ documents, egress, secrets, store }));
     contribute(SealedColumns, sealedColumn('pending_imports.sealed', PURPOSE));
     let timer: NodeJS.Timeout | undefined;
     const sweep = () =>

@@ -1,3 +1,4 @@
+import type { Documents } from '../../engine/contract.ts';
 import { newId, PlatformError } from '../../kernel/index.ts';
 import type { Egress } from '../egress/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
@@ -11,14 +12,13 @@ export const PURPOSE = 'import-sources.pending';
 const PATIENCE = 10 * 60_000;
 /** Documents of a workspace that wait. */
 const MOST = 10;
-/** Bytes of a document (app DSL, import). */
-const LARGEST = 10 * 1024 * 1024;
 /** Milliseconds to fetch one, all in all. */
 const FETCH_TIME = 30_000;
 /** Redirects that are followed. */
 const REDIRECTS = 5;
 
 export interface SourcesParts {
+  readonly documents: Pick<Documents, 'limits'>;
   readonly egress: Egress;
   readonly secrets: Secrets;
   readonly store: PendingImportStore;
@@ -82,7 +82,7 @@ export class SourcesService implements ImportSources {
         answer.body.destroy();
         throw noDocument(`${address.host} gave no document: it answered ${answer.status}.`);
       }
-      return await answer.text(LARGEST);
+      return await answer.text(this.#parts.documents.limits.documentBytes);
     } catch (error) {
       signal.throwIfAborted();
       if (time.aborted) throw noDocument(`${address.host} took too long to give the document.`);
