@@ -33,11 +33,26 @@ describe('a key', () => {
     const { cache, state } = cacheOf(found);
     const expected: AppByKey = { app, keyId: 'k1', version, isDeleted: false };
     expect(await Promise.all([cache.get(key), cache.get(key)])).toEqual([expected, expected]);
-    state.now = 1_499;
+    state.now = 749;
     expect(cache.get(key)).toEqual(expected);
     expect(state.lookups).toBe(1);
-    state.now = 1_500;
+    state.now = 2_000;
+    expect(cache.get(key)).toBeInstanceOf(Promise);
     expect(await cache.get(key)).toEqual(expected);
+    expect(state.lookups).toBe(2);
+  });
+
+  it('is looked up again before it is old, once, while what is known goes on to count', async () => {
+    const { cache, state } = cacheOf(found);
+    const expected = await cache.get(key);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    state.hold = promise;
+    state.answer = null;
+    state.now = 800;
+    for (let call = 0; call < 3; call += 1) expect(cache.get(key)).toEqual(expected);
+    expect(state.lookups).toBe(2);
+    resolve();
+    await expect.poll(() => cache.get(key)).toBeNull();
     expect(state.lookups).toBe(2);
   });
 

@@ -14,6 +14,8 @@ interface Entry {
 
 /** Milliseconds an entry is believed without asking: what other processes change is seen within this time. */
 const FRESH = 1_500;
+/** Milliseconds after which it is looked up again already while it still counts: who calls all the time never waits. */
+const RENEWED_AFTER = 750;
 const CAPACITY = 20_000;
 /** Unknown keys lie apart: however many are guessed, they push no key out that is in use. */
 const UNKNOWN_CAPACITY = 10_000;
@@ -42,13 +44,20 @@ export class KeyCache {
   get(secret: string): AppByKey | null | Promise<AppByKey | null> {
     if (!keyPattern.test(secret)) return null;
     const entry = this.#entries.get(secret);
-    if (entry !== undefined && this.#parts.now() - entry.readAt < FRESH) {
+    const age = entry === undefined ? Number.POSITIVE_INFINITY : this.#parts.now() - entry.readAt;
+    if (entry !== undefined && age < FRESH) {
       this.#used.add(entry.found.keyId);
+      if (age >= RENEWED_AFTER) this.#look(secret, entry);
       return entry.found;
     }
     const unknownSince = this.#unknown.get(secret);
     if (unknownSince !== undefined && this.#parts.now() - unknownSince < FRESH) return null;
-    const pending = this.#pending.get(secret) ?? this.#read(secret, entry);
+    return this.#look(secret, entry);
+  }
+
+  /** One look-up at a time for each key. It fails only for a key that is not known yet. */
+  #look(secret: string, known: Entry | undefined): Promise<AppByKey | null> {
+    const pending = this.#pending.get(secret) ?? this.#read(secret, known);
     this.#pending.set(secret, pending);
     return pending;
   }

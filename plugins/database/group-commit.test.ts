@@ -57,6 +57,20 @@ describe('group commit', () => {
     expect(groupCommit.pending).toBe(0);
   });
 
+  it('begins a batch behind what the rest of the same call puts at the end of the turn', async () => {
+    const order: string[] = [];
+    class ToldSink extends NoteSink {
+      override async write(on: Kysely<never>, rows: readonly Note[]): Promise<void> {
+        order.push('batch');
+        await super.write(on, rows);
+      }
+    }
+    const written = groupCommit.add([entry(new ToldSink(), { id: 1, text: 'x' })]);
+    setImmediate(() => order.push('the rest'));
+    await written;
+    expect(order).toEqual(['the rest', 'batch']);
+  });
+
   it('writes what comes in one turn together, and what comes during a batch as the next one', async () => {
     const first = [add(1), add(2), add(3)];
     expect(groupCommit.pending).toBe(3);

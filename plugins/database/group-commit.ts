@@ -21,7 +21,8 @@ const longestPauseMs = 5_000;
 
 /**
  * One batch in flight; what comes meanwhile is the next one. The batch starts at the end of the turn of the event loop
- * in which the first group came, so that requests handled in one turn share a commit.
+ * in which the first group came, so that requests handled in one turn share a commit; and behind what the rest of that
+ * call puts there itself, for putting a batch together takes its time, in which other threads can work.
  */
 export class BatchedGroupCommit implements GroupCommit {
   readonly #options: GroupCommitOptions;
@@ -89,9 +90,11 @@ export class BatchedGroupCommit implements GroupCommit {
   #schedule(): void {
     if (this.#inFlight > 0 || this.#isScheduled) return;
     this.#isScheduled = true;
-    setImmediate(() => {
-      this.#isScheduled = false;
-      void this.#runBatch();
+    queueMicrotask(() => {
+      setImmediate(() => {
+        this.#isScheduled = false;
+        void this.#runBatch();
+      });
     });
   }
 

@@ -2,11 +2,14 @@ import type { Notifications } from './contract.ts';
 
 /** Milliseconds after which what was read is read again, should a change not have been heard of. */
 const FRESH_FOR = 900;
+/** Milliseconds after which it is read again already while it still counts: who asks every moment never waits. */
+const RENEWED_AFTER = 450;
 const MAX_WORKSPACES = 1_000;
 
 interface Shelf<Value> {
   readonly value: Promise<Value>;
-  readonly until: number;
+  readonly readAt: number;
+  isRenewing: boolean;
 }
 
 export interface WorkspaceCacheParts<Value> {
@@ -31,18 +34,42 @@ export class WorkspaceCache<Value> {
   }
 
   get(workspaceId: string): Promise<Value> {
+    const now = Date.now();
     const shelf = this.#shelves.get(workspaceId);
-    if (shelf !== undefined && shelf.until > Date.now()) return shelf.value;
+    if (shelf === undefined || now - shelf.readAt >= FRESH_FOR) return this.#read(workspaceId, now);
+    if (now - shelf.readAt >= RENEWED_AFTER && !shelf.isRenewing) this.#renew(workspaceId, shelf, now);
+    return shelf.value;
+  }
+
+  #read(workspaceId: string, readAt: number): Promise<Value> {
     const value = this.#parts.read(workspaceId);
-    const fresh = { value, until: Date.now() + FRESH_FOR };
-    this.#shelves.delete(workspaceId);
-    this.#shelves.set(workspaceId, fresh);
+    const fresh = { value, readAt, isRenewing: false };
+    this.#put(workspaceId, fresh);
     value.catch(() => {
       if (this.#shelves.get(workspaceId) === fresh) this.#shelves.delete(workspaceId);
     });
+    return value;
+  }
+
+  /** A change that is heard of meanwhile has emptied the shelf: then what was read may be from before it. */
+  #renew(workspaceId: string, shelf: Shelf<Value>, readAt: number): void {
+    shelf.isRenewing = true;
+    const value = this.#parts.read(workspaceId);
+    value.then(
+      () => {
+        if (this.#shelves.get(workspaceId) === shelf) this.#put(workspaceId, { value, readAt, isRenewing: false });
+      },
+      () => {
+        shelf.isRenewing = false;
+      },
+    );
+  }
+
+  #put(workspaceId: string, shelf: Shelf<Value>): void {
+    this.#shelves.delete(workspaceId);
+    this.#shelves.set(workspaceId, shelf);
     const oldest = this.#shelves.keys().next().value;
     if (this.#shelves.size > MAX_WORKSPACES && oldest !== undefined) this.#shelves.delete(oldest);
-    return value;
   }
 
   /** Called when a change is durable. Others that can't be told see it when theirs is too old. */

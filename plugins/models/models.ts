@@ -71,7 +71,8 @@ export function createModels(parts: ModelsParts): ModelsService {
   }
 
   async function resolve(workspaceId: string, given: ModelReference): Promise<ResolvedModel> {
-    const settings = await cache.get(workspaceId);
+    // Both are asked for at once: what `find` looks at below is there by then.
+    const [settings] = await Promise.all([cache.get(workspaceId), vault.all(workspaceId)]);
     const reference = chosen(given, settings);
     const provider = findProvider(installed, reference.provider);
     if (provider === null) throw notInstalled(reference.provider);
