@@ -12,6 +12,8 @@ export type { AgentThought } from './agent-thoughts.ts';
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
 /** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
 export { formContents, formItem } from './form-items.ts';
+/** Ids of the routes that start runs. */
+export { RUN_STARTS } from './generation-routes.ts';
 /** The message of a run, by what `Runs.owner` says. */
 export { type MessageOfRun, messageOf } from './message-of.ts';
 /** Who names conversations. */

@@ -9,6 +9,14 @@ import { chatBody, completionBody, type GenerationBody, stopBody, workflowBody }
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 
+/** Routes that start a run: what they took is counted with it (`RunStart.keyId`), and not by their answers. */
+export const RUN_STARTS: ReadonlySet<string> = new Set([
+  'delivery-api.run-workflow',
+  'delivery-api.run-workflow-version',
+  'delivery-api.send-chat-message',
+  'delivery-api.create-completion',
+]);
+
 type Family = 'chat' | 'completion' | 'workflow';
 
 const stopDocs = {

@@ -43,7 +43,7 @@ export interface UsageSum {
   /** Null where runs are counted by model or key. */
   readonly outcomes: RunCounts | null;
   readonly messages: number;
-  /** Of the runtime API. */
+  /** Of the runtime API, that were taken: with the runs that they started, and any other whose answer is no error. */
   readonly requests: number;
   readonly promptTokens: number;
   readonly completionTokens: number;

@@ -1,7 +1,8 @@
-import { Admissions, Routes } from '../../http/contract.ts';
+import { AnswerObservers, Routes } from '../../http/contract.ts';
 import { definePlugin, newId } from '../../kernel/index.ts';
 import { Apps } from '../apps/contract.ts';
 import { BackgroundCommit, Database, Notifications } from '../database/contract.ts';
+import { RUN_STARTS } from '../delivery-api/contract.ts';
 import { PersonalData } from '../erasure/contract.ts';
 import { Feedbacks } from '../feedbacks/contract.ts';
 import { StorageDays } from '../files/contract.ts';
@@ -69,11 +70,12 @@ export const plugin = definePlugin({
     contribute(PersonalData, new ErasureStore(database, ends));
     contribute(ModelMeters, budgets);
     contribute(ModelBooks, calls);
-    contribute(Admissions, {
+    contribute(AnswerObservers, {
       id: 'usage',
-      admit({ path, principal: { workspaceId, appId } }) {
-        if (workspaceId !== null && appId !== undefined && path.startsWith('/v1/')) requests.count(workspaceId, appId);
-        return undefined;
+      observes: ({ id, path }) => path.startsWith('/v1/') && !RUN_STARTS.has(id),
+      answered({ principal, status }) {
+        if (status >= 400 || principal === null || principal.workspaceId === null) return;
+        if (principal.appId !== undefined) requests.count(principal.workspaceId, principal.appId);
       },
     });
     contribute(RunFollowers, {

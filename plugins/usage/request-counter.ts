@@ -1,20 +1,29 @@
-import type { Logger } from '../../kernel/index.ts';
+import { type Logger, newId } from '../../kernel/index.ts';
 import { dayOf } from './usage-rows.ts';
 import type { RequestCount, UsageStore } from './usage-store.ts';
 
 const FLUSH_MS = 1_000;
 
+/** Counts that are written together, once: the id says which. */
+interface RequestBatch {
+  readonly id: string;
+  readonly counts: readonly RequestCount[];
+}
+
 /**
- * Counts requests in memory and adds them to their days each second. A process that is killed loses those of the last
- * second; when the database's answer is lost they may count twice. Tokens and prices don't come this way.
+ * Counts requests that start no run: in memory, and adds them to their days each second. A process that is killed loses
+ * those of its last second. Those that start a run don't come this way: they count with it (`UsageNote.requests`).
  */
 export class RequestCounter {
-  readonly #store: UsageStore;
+  readonly #store: Pick<UsageStore, 'addRequests'>;
   readonly #logger: Logger;
   #counts = new Map<string, RequestCount>();
+  /** What could not be written, or of which nobody knows whether it was: written again as it is. */
+  #pending: RequestBatch | undefined;
+  #writing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: UsageStore, logger: Logger) {
+  constructor(store: Pick<UsageStore, 'addRequests'>, logger: Logger) {
     this.#store = store;
     this.#logger = logger;
   }
@@ -26,29 +35,41 @@ export class RequestCounter {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    await this.#writing;
     await this.flush();
   }
 
   count(workspaceId: string, appId: string): void {
-    this.#add({ workspaceId, appId, day: dayOf(Date.now()), requests: 1 });
+    const day = dayOf(Date.now());
+    const key = `${appId} ${day}`;
+    const requests = (this.#counts.get(key)?.requests ?? 0) + 1;
+    this.#counts.set(key, { workspaceId, appId, day, requests });
   }
 
-  /** Adds what was counted to its days. */
-  async flush(): Promise<void> {
-    if (this.#counts.size === 0) return;
-    const counts = [...this.#counts.values()];
-    this.#counts = new Map();
+  /** Adds what was counted to its days; one batch after the other. */
+  flush(): Promise<void> {
+    this.#writing ??= this.#write().finally(() => {
+      this.#writing = undefined;
+    });
+    return this.#writing;
+  }
+
+  async #write(): Promise<void> {
     try {
-      await this.#store.addRequests(counts);
+      for (let batch = this.#next(); batch !== undefined; batch = this.#next()) {
+        await this.#store.addRequests(batch.id, batch.counts);
+        this.#pending = undefined;
+      }
     } catch (error) {
       this.#logger.warn({ err: error }, 'requests could not be counted; they are added later');
-      for (const count of counts) this.#add(count);
     }
   }
 
-  #add(count: RequestCount): void {
-    const key = `${count.appId} ${count.day}`;
-    const requests = (this.#counts.get(key)?.requests ?? 0) + count.requests;
-    this.#counts.set(key, { ...count, requests });
+  #next(): RequestBatch | undefined {
+    if (this.#pending === undefined && this.#counts.size > 0) {
+      this.#pending = { id: newId(), counts: [...this.#counts.values()] };
+      this.#counts = new Map();
+    }
+    return this.#pending;
   }
 }

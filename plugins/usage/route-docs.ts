@@ -96,7 +96,7 @@ export const usageDocs = {
   groups: {
     tag,
     description:
-      'Runs count on the day (UTC) on which they end; `calls` are calls of models outside of runs (names of conversations, suggested questions, speech, moderation, embeddings of annotations), whose tokens and prices are in the sums. Grouped by `app` or `key` (app keys), `key` is its id and `name` its name; by `model`, `provider/model`. By `model` and `key`, `runs` are those that used a model: `outcomes` is null then, `messages` and `requests` are 0, and what was used without a key is in no group of keys. Requests of the last seconds may be missing.',
+      'Runs count on the day (UTC) on which they end; `calls` are calls of models outside of runs (names of conversations, suggested questions, speech, moderation, embeddings of annotations), whose tokens and prices are in the sums. Grouped by `app` or `key` (app keys), `key` is its id and `name` its name; by `model`, `provider/model`. By `model` and `key`, `runs` are those that used a model: `outcomes` is null then, `messages` and `requests` are 0, and what was used without a key is in no group of keys. `requests` are those of the runtime API that were taken: with each run the one that started it, and others that were not refused; of these the last second may be missing.',
     answers: {
       200: jsonAnswer(
         'A page; by day in order, else what used most tokens first. `total` is of all pages.',

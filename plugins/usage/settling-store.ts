@@ -14,16 +14,17 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
   await sql`
       with counted as materialized (
         select r.run_id, r.workspace_id, r.app_id, coalesce(r.key_id, e.key_id) as key_id, r.status,
-          coalesce(r.code, '') as code, r.messages, r.end_user_id, r.bucket, r.calls,
+          coalesce(r.code, '') as code, r.messages,
+          coalesce(r.requests, (e.key_id is not null and e.triggered_from = 'app-run')::integer, 0) as requests, r.end_user_id, r.bucket, r.calls,
           r.models,
           coalesce(r.day, (e.finished_at at time zone 'UTC')::date, (now() at time zone 'UTC')::date) as day,
           e.total_tokens, e.total_price, e.currency
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(
           run_id uuid, workspace_id uuid, app_id uuid, key_id uuid, day date, status text, code text, messages integer,
-          end_user_id uuid,
-          bucket smallint, calls integer, models json)
+          requests integer, end_user_id uuid, bucket smallint, calls integer, models json)
         left join lateral (
-          select total_tokens, total_price, currency, finished_at, key_id from workflow_runs
+          select total_tokens, total_price, currency, finished_at, key_id, triggered_from
+          from workflow_runs
           where r.models is null and id = r.run_id limit 1
         ) e on true
       ), users as (
@@ -34,10 +35,11 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
         returning day, app_id
       ), days as (
         insert into usage_days as d (
-          workspace_id, day, app_id, shard, runs_succeeded, runs_partial, runs_failed, runs_stopped, messages, users)
+          workspace_id, day, app_id, shard, runs_succeeded, runs_partial, runs_failed, runs_stopped, messages, requests, users)
         select workspace_id, day, app_id, ${shard}::smallint,
           count(*) filter (where status = 'succeeded'), count(*) filter (where status = 'partial-succeeded'),
           count(*) filter (where status = 'failed'), count(*) filter (where status = 'stopped'), sum(messages),
+          sum(requests),
           (select count(*) from users u where u.day = c.day and u.app_id = c.app_id)
         from counted c group by workspace_id, day, app_id order by workspace_id, day, app_id
         on conflict (workspace_id, day, app_id, shard) do update set
@@ -46,6 +48,7 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
           runs_failed = d.runs_failed + excluded.runs_failed,
           runs_stopped = d.runs_stopped + excluded.runs_stopped,
           messages = d.messages + excluded.messages,
+          requests = d.requests + excluded.requests,
           users = d.users + excluded.users
       ), failures as (
         insert into usage_failures as f (workspace_id, day, app_id, shard, code, runs)

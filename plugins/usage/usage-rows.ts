@@ -16,6 +16,8 @@ export interface UsageNote {
   /** Of a run that failed. */
   readonly code: string;
   readonly messages: number;
+  /** 1: a request of the runtime API started it. Null: what the run's own row says; absent: it was counted otherwise. */
+  readonly requests?: number | null;
   readonly end_user_id: string | null;
   readonly bucket: number | null;
   /** Null: what the run's own row says, which knows no model. */
@@ -53,6 +55,7 @@ export function endedRow({ end, kind, triggeredFrom, createdBy, keyId }: EndedFo
     status: end.status,
     code: nameOf(end.errorCode ?? ''),
     messages: isUse && kind === 'chat' ? 1 : 0,
+    requests: isUse && keyId !== null ? 1 : 0,
     end_user_id: isUse && createdBy.role === 'end_user' ? createdBy.id : null,
     bucket: isUse && isDone ? bucketOf(end.elapsed) : null,
     models: modelUses(end.usage).map(toModelRow),
@@ -66,6 +69,7 @@ const givenUp: UsageNote = {
   status: 'failed',
   code: '',
   messages: 0,
+  requests: null,
   end_user_id: null,
   bucket: null,
   models: null,
@@ -73,7 +77,8 @@ const givenUp: UsageNote = {
 
 export function usageRow({ runId, workspaceId, appId, notes }: SettlingRun): UsageRow {
   const note = notes?.usage as UsageNote | undefined;
-  return { run_id: runId, workspace_id: workspaceId, app_id: appId, calls: 0, ...(note ?? givenUp) };
+  const counted = note === undefined ? givenUp : { ...note, requests: note.requests ?? 0 };
+  return { run_id: runId, workspace_id: workspaceId, app_id: appId, calls: 0, ...counted };
 }
 
 /** A call of a model outside of runs, as it is counted: also one that used no tokens. */
@@ -87,6 +92,7 @@ export function callRow({ runId, workspaceId, appId, keyId = null }: MeteredRun,
     key_id: keyId,
     day: dayOf(Date.now()),
     status: 'call',
+    requests: 0,
     calls: 1,
     models: [toModelRow({ model, currency, promptTokens, completionTokens, totalTokens, price })],
   };

@@ -85,8 +85,11 @@ export class UsageStore implements Usage {
       });
   }
 
-  /** Adds to days, as the system: a batch has apps of many workspaces. */
-  async addRequests(counts: readonly RequestCount[]): Promise<void> {
+  /**
+   * Adds to days, as the system: a batch has apps of many workspaces. It is noted by its id, under one of these, so that a
+   * batch which is written again after a lost connection counts once.
+   */
+  async addRequests(id: string, counts: readonly RequestCount[]): Promise<void> {
     const rows = counts.map(({ workspaceId, appId, day, requests }) => ({
       workspace_id: workspaceId,
       app_id: appId,
@@ -94,9 +97,15 @@ export class UsageStore implements Usage {
       requests,
     }));
     await sql`
+      with noted as (
+        insert into usage_calls (id, workspace_id) values (${id}, ${counts[0]?.workspaceId})
+        on conflict do nothing
+        returning id
+      )
       insert into usage_days as d (workspace_id, day, app_id, shard, requests)
       select workspace_id, day, app_id, ${shard}::smallint, requests
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(workspace_id uuid, day date, app_id uuid, requests bigint)
+      where exists (select from noted)
       order by workspace_id, day, app_id
       on conflict (workspace_id, day, app_id, shard) do update set requests = d.requests + excluded.requests`.execute(
       this.#database.system<UsageTables>(),

@@ -5,14 +5,17 @@ import { testClient } from '../../http/testing/client.ts';
 import { Apps } from '../apps/contract.ts';
 import { Database } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
+import { silentLogger } from '../database/testing/silent-logger.ts';
 import { countingChat, failingWorkflow, speakingWorkflow } from '../delivery-api/testing/documents.ts';
 import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
 import { endAgain } from '../runs/testing/end-again.ts';
 import { Workspaces } from '../workspaces/contract.ts';
+import { RequestCounter } from './request-counter.ts';
 import { counted } from './testing/counted.ts';
 import { askingWorkflow, brokenScript, configureModels, pricedScript } from './testing/priced-models.ts';
+import { UsageStore } from './usage-store.ts';
 
 let platform: TestPlatform;
 let provider: FakeOpenAi;
@@ -154,6 +157,64 @@ describe('usage', () => {
     ).data;
     expect(day?.latency.p50).toBeGreaterThan(0);
     expect(day?.latency.p99).toBeGreaterThanOrEqual(day?.latency.p50 ?? 0);
+  });
+});
+
+describe('requests', () => {
+  const requests = async ({ appId }: ImportedApp) => {
+    const { body } = await platform.management.request(`/console/api/usage?app_id=${appId}`);
+    return (body as { total: { requests: number } }).total.requests;
+  };
+
+  it('count those that start a run with it, once however often they are sent', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    const client = testClient(platform.url, app.key);
+    const body = { inputs: { name: 'Ada' }, user: 'u1' };
+    const send = (path: string) => client.request(path, { body, headers: { 'Idempotency-Key': `of-${path.length}` } });
+    const { body: shown } = await platform.management.request(`/console/api/apps/${app.appId}/versions`);
+    const [version] = (shown as { data: { id: string }[] }).data;
+    for (const path of ['/v1/workflows/run', `/v1/workflows/${version?.id}/run`]) {
+      expect(new Set((await Promise.all([send(path), send(path), send(path)])).map(({ status }) => status))).toEqual(
+        new Set([200]),
+      );
+      expect((await send(path)).status).toBe(200);
+    }
+    expect(await requests(app)).toBe(2);
+  });
+
+  it('count no request that was refused', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    expect((await platform.post(app.key, '/v1/workflows/run', { inputs: {} })).status).toBe(400);
+    expect((await platform.post(app.key, '/v1/chat-messages', { query: 'x', inputs: {}, user: 'u1' })).status).toBe(
+      400,
+    );
+    expect((await testClient(platform.url, app.key).request('/v1/parameters')).status).toBe(200);
+    await expect.poll(() => requests(app), { timeout: 15_000 }).toBe(1);
+    expect((await run(app, { inputs: { name: 'Ada' } })).status).toBe(200);
+    expect(await requests(app)).toBe(2);
+  });
+
+  it('count a batch once that is written again, for nobody knew whether it was', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    const store = new UsageStore(platform.kernel.resolve(Database));
+    let isLost = true;
+    const counter = new RequestCounter(
+      {
+        async addRequests(id, counts) {
+          await store.addRequests(id, counts);
+          if (isLost) throw new Error('the answer was lost');
+        },
+      },
+      silentLogger,
+    );
+    for (let index = 0; index < 3; index += 1) counter.count(platform.workspaceId, app.appId);
+    await counter.flush();
+    counter.count(platform.workspaceId, app.appId);
+    await counter.flush();
+    expect(await requests(app)).toBe(3);
+    isLost = false;
+    await counter.flush();
+    expect(await requests(app)).toBe(4);
   });
 });
 

@@ -14,7 +14,7 @@ export async function tableSums(database: Database): Promise<Readonly<Record<str
   while (!(await isSettled()) && Date.now() < deadline) await sleep(20);
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relname not in ('audit_entries', 'log_queue', 'log_texts', 'run_ends', 'usage_days') and not c.relispartition
+    where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relname not in ('audit_entries', 'log_queue', 'log_texts', 'run_ends', 'usage_days', 'usage_calls') and not c.relispartition
       and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
   const sums: Record<string, string> = {};
   for (const { name } of tables.rows) {
