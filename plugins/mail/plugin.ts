@@ -18,7 +18,6 @@ export const plugin = definePlugin({
         url: {
           type: 'string',
           default: '',
-          pattern: '^(smtps?://[^\\s/]+/?)?$',
           description: 'SMTP server, such as smtp://user:password@mail.example.com:587; empty: no mail is sent.',
         },
         from: { type: 'string', default: 'Weft <weft@localhost>', description: 'Sender of mails.' },

@@ -1,6 +1,11 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, it } from 'vitest';
+import { runServer } from '../runs/testing/server-process.ts';
+import { smtpAddress } from './smtp-address.ts';
 import { smtpMail } from './smtp-mail.ts';
 
 interface Received {
@@ -81,6 +86,49 @@ it.each([
   const sending = mailTo(await urlOf()).send(letter);
   await expect(sending).rejects.toMatchObject({ code: 'mail.not_sent', kind: 'unavailable' });
   await expect(sending).rejects.not.toThrow(/wrong@|weft:/);
+});
+
+it.each([
+  ['smtp://weft:pass%2Fword@host:abc', 'port'],
+  ['smtp://host:0', 'port'],
+  ['smtp://host:65536', 'port'],
+  ['smtp://host:-1', 'port'],
+  ['http://weft:pass%2Fword@host:587', 'smtp://'],
+  ['weft:pass%2Fword@host', 'smtp://'],
+  ['host:587', 'smtp://'],
+  ['smtp:host', 'smtp://'],
+  ['smtp://', 'host'],
+  ['smtp://weft:pass%2Fword@:587', 'host'],
+  ['smtp://host:587/inbox', 'path'],
+  ['smtp://host?secure=1', 'path'],
+  ['smtp://weft:pass%2Fword@ho st:587', 'is not an address'],
+  ['smtp://weft:50%pass%2Fword@host', '%25'],
+])('the address %s is refused at the start: %s', (url, part) => {
+  const refused = () => smtpMail(url, 'Weft <weft@example.com>');
+  expect(refused).toThrow(expect.objectContaining({ code: 'mail.invalid_url' }));
+  expect(refused).toThrow(part);
+  expect(refused).not.toThrow(/pass(%2F|\/)word/);
+});
+
+it.each([
+  ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, isSecure: false }],
+  ['smtps://mail.example.com/', { host: 'mail.example.com', port: 465, isSecure: true }],
+  ['smtp://[::1]:2525', { host: '::1', port: 2525, isSecure: false }],
+  ['smtp://a%40b:c%3Ad@h:25', { host: 'h', port: 25, isSecure: false, auth: { user: 'a@b', pass: 'c:d' } }],
+])('the address %s is understood', (url, address) => {
+  expect(smtpAddress(url)).toEqual(address);
+});
+
+it('a server with an address that is none does not start, and says why', { timeout: 120_000 }, async () => {
+  const home = await mkdtemp(join(tmpdir(), 'weft-test-'));
+  try {
+    const { code, output } = await runServer({ WEFT_HOME: home, SMTP_URL: 'smtp://host:abc' });
+    expect(code, output).not.toBe(0);
+    expect(output).toContain('SMTP_URL');
+    expect(output).toContain('port');
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
 });
 
 it('without a server nothing is sent, and callers are told', async () => {

@@ -2,25 +2,24 @@ import type { Transporter } from 'nodemailer';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Letter, Mail } from './contract.ts';
 import { LetterCounts } from './letter-counts.ts';
+import { type SmtpAddress, smtpAddress } from './smtp-address.ts';
 
 /** Milliseconds to connect, to be greeted, and between two answers of the server. */
 const PATIENCE = 15_000;
 
-/** `url`: `smtp://user:password@host:587` or `smtps://…`; empty: no mail is sent. */
+/** `url`: `smtp://user:password@host:587` or `smtps://…`; empty: no mail is sent. Throws `mail.invalid_url`. */
 export function smtpMail(url: string, from: string): Mail & { close(): void } {
   const counts = new LetterCounts();
+  const address = url === '' ? null : smtpAddress(url);
   let transport: Promise<Transporter> | undefined;
 
   /** Made with the first letter: most starts send none. */
-  async function open(): Promise<Transporter> {
+  async function open({ host, port, isSecure, auth }: SmtpAddress): Promise<Transporter> {
     const { createTransport } = await import('nodemailer');
-    const { protocol, hostname, port, username, password } = new URL(url);
-    const isSecure = protocol === 'smtps:';
-    const auth = { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
     return createTransport({
       pool: true,
-      host: hostname,
-      port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+      host,
+      port,
       secure: isSecure,
       connectionTimeout: PATIENCE,
       greetingTimeout: PATIENCE,
@@ -28,16 +27,16 @@ export function smtpMail(url: string, from: string): Mail & { close(): void } {
       // Nothing in a letter is a path or an address to fetch.
       disableFileAccess: true,
       disableUrlAccess: true,
-      ...(username !== '' && { auth }),
+      ...(auth !== undefined && { auth }),
     });
   }
 
   return {
-    isConfigured: url !== '',
+    isConfigured: address !== null,
     async send({ to, subject, text }: Letter) {
-      if (url === '') return false;
+      if (address === null) return false;
       counts.add(to);
-      transport ??= open();
+      transport ??= open(address);
       try {
         await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });
       } catch (cause) {

@@ -93,6 +93,7 @@ describe('attack T11: secrets of the environment', () => {
     ['another kind of database', { DATABASE_URL: `mysql://weft:${canaries.database}@${nowhere}/weft` }],
     ['an address of Redis that is none', { REDIS_URL: `redis://:${canaries.redis}@127.0.0.1:x` }],
     ['something else where a mail server should be', { SMTP_URL: canaries.smtp }],
+    ['a mail server with a port that is none', { SMTP_URL: `smtp://weft:${canaries.smtp}@127.0.0.1:x` }],
     [
       'a secret for events that is none',
       { WEFT_STRIPE_SECRET_KEY: canaries.stripe, WEFT_STRIPE_WEBHOOK_SECRET: `x${canaries.events}` },
