@@ -10,6 +10,7 @@ export interface EngineConfig {
   readonly cachedGraphs: number;
   readonly documentMb: number;
   readonly variableKb: number;
+  readonly filesPerRun: number;
   readonly treeDepth: number;
   readonly retries: number;
 }
@@ -65,6 +66,13 @@ const properties = {
     minimum: 1,
     maximum: 4_000,
   },
+  filesPerRun: {
+    type: 'integer',
+    description: 'Files that one run may be given, in its inputs and besides.',
+    default: usualLimits.filesPerRun,
+    minimum: 1,
+    maximum: 1_000,
+  },
   treeDepth: {
     type: 'integer',
     description: 'Iterations and loops inside each other.',
@@ -90,6 +98,7 @@ export const engineConfig: ConfigSection<EngineConfig> = {
     WEFT_ENGINE_BLOCKED_SECONDS: 'blockedSeconds',
     WEFT_DOCUMENT_MB: 'documentMb',
     WEFT_VARIABLE_KB: 'variableKb',
+    WEFT_FILES_PER_RUN: 'filesPerRun',
     WEFT_TREE_DEPTH: 'treeDepth',
     WEFT_RETRIES: 'retries',
   },

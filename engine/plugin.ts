@@ -29,6 +29,7 @@ export const plugin = definePlugin({
     const limits = {
       documentBytes: Math.floor(config.documentMb * 1024 * 1024),
       variableBytes: config.variableKb * 1024,
+      filesPerRun: config.filesPerRun,
       treeDepth: config.treeDepth,
       retries: config.retries,
     };

@@ -4,6 +4,8 @@ export interface EngineLimits {
   readonly documentBytes: number;
   /** Bytes of one environment or conversation value, texts as they are and anything else as JSON. */
   readonly variableBytes: number;
+  /** Files that one run may be given (runtime API, size and time limits). */
+  readonly filesPerRun: number;
   /** Containers inside each other. */
   readonly treeDepth: number;
   /** Attempts of a node after its first, whatever its settings ask for. */
@@ -13,6 +15,7 @@ export interface EngineLimits {
 export const usualLimits: EngineLimits = {
   documentBytes: 10 * 1024 * 1024,
   variableBytes: 200 * 1024,
+  filesPerRun: 10,
   treeDepth: 50,
   retries: 10,
 };

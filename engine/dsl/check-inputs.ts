@@ -5,20 +5,18 @@ import type { FileResolver, InputField } from '../contract.ts';
 import { Float, fromJson, isMapping, isNumeric } from '../run/value.ts';
 import { type Mapping, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
-/** Files of a list whose form names no maximum (app DSL, limits). */
-const filesPerInput = 10;
 const depthLimit = 100;
 
 export async function checkInputs(
   form: readonly InputField[],
   inputs: Mapping,
-  resolveFile: FileResolver,
+  means: Pick<Input, 'resolveFile' | 'filesPerRun'>,
 ): Promise<Record<string, unknown>> {
   const checked: [string, unknown][] = [];
   for (const field of form) {
     for (const [control, rules] of Object.entries(field)) {
       const name = textAt(rules, 'variable');
-      checked.push([name, await checkInput({ control, name, rules, resolveFile }, valueAt(inputs, name))]);
+      checked.push([name, await checkInput({ ...means, control, name, rules }, valueAt(inputs, name))]);
     }
   }
   return Object.fromEntries(checked);
@@ -29,6 +27,8 @@ interface Input {
   readonly name: string;
   readonly rules: Mapping;
   readonly resolveFile: FileResolver;
+  /** Of a list whose form names no maximum (app DSL, limits). */
+  readonly filesPerRun: number;
 }
 
 async function checkInput(input: Input, sent: unknown): Promise<unknown> {
@@ -149,7 +149,7 @@ async function checkFile(input: Input, value: unknown): Promise<unknown> {
 
 async function checkFiles(input: Input, value: unknown): Promise<unknown[]> {
   if (!Array.isArray(value)) throw invalid(input, 'must be a list of files');
-  const maximum = maximumOf(input) ?? filesPerInput;
+  const maximum = maximumOf(input) ?? input.filesPerRun;
   if (value.length > maximum) throw invalid(input, `must have at most ${maximum} files`);
   return Promise.all(value.map((file) => checkFile(input, file)));
 }

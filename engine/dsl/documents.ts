@@ -80,7 +80,7 @@ export function createDocuments(
       const cut = nodeExcerpt(readTree(tree), nodeId, nodeKinds(nodeTypes.all()).isRoot);
       return cut === null ? null : toJson(cut);
     },
-    checkInputs,
+    checkInputs: (form, inputs, resolveFile) => checkInputs(form, inputs, { resolveFile, ...limits }),
   };
 }
 

@@ -5,18 +5,15 @@ import { AppKeyAccess } from '../delivery-api/contract.ts';
 import type { FileLimits } from '../files/contract.ts';
 import { appDocs } from './app-docs.ts';
 
-/** Files that one run may be given (runtime API, size and time limits). */
-const FILES_PER_RUN = 10;
-
 /** Upload limits in MB, and files per run (runtime API, app metadata). */
-function systemParameters({ image, audio, video, other }: FileLimits) {
+function systemParameters({ limits: { image, audio, video, other }, filesPerRun }: AppFacts) {
   const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
   return {
     image_file_size_limit: megabytes(image),
     video_file_size_limit: megabytes(video),
     audio_file_size_limit: megabytes(audio),
     file_size_limit: megabytes(other),
-    workflow_file_upload_limit: FILES_PER_RUN,
+    workflow_file_upload_limit: filesPerRun,
   };
 }
 
@@ -24,11 +21,14 @@ export interface AppFacts {
   /** Of the server. */
   readonly version: string;
   readonly limits: FileLimits;
+  /** Files that one run may be given (runtime API, size and time limits). */
+  readonly filesPerRun: number;
   readonly replies: AnnotationReplies;
 }
 
 /** What an app says about itself (runtime API, app metadata). */
-export function appRoutes({ version, limits, replies }: AppFacts): Route[] {
+export function appRoutes(facts: AppFacts): Route[] {
+  const { version, replies } = facts;
   const welcome = {
     method: 'GET' as const,
     access: Public,
@@ -67,21 +67,21 @@ export function appRoutes({ version, limits, replies }: AppFacts): Route[] {
           );
         }
         const annotationReply = annotationReplyItem(replies.ofApp(app.id));
-        return json({ ...publicParameters(published.compiled.parameters, limits), annotation_reply: annotationReply });
+        return json({ ...publicParameters(published.compiled.parameters, facts), annotation_reply: annotationReply });
       },
     }),
   ];
 }
 
 /** What a moderation looks for, and how models are asked for questions, is not for those it is about. */
-function publicParameters(parameters: Readonly<Record<string, unknown>>, limits: FileLimits): object {
+function publicParameters(parameters: Readonly<Record<string, unknown>>, facts: AppFacts): object {
   const { enabled, type } = { enabled: false, type: '', ...(parameters.sensitive_word_avoidance as object) };
   const suggested = { enabled: false, ...(parameters.suggested_questions_after_answer as object) };
   return {
     ...parameters,
     suggested_questions_after_answer: { enabled: suggested.enabled },
     sensitive_word_avoidance: { enabled, type, configs: [] },
-    system_parameters: systemParameters(limits),
+    system_parameters: systemParameters(facts),
   };
 }
 

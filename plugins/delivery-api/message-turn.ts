@@ -6,6 +6,7 @@ import type { EndUser } from '../end-users/contract.ts';
 import { nameOfQuery } from '../suggestions/contract.ts';
 import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
+import { checkFileCount } from './request-files.ts';
 import { isUuid, type MessageBody } from './schemas.ts';
 
 /** Characters an opening statement may grow to with its inputs. */
@@ -45,6 +46,9 @@ export async function openTurn(request: TurnRequest): Promise<{ turn: Turn; vers
   }
   if (query === '') throw invalidParameter('query must not be empty', 'query');
   const id = body.conversation_id?.trim() || null;
+  // Inputs of a later turn are those the conversation was begun with.
+  const counted = { mode: caller.app.mode, inputs: id === null ? body.inputs : null, files: body.files };
+  checkFileCount(version, counted, generation.documents.limits.filesPerRun);
   if (id !== null) return { version, turn: await continued(request, id, query) };
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, request.resolveFile);
   const wantsName = body.auto_generate_name !== false;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   platform = await startPlatform({
     config: {
       egress: { allow: ['127.0.0.1'] },
-      engine: { threads: 1, documentMb: 0.05, variableKb: 1, treeDepth: 1, retries: 1 },
+      engine: { threads: 1, documentMb: 0.05, filesPerRun: 2, variableKb: 1, treeDepth: 1, retries: 1 },
       'node-code': { textCharacters: 10 },
       'node-flow': { templateCharacters: 20 },
       'node-http': { textMb: 0.001, fileMb: 0.002 },
@@ -69,6 +69,59 @@ describe('what the operator sets', () => {
       expect(told, path).toContain('larger than 0.05 MB');
       expect((await request(method, path, bodyOf(largest))).status, path).toBe(413);
     }
+  });
+
+  it('is how many files a run takes, in its inputs and besides', async () => {
+    const rules = { allowed_file_types: ['image'], allowed_file_upload_methods: ['remote_url'], required: false };
+    const file = { type: 'image', transfer_method: 'remote_url', url: 'https://files.example/a.png' };
+    const importWith = (mode: 'workflow' | 'advanced-chat', file_upload: object) =>
+      platform.importApp(
+        appDocument({
+          mode,
+          name: `Files of a ${mode}`,
+          features: { file_upload },
+          nodes: [
+            node('1', 'start', {
+              variables: [
+                { variable: 'one', label: 'One', type: 'file', ...rules },
+                { variable: 'many', label: 'Many', type: 'file-list', max_length: 3, ...rules },
+                { variable: 'more', label: 'More', type: 'file-list', ...rules },
+              ],
+            }),
+            mode === 'workflow' ? node('2', 'end', { outputs: [] }) : node('2', 'answer', { answer: 'Seen' }),
+          ],
+          edges: chain('1', '2'),
+        }),
+      );
+    const upload = { enabled: true, number_limits: 5, ...rules };
+    const workflow = await importWith('workflow', upload);
+    const closed = await importWith('workflow', { enabled: false });
+    const chat = await importWith('advanced-chat', upload);
+    const start = ({ key }: { readonly key: string }, body: object) =>
+      key === chat.key
+        ? platform.post(key, '/v1/chat-messages', { query: 'go', user: 'u', ...body })
+        : platform.post(key, '/v1/workflows/run', { user: 'u', ...body });
+    const refusal = (count: number) => ({
+      status: 400,
+      body: { code: 'invalid_param', message: expect.stringContaining(`at most 2 files, and these are ${count}`) },
+    });
+    for (const app of [workflow, chat]) {
+      expect(await start(app, { inputs: { one: file }, files: [file] })).toMatchObject({ status: 200 });
+      expect(await start(app, { inputs: { many: [file, file, file] } })).toMatchObject(refusal(3));
+      expect(await start(app, { inputs: { one: file, many: [file], more: [file] } })).toMatchObject(refusal(3));
+      expect(await start(app, { inputs: { many: [file] }, files: [file, file] })).toMatchObject(refusal(3));
+      expect(await start(app, { inputs: {}, files: [file, file, file] })).toMatchObject(refusal(3));
+      const { body } = await platform.get(app.key, '/v1/parameters');
+      expect(body).toMatchObject({ system_parameters: { workflow_file_upload_limit: 2 } });
+    }
+    // What an app takes no notice of is not counted; nor what a conversation was begun with, in its later turns.
+    expect(await start(closed, { inputs: { other: [file, file, file] }, files: [file, file, file] })).toMatchObject({
+      status: 200,
+    });
+    const begun = (await start(chat, { inputs: { many: [file, file] } })).body as { conversation_id: string };
+    const next = { inputs: {}, conversation_id: begun.conversation_id };
+    expect(await start(chat, { ...next, files: [file] })).toMatchObject({ status: 200 });
+    expect(await start(chat, { ...next, files: [file, file, file] })).toMatchObject(refusal(3));
   });
 
   it('is how much a template puts out', async () => {

@@ -17,7 +17,7 @@ import {
   waitingClient,
 } from './generation.ts';
 import { preparedRun } from './prepared-run.ts';
-import { requestFiles } from './request-files.ts';
+import { checkFileCount, requestFiles } from './request-files.ts';
 import type { RunFrameContext } from './run-frames.ts';
 import { seconds } from './run-frames.ts';
 import { WORKFLOW_RUN } from './run-owners.ts';
@@ -39,6 +39,8 @@ export async function runWorkflow(
   const { type, triggeredFrom } = callerKind(generation);
   const endUser = generation.endUsers.identify({ ...place, type, sessionId });
   const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
+  const given = { mode: app.mode, inputs: body.inputs, files: body.files };
+  checkFileCount(version, given, generation.documents.limits.filesPerRun);
   const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
   const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files });
