@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { create, type EgressSettings } from './client.ts';
+import { MORE_THAN_BUFFERED, startDeafServer } from './testing/deaf-server.ts';
 import { startServer } from './testing/local-server.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
@@ -60,6 +61,38 @@ describe('failures', () => {
         code: 'egress.timeout',
         kind: 'unavailable',
       });
+    });
+  });
+
+  it('end a server that accepts a long request and never reads it, or reads it and says nothing', async () => {
+    await using deaf = await startDeafServer();
+    await using mute = await startServer(() => {});
+    const body = Buffer.alloc(MORE_THAN_BUFFERED, 'x');
+    await withClient({ allow: LOOPBACK }, async (client) => {
+      const toDeaf = { url: deaf.url, method: 'POST', body, writeTimeout: 200, headersTimeout: 60_000 };
+      await expect(client.request(toDeaf)).rejects.toMatchObject({
+        code: 'egress.timeout',
+        kind: 'unavailable',
+        message: expect.stringContaining('stopped taking the request'),
+      });
+      const toMute = { url: mute.url, method: 'POST', body, writeTimeout: 60_000, headersTimeout: 200 };
+      await expect(client.request(toMute)).rejects.toMatchObject({
+        code: 'egress.timeout',
+        message: expect.stringContaining('did not answer in time'),
+      });
+      expect(mute.seen[0]?.body.equals(body)).toBe(true);
+    });
+  });
+
+  it('end a long request that is aborted while nobody reads it', async () => {
+    await using deaf = await startDeafServer();
+    await withClient({ allow: LOOPBACK }, async (client) => {
+      const stop = new AbortController();
+      const body = Buffer.alloc(MORE_THAN_BUFFERED);
+      const pending = client.request({ url: deaf.url, method: 'PUT', body, signal: stop.signal });
+      const reason = new Error('stopped by the user');
+      setTimeout(() => stop.abort(reason), 50);
+      await expect(pending).rejects.toBe(reason);
     });
   });
 

@@ -1,7 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownTls } from '../sso/testing/own-tls.ts';
 import { create, type EgressSettings } from './client.ts';
 import type { Resolve, ResolvedAddress } from './connector.ts';
+import { MORE_THAN_BUFFERED } from './testing/deaf-server.ts';
 import { startServer } from './testing/local-server.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
@@ -39,6 +43,33 @@ describe('requests', () => {
       expect(response.headers['set-cookie']).toBe('a=1, b=2');
       expect(await response.text(1000)).toContain('POST /path?x=1 ');
       expect(server.seen[0]?.body.toString()).toBe('hëllo');
+    });
+  });
+
+  it('send a long body whole, over connections that are kept, and read an answer that comes before its end', async () => {
+    await using server = await startServer((request, response) => response.end(String(request.body.length)));
+    const early = createServer((request, response) => {
+      request.on('error', () => {});
+      response.writeHead(413).end('too much');
+    }).listen(0, '127.0.0.1');
+    await once(early, 'listening');
+    onTestFinished(() => {
+      early.closeAllConnections();
+      early.close();
+    });
+    const { port } = early.address() as AddressInfo;
+    await withClient({ allow: LOOPBACK }, async (client) => {
+      const post = (url: string, body: string | Uint8Array) => client.request({ url, method: 'POST', body });
+      const text = 'ü€'.repeat(300_000);
+      for (const body of [text, Buffer.from(text), 'short', text]) {
+        const response = await post(server.url, body);
+        expect(await response.text(100)).toBe(String(Buffer.byteLength(body)));
+        expect(server.seen.at(-1)?.body.toString()).toBe(body.toString());
+        expect(server.seen.at(-1)?.headers).toMatchObject({ 'content-length': String(Buffer.byteLength(body)) });
+        expect(server.seen.at(-1)?.headers['transfer-encoding']).toBeUndefined();
+      }
+      const refused = await post(`http://127.0.0.1:${port}`, Buffer.alloc(MORE_THAN_BUFFERED));
+      expect([refused.status, await refused.text(100)]).toEqual([413, 'too much']);
     });
   });
 

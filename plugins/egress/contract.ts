@@ -1,6 +1,6 @@
 import { token } from '../../kernel/index.ts';
 
-/** One call to the outside. Times are milliseconds; without them the client's own limits hold (10 s, 60 s, 300 s). */
+/** One call to the outside. Times are milliseconds; without them the client's own limits hold (10 s, 60 s, 60 s, 300 s). */
 export interface EgressRequest {
   readonly url: string;
   /** Any case; sent in upper case. CONNECT and TRACE are refused. */
@@ -12,8 +12,12 @@ export interface EgressRequest {
   readonly headers?: readonly (readonly [string, string])[];
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** Milliseconds: to connect; until the response's head; between two pieces of the body. */
+  /**
+   * Milliseconds: to connect; for which the server takes nothing of the request's body; from there until the response's
+   * head; between two pieces of its body.
+   */
   readonly connectTimeout?: number;
+  readonly writeTimeout?: number;
   readonly headersTimeout?: number;
   readonly bodyTimeout?: number;
   /** Redirects to follow; default 0. A redirect to another origin loses `authorization`, `cookie` and `secretHeaders`. */

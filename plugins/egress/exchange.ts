@@ -3,10 +3,14 @@ import { ResponseBody } from './body.ts';
 import type { EgressRequest } from './contract.ts';
 import { timeout, toEgressError } from './failure.ts';
 import type { Hop } from './redirect.ts';
+import { bodyInPieces, longBody } from './sent-body.ts';
 
 const DEFAULT_CONNECT_TIMEOUT = 10_000;
+const DEFAULT_WRITE_TIMEOUT = 60_000;
 const DEFAULT_HEADERS_TIMEOUT = 60_000;
 const DEFAULT_BODY_TIMEOUT = 300_000;
+/** Timers take no more. */
+const LONGEST = 2 ** 31 - 1;
 
 export interface ResponseHead {
   readonly status: number;
@@ -24,9 +28,7 @@ export function exchange(pool: Pool, hop: Hop, request: EgressRequest, host: str
         {
           path: `${hop.url.pathname}${hop.url.search}`,
           method: hop.method,
-          headers: flatten(hop.headers),
-          body: typeof hop.body === 'string' ? hop.body : (hop.body ?? null),
-          headersTimeout: request.headersTimeout ?? DEFAULT_HEADERS_TIMEOUT,
+          ...handler.sending(hop),
           bodyTimeout: request.bodyTimeout ?? DEFAULT_BODY_TIMEOUT,
         },
         handler,
@@ -45,9 +47,12 @@ interface Settle {
 class Exchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | null = null;
   #body: ResponseBody | null = null;
-  #connectTimer: NodeJS.Timeout | null = null;
+  /** Of what is waited for: a connection, room for more of the body, the head of the answer. */
+  #timer: NodeJS.Timeout | null = null;
   /** Set when we ended it: what undici reports afterwards is only its echo. */
   #stopped: unknown;
+  /** An answer may come before all of the body is taken. */
+  #isAnswered = false;
   readonly #request: EgressRequest;
   readonly #host: string;
   readonly #settle: Settle;
@@ -67,14 +72,28 @@ class Exchange implements Dispatcher.DispatchHandler {
       return false;
     }
     signal?.addEventListener('abort', this.#onAbort, { once: true });
-    this.#connectTimer = setTimeout(() => {
-      this.#stop(timeout(this.#host, 'did not accept a connection in time'));
-    }, this.#request.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT);
+    this.#wait(this.#request.connectTimeout ?? DEFAULT_CONNECT_TIMEOUT, 'did not accept a connection in time');
     return true;
   }
 
+  /** What is sent. The client times the answer to a short body; of a long one, each step is timed here. */
+  sending({ headers, body }: Hop): Pick<Dispatcher.DispatchOptions, 'headers' | 'body' | 'headersTimeout'> {
+    const { writeTimeout = DEFAULT_WRITE_TIMEOUT, headersTimeout = DEFAULT_HEADERS_TIMEOUT } = this.#request;
+    const bytes = longBody(body);
+    if (bytes === null) return { headers: flatten(headers), body: body ?? null, headersTimeout };
+    const pieces = bodyInPieces(bytes, {
+      asked: () => this.#wait(writeTimeout, 'stopped taking the request'),
+      taken: () => this.#wait(headersTimeout, 'did not answer in time'),
+    });
+    return {
+      headers: [...flatten(headers), 'content-length', String(bytes.length)],
+      body: pieces,
+      headersTimeout: 0,
+    };
+  }
+
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#clearConnectTimer();
+    this.#clearTimer();
     this.#controller = controller;
     if (this.#stopped !== undefined) controller.abort(toError(this.#stopped));
   }
@@ -85,6 +104,8 @@ class Exchange implements Dispatcher.DispatchHandler {
     headers: Record<string, string | string[] | undefined>,
   ): void {
     if (status < 200) return;
+    this.#clearTimer();
+    this.#isAnswered = true;
     this.#body = new ResponseBody(controller);
     this.#settle.resolve({ status, headers: joined(headers), body: this.#body });
   }
@@ -115,13 +136,20 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #finish(): void {
-    this.#clearConnectTimer();
+    this.#isAnswered = true;
+    this.#clearTimer();
     this.#request.signal?.removeEventListener('abort', this.#onAbort);
   }
 
-  #clearConnectTimer(): void {
-    if (this.#connectTimer !== null) clearTimeout(this.#connectTimer);
-    this.#connectTimer = null;
+  #wait(milliseconds: number, otherwise: string): void {
+    this.#clearTimer();
+    if (this.#isAnswered || milliseconds === 0) return;
+    this.#timer = setTimeout(() => this.#stop(timeout(this.#host, otherwise)), Math.min(milliseconds, LONGEST));
+  }
+
+  #clearTimer(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
   }
 }
 

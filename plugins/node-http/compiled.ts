@@ -25,7 +25,7 @@ export interface CompiledHttp {
   readonly authorization: Authorization | null;
   readonly body: { readonly type: BodyType; readonly items: readonly BodyItem[] };
   /** Milliseconds. */
-  readonly timeouts: { readonly connect: number; readonly read: number };
+  readonly timeouts: { readonly connect: number; readonly read: number; readonly write: number };
   readonly verifyTls: boolean;
   /** A status outside 2xx fails the node: there is something that handles it. */
   readonly failsOnStatus: boolean;
@@ -36,6 +36,7 @@ const BODY_TYPES: readonly BodyType[] = ['raw-text', 'json', 'x-www-form-urlenco
 /** Seconds; also what a document may ask for at most. */
 const CONNECT_SECONDS = 10;
 const READ_SECONDS = 600;
+const WRITE_SECONDS = 600;
 
 /** Reads the node's settings once per graph (app DSL, http-request). */
 export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHttp {
@@ -53,6 +54,7 @@ export function compileHttp(data: Readonly<Record<string, unknown>>): CompiledHt
     timeouts: {
       connect: milliseconds(timeout.connect, CONNECT_SECONDS),
       read: milliseconds(timeout.read, READ_SECONDS),
+      write: milliseconds(timeout.write, WRITE_SECONDS),
     },
     verifyTls: data.ssl_verify !== false,
     failsOnStatus:

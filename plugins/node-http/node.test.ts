@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { FileValue, NodeResult } from '../../engine/contract.ts';
 import { Egress } from '../egress/contract.ts';
+import { MORE_THAN_BUFFERED, startDeafServer } from '../egress/testing/deaf-server.ts';
 import { type LocalServer, type SeenRequest, startServer } from '../egress/testing/local-server.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
 import { FilesKeep, FilesRead } from '../files/contract.ts';
 import { answerFilesKeep, answerFilesRead, openFiles } from '../files/testing/open-files.ts';
 import { type ContextParts, testContext } from '../node-llm/testing/node-context.ts';
+import { compileHttp } from './compiled.ts';
 import { node } from './node.ts';
 
 type Answer = Parameters<typeof startServer>[0];
@@ -287,6 +289,41 @@ describe('the answer', () => {
       type: 'HttpRequestNodeError',
       code: 'egress.timeout',
     });
+  });
+});
+
+describe('a server that never reads the body', () => {
+  it('ends the node at the write timeout', async () => {
+    await using deaf = await startDeafServer();
+    const pieces = 32;
+    const data = Array.from({ length: pieces }, () => ({ type: 'text', key: 'a', value: '{{#in.text#}}' }));
+    const body = { type: 'form-data', data };
+    const values = { 'in.text': 'x'.repeat(MORE_THAN_BUFFERED / pieces) };
+    const timeout = { connect: 10, read: 60, write: 0.2 };
+    await expect(send({ method: 'post', url: deaf.url, body, timeout }, { values })).rejects.toMatchObject({
+      type: 'HttpRequestNodeError',
+      code: 'egress.timeout',
+      message: expect.stringContaining('stopped taking the request'),
+    });
+  });
+
+  it.each([
+    [{}, { connect: 10_000, read: 600_000, write: 600_000 }],
+    [null, { connect: 10_000, read: 600_000, write: 600_000 }],
+    [
+      { connect: 0, read: 0, write: 0 },
+      { connect: 10_000, read: 600_000, write: 600_000 },
+    ],
+    [
+      { connect: '5', read: 20.5, write: 30 },
+      { connect: 5_000, read: 20_500, write: 30_000 },
+    ],
+    [
+      { connect: 99, read: 9_999, write: 9_999, max_write_timeout: 10_000 },
+      { connect: 10_000, read: 600_000, write: 600_000 },
+    ],
+  ])('is given the times that a document names, up to the maximum: %j', (timeout, milliseconds) => {
+    expect(compileHttp({ url: 'http://a', timeout }).timeouts).toEqual(milliseconds);
   });
 });
 

@@ -36,6 +36,7 @@ export async function renderRequest(http: CompiledHttp, context: NodeContext): P
       headers: headers.list(),
       ...(body === null ? {} : { body: body.content }),
       connectTimeout: http.timeouts.connect,
+      writeTimeout: http.timeouts.write,
       headersTimeout: http.timeouts.read,
       bodyTimeout: http.timeouts.read,
       maxRedirects: MAX_REDIRECTS,
