@@ -33,7 +33,7 @@ export const plugin = definePlugin({
         path: '/hello/:name',
         access: Public,
         summary: 'Greets somebody by name',
-        handle: ({ params }) => json({ greeting: greeter.greet(params.name ?? '') }),
+        handle: ({ params }) => json({ greeting: greeter.greet(params.name) }),
       }),
     );
   },

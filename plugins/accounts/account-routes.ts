@@ -240,7 +240,7 @@ function keyRoutes({ keys }: AccountRouteParts): Route[] {
       docs: accountDocs.revokeKey,
       params: { type: 'object', properties: { key_id: { type: 'string', format: 'uuid' } } },
       async handle({ principal, params }) {
-        await keys.revoke(principal.account.id, params.key_id ?? '');
+        await keys.revoke(principal.account.id, params.key_id);
         return empty();
       },
     }),

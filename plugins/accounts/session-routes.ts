@@ -97,7 +97,7 @@ export function sessionRoutes(parts: SessionRouteParts): Route[] {
       docs: accountDocs.endSession,
       params: { type: 'object', properties: { session_id: { type: 'string', format: 'uuid' } } },
       async handle({ principal, params }) {
-        if (await sessions.end(principal.account.id, params.session_id ?? '')) return empty();
+        if (await sessions.end(principal.account.id, params.session_id)) return empty();
         throw new PlatformError('not-found', 'accounts.no_session', 'You have no such session.');
       },
     }),

@@ -13,6 +13,8 @@ import { appAnnotationParams, appParams, hitsQuery, listQuery, ownAnnotationBody
 /** Bytes of an import: what the longest file has that is let in. */
 const IMPORT_LIMIT = 16 * 1024 * 1024;
 
+type AppRequest = RouteRequest<ManagementCaller, unknown, unknown, 'app_id'>;
+
 export interface ManagementParts {
   readonly annotations: AnnotationsService;
   readonly apps: Apps;
@@ -23,7 +25,7 @@ export interface ManagementParts {
 
 /** Annotations of an app, for who looks after it. */
 export function managementRoutes(parts: ManagementParts): Route[] {
-  const all = { access: ManagementAccess, path: '/console/api/apps/:app_id/annotations', params: appParams };
+  const all = { access: ManagementAccess, path: '/console/api/apps/:app_id/annotations', params: appParams } as const;
   const { annotations } = parts;
   return [
     route({
@@ -79,7 +81,7 @@ export function managementRoutes(parts: ManagementParts): Route[] {
 function singleRoutes(parts: ManagementParts): Route[] {
   const { annotations, hits } = parts;
   const path = '/console/api/apps/:app_id/annotations/:annotation_id';
-  const one = { access: ManagementAccess, path, params: appAnnotationParams };
+  const one = { access: ManagementAccess, path, params: appAnnotationParams } as const;
   return [
     route({
       ...one,
@@ -128,14 +130,14 @@ function singleRoutes(parts: ManagementParts): Route[] {
 /** The app of the path, which must be one of a chat mode. Throws `apps.not_found`, `delivery-api.not_chat_app`. */
 export async function placeOf(
   { apps }: Pick<ManagementParts, 'apps'>,
-  { principal: { workspaceId }, params }: RouteRequest<ManagementCaller>,
+  { principal: { workspaceId }, params }: AppRequest,
 ): Promise<{ readonly place: AppPlace; readonly app: App }> {
-  const app = await apps.get(workspaceId, params.app_id ?? '');
+  const app = await apps.get(workspaceId, params.app_id);
   const place = { workspaceId, appId: app.id };
   requireMode({ ...place, app, keyId: null, version: null }, 'chat');
   return { place, app };
 }
 
-function idOf({ params }: RouteRequest<ManagementCaller>): string {
-  return params.annotation_id ?? '';
+function idOf({ params }: RouteRequest<ManagementCaller, unknown, unknown, 'annotation_id'>): string {
+  return params.annotation_id;
 }

@@ -39,7 +39,7 @@ export function replyRoutes(annotations: AnnotationsService): Route[] {
       params: jobParams,
       async handle({ principal, params }) {
         const action = actionOf(params);
-        const { job_id: id = '' } = params;
+        const { job_id: id } = params;
         const job = await annotations.job(principal, action, id);
         if (job === null)
           throw invalidParameter(`The app has no job ${id} to ${action} its annotation reply.`, 'job_id');

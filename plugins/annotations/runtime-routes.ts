@@ -12,7 +12,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
     access: AppKeyAccess,
     guard: ({ principal }: RouteRequest<AppCaller>) => requireMode(principal, 'chat'),
   };
-  const one = { ...common, path: '/v1/apps/annotations/:annotation_id', params: annotationParams };
+  const one = { ...common, path: '/v1/apps/annotations/:annotation_id', params: annotationParams } as const;
   return [
     route({
       ...common,
@@ -45,7 +45,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       docs: annotationDocs.update,
       body: annotationBody,
       handle: async ({ principal, params, body }) =>
-        json(annotationItem(await annotations.update(principal, idOf(params), body))),
+        json(annotationItem(await annotations.update(principal, params.annotation_id, body))),
     }),
     route({
       ...one,
@@ -54,13 +54,9 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       summary: 'Delete an annotation',
       docs: annotationDocs.remove,
       async handle({ principal, params }) {
-        await annotations.delete(principal, idOf(params));
+        await annotations.delete(principal, params.annotation_id);
         return empty();
       },
     }),
   ];
-}
-
-function idOf(params: Readonly<Record<string, string>>): string {
-  return params.annotation_id ?? '';
 }

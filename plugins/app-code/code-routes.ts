@@ -51,7 +51,7 @@ export function codeRoutes(parts: ApplierParts): Route[] {
       summary: "Show an app's draft in canonical form, and its layout apart",
       docs: codeDocs.show,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
-      async handle({ principal, params: { app_id: appId = '' } }) {
+      async handle({ principal, params: { app_id: appId } }) {
         const { key, draft } = await parts.sources.get(principal.workspaceId, appId);
         return json({ key, ...parts.documents.canonical(withKey(draft, key)) });
       },

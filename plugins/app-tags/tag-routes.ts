@@ -92,7 +92,7 @@ export function tagRoutes(tags: AppTags): Route[] {
       },
       params,
       body,
-      handle: async ({ principal, params: { tag_id: id = '' }, body }) =>
+      handle: async ({ principal, params: { tag_id: id }, body }) =>
         json(await tags.rename(principal.workspaceId, id.toLowerCase(), body.name)),
     }),
     route({
@@ -103,7 +103,7 @@ export function tagRoutes(tags: AppTags): Route[] {
       summary: 'Delete a tag, and take it from all apps',
       docs: { tag, answers: { 204: { description: 'It is gone.' } }, errors: { 404: ['no_tag'] } },
       params,
-      async handle({ principal, params: { tag_id: id = '' } }) {
+      async handle({ principal, params: { tag_id: id } }) {
         await tags.delete(principal.workspaceId, id.toLowerCase());
         return empty();
       },

@@ -51,7 +51,7 @@ export function avatarRoutes(avatars: AvatarsService, inputBytes: number): Route
         type: 'object',
         properties: { v: { type: 'string', maxLength: 64, description: 'Not looked at: it tells pictures apart.' } },
       },
-      handle: ({ principal, params: { account_id: id = '' }, headers }) =>
+      handle: ({ principal, params: { account_id: id }, headers }) =>
         avatars.show(principal.account.id, id, headers['if-none-match']),
     }),
   ];

@@ -122,7 +122,7 @@ export function invoiceRoutes(invoices: InvoicesService): Route[] {
         summary: action === 'pay' ? 'Note that an invoice is paid' : 'Make an invoice void; its number stays taken',
         docs: invoiceDocs.settle,
         params,
-        async handle({ principal: { workspaceId, name }, params: { invoice_id: id = '' } }) {
+        async handle({ principal: { workspaceId, name }, params: { invoice_id: id } }) {
           return json(invoiceItem(await invoices.settle(workspaceId, id, action === 'pay' ? 'paid' : 'void', name)));
         },
       }),

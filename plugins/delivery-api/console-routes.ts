@@ -27,7 +27,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       async handle(request) {
         const { principal, params, body: sent, bodyText } = request;
         refuseUser(sent);
-        const found = await apps.published(principal.workspaceId, params.app_id ?? '');
+        const found = await apps.published(principal.workspaceId, params.app_id);
         refusePaused(found.app);
         const asked = { body: exactInputs(sent, bodyText), sessionId: consoleUser(principal), client: request };
         const console = { ...generation, from: 'console' } as const;
@@ -46,7 +46,7 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       body: draftBody,
       async handle(request) {
         const { principal, params, body: sent, bodyText } = request;
-        const found = await apps.draft(principal.workspaceId, params.app_id ?? '');
+        const found = await apps.draft(principal.workspaceId, params.app_id);
         const asked = { body: exactInputs(sent, bodyText), sessionId: consoleUser(principal), client: request };
         const draft = { ...generation, from: 'draft' } as const;
         return runApp(draft, { ...found, workspaceId: principal.workspaceId }, asked);

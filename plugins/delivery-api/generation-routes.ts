@@ -87,7 +87,7 @@ function guardFor(family: Family) {
 }
 
 /** Always answers success: an unknown, finished or foreign task is left alone (runtime API, completion). */
-function stopRoute(generation: Generation, family: Family, path: string): Route {
+function stopRoute(generation: Generation, family: Family, path: `${string}/:task_id/stop`): Route {
   return route({
     id: `delivery-api.stop-${family}`,
     method: 'POST',
@@ -104,7 +104,7 @@ function stopRoute(generation: Generation, family: Family, path: string): Route 
       await generation.runs.stop({
         workspaceId,
         appId: app.id,
-        run: { taskId: params.task_id ?? '' },
+        run: { taskId: params.task_id },
         createdBy: family === 'workflow' ? undefined : user.id,
         reason: STOPPED_BY_USER,
       });

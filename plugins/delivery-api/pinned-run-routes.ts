@@ -28,7 +28,7 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
       handle: (request) =>
         startOnce(generation, request, async (once) => {
           const { principal, params, body, bodyText } = request;
-          const version = await versionOf(generation, principal, params.workflow_id ?? '');
+          const version = await versionOf(generation, principal, params.workflow_id);
           const asked = { body: exactInputs(body, bodyText), sessionId: requiredUser(body), client: request };
           return runWorkflow(once, { ...principal, version }, asked);
         }),

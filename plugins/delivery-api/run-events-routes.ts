@@ -1,5 +1,5 @@
 import type { RunPausedEvent } from '../../engine/contract.ts';
-import { type Reply, type Route, type RouteRequest, route, sse } from '../../http/contract.ts';
+import { type Reply, type Route, type RouteRequest, route, type SchemaValue, sse } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Runs } from '../runs/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
@@ -9,7 +9,7 @@ import { type FrameMapper, isCurrent, mapperOf } from './past-frames.ts';
 import { runEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
 
-type Request = RouteRequest<AppCaller>;
+type Request = RouteRequest<AppCaller, SchemaValue<typeof runEventsQuery>, unknown, 'workflow_run_id'>;
 
 interface Reading {
   readonly runs: Runs;
@@ -43,7 +43,7 @@ export function runEventsRoutes(generation: Generation): Route[] {
 async function followRun(generation: Generation, request: Request): Promise<Reply> {
   const { principal, params, query, signal } = request;
   const { workspaceId, app } = principal;
-  const runId = (params.workflow_run_id ?? '').toLowerCase();
+  const runId = params.workflow_run_id.toLowerCase();
   const sessionId = requiredUser(query);
   const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
   const { runs } = generation;

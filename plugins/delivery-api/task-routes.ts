@@ -22,8 +22,8 @@ import { seconds } from './run-frames.ts';
 import { taskEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
 
-type Request = RouteRequest<AppCaller>;
-type FollowRequest = RouteRequest<AppCaller, SchemaValue<typeof taskEventsQuery>>;
+type Request = RouteRequest<AppCaller, unknown, unknown, 'task_id'>;
+type FollowRequest = RouteRequest<AppCaller, SchemaValue<typeof taskEventsQuery>, unknown, 'task_id'>;
 
 const params = { type: 'object', properties: { task_id: { type: 'string', format: 'uuid' } } } as const;
 
@@ -57,7 +57,7 @@ export function taskRoutes(generation: Generation): Route[] {
 /** The run, where it is the caller's own: his app's, and started by the end user he names. */
 async function ownRun({ runs, endUsers }: Generation, request: Request): Promise<{ run: RunDetail; user: EndUser }> {
   const { workspaceId, app } = request.principal;
-  const taskId = (request.params.task_id ?? '').toLowerCase();
+  const taskId = request.params.task_id.toLowerCase();
   const sessionId = requiredUser(request.query);
   const { user } = endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
   const run = await runs.byTask(workspaceId, taskId);

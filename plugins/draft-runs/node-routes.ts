@@ -45,7 +45,7 @@ export function nodeRoutes(parts: { readonly apps: Apps; readonly drafts: AppDra
         },
       },
       bodyPresence: 'optional',
-      async handle({ principal, params: { app_id: appId = '', node_id: nodeId = '' }, body, bodyText }) {
+      async handle({ principal, params: { app_id: appId, node_id: nodeId }, body, bodyText }) {
         const { values = {} } = exactJson((body ?? {}) as NodeBody, bodyText);
         const { runId, node } = await runNode(parts, principal, { appId, nodeId, values });
         return json(nodeItem(node, runId));
@@ -60,7 +60,7 @@ export function nodeRoutes(parts: { readonly apps: Apps; readonly drafts: AppDra
       summary: "What each node of an app's draft did last",
       docs: nodeDocs.last,
       params: { type: 'object', properties: { app_id: uuid } },
-      async handle({ principal: { workspaceId }, params: { app_id: appId = '' } }) {
+      async handle({ principal: { workspaceId }, params: { app_id: appId } }) {
         const app = await apps.get(workspaceId, appId);
         // Runs of a draft have the app's id for their version.
         const nodes = await runs.lastNodes(workspaceId, app.id, app.id);

@@ -23,7 +23,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       summary: "Show an app's draft, without secrets, and the hash to save it with",
       docs: draftDocs.get,
       params,
-      async handle({ principal, params: { app_id: appId = '' } }) {
+      async handle({ principal, params: { app_id: appId } }) {
         const { yaml, hash, updatedAt } = await drafts.get(principal.workspaceId, appId);
         return json({ yaml, hash, updated_at: Math.floor(updatedAt / 1000) });
       },
@@ -53,7 +53,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
         },
       },
       bodyLimit: documentBodyLimit(documents.limits),
-      async handle({ principal, params: { app_id: appId = '' }, body }) {
+      async handle({ principal, params: { app_id: appId }, body }) {
         const { yaml, hash: base, confirm } = body;
         const parsed = await documents.parseSent(yaml);
         if (parsed.status === 'pending' && confirm !== true) throw unknownVersion(parsed.version);
@@ -71,7 +71,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       summary: "Export an app's draft as YAML, with the values of its secret variables",
       docs: draftDocs.exportWithSecrets,
       params,
-      async handle({ principal, params: { app_id: appId = '' } }) {
+      async handle({ principal, params: { app_id: appId } }) {
         const yaml = await drafts.exportWithSecrets(principal.workspaceId, appId);
         return text(yaml, { contentType: 'application/yaml; charset=utf-8', headers: { 'Cache-Control': 'no-store' } });
       },

@@ -26,7 +26,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
           to: { ...state, default: 'draft', description: '`draft`, `published`, or the id of a version.' },
         },
       },
-      async handle({ principal, params: { app_id: appId = '' }, query }) {
+      async handle({ principal, params: { app_id: appId }, query }) {
         const { from, to } = query;
         const changes = await drafts.compare(principal.workspaceId, appId, from.toLowerCase(), to.toLowerCase());
         return json({ data: changes.map(changeItem) });
@@ -48,7 +48,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
         additionalProperties: false,
         properties: { name: { type: 'string', maxLength: 100 }, note: { type: 'string', maxLength: 1000 } },
       },
-      async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' }, body }) {
+      async handle({ principal, params: { app_id: appId, version_id: versionId }, body }) {
         await drafts.describeVersion(principal.workspaceId, appId, versionId, body);
         return json({ result: 'success' });
       },

@@ -29,7 +29,7 @@ export function erasureRoutes(erasure: ErasureService): Route[] {
       summary: 'Remove a conversation for good, with its messages, feedback and runs',
       docs: erasureDocs.conversation,
       params: { type: 'object', properties: { app_id: uuid, conversation_id: uuid } },
-      handle: ({ principal: { workspaceId }, params: { app_id: appId = '', conversation_id: id = '' } }) =>
+      handle: ({ principal: { workspaceId }, params: { app_id: appId, conversation_id: id } }) =>
         answer({ workspaceId, appId: appId.toLowerCase(), of: 'conversation', id: id.toLowerCase() }),
     }),
     route({
@@ -39,7 +39,7 @@ export function erasureRoutes(erasure: ErasureService): Route[] {
       summary: 'Remove an end user of an app for good, with everything he said, sent and ran',
       docs: erasureDocs.endUser,
       params: { type: 'object', properties: { app_id: uuid, end_user_id: uuid } },
-      handle: ({ principal: { workspaceId }, params: { app_id: appId = '', end_user_id: id = '' } }) =>
+      handle: ({ principal: { workspaceId }, params: { app_id: appId, end_user_id: id } }) =>
         answer({ workspaceId, appId: appId.toLowerCase(), of: 'end-user', id: id.toLowerCase() }),
     }),
   ];

@@ -35,7 +35,7 @@ export function consoleFileRoutes(parts: ConsoleFileParts): Route[] {
 
 interface UploadRoute {
   readonly id: string;
-  readonly path: string;
+  readonly path: `/console/api/apps/:app_id/${string}`;
   readonly permission: Permission;
   readonly type: EndUserType;
   readonly summary: string;
@@ -51,7 +51,7 @@ function uploadRoute(parts: ConsoleFileParts, { type, ...declared }: UploadRoute
     params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
     bodyType: 'multipart',
     bodyLimit: largestForm(parts.files),
-    async handle({ principal, multipart, params: { app_id: id = '' } }) {
+    async handle({ principal, multipart, params: { app_id: id } }) {
       const { workspaceId } = principal;
       const app = await parts.apps.get(workspaceId, id);
       const file = await upload(parts, { workspaceId, appId: app.id, type }, multipart, (fields) => {

@@ -45,9 +45,11 @@ export function fileRoutes(parts: FileParts): Route[] {
   ];
 }
 
+type PreviewRequest = RouteRequest<AppCaller, { readonly as_attachment: boolean }, unknown, 'file_id'>;
+
 /** Any user of the app, but only files that a message or run of it has taken. */
-async function preview({ files }: FileParts, { principal, params, query, headers }: RouteRequest<AppCaller>) {
-  const file = await files.find(principal.workspaceId, params.file_id ?? '');
+async function preview({ files }: FileParts, { principal, params, query, headers }: PreviewRequest) {
+  const file = await files.find(principal.workspaceId, params.file_id);
   if (file !== null && file.appId !== principal.app.id) {
     const message = 'This file belongs to another app; ask with the key of that app.';
     throw new PlatformError('forbidden', 'file-api.file_access_denied', message);
@@ -57,7 +59,7 @@ async function preview({ files }: FileParts, { principal, params, query, headers
     throw new PlatformError('not-found', 'file-api.file_not_found', message);
   }
   return files.reply(file, {
-    asAttachment: query.as_attachment === true,
+    asAttachment: query.as_attachment,
     range: headers.range,
     cacheControl: 'public, max-age=3600',
   });

@@ -34,7 +34,7 @@ export function signedRoute({ files, store, addresses, workspaces }: SignedRoute
     },
     async handle({ params, query, headers }) {
       const { timestamp = '', nonce = '', sign = '', as_attachment: asAttachment } = query;
-      const file = await store.findAnywhere((params.file_id ?? '').toLowerCase());
+      const file = await store.findAnywhere(params.file_id.toLowerCase());
       if (file === null || !addresses.isValid(file, { timestamp, nonce, sign })) throw fileNotFound();
       if (workspaces.isClosed(file.workspaceId)) throw fileNotFound();
       return files.reply(file, {

@@ -49,7 +49,7 @@ export function conversationRoutes(parts: Parts): Route[] {
       bodyPresence: 'optional',
       guard: ({ principal }) => requireMode(principal, 'chat'),
       async handle({ principal, params, body, query }) {
-        const id = (params.conversation_id ?? '').toLowerCase();
+        const id = params.conversation_id.toLowerCase();
         const owner = ownerOf(parts, principal, body ?? query);
         if (!(await parts.conversations.remove(owner, id))) throw notFound('conversation', id);
         return empty();
@@ -58,12 +58,12 @@ export function conversationRoutes(parts: Parts): Route[] {
   ];
 }
 
-type NameRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof nameBody>>;
+type NameRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof nameBody>, 'conversation_id'>;
 
 async function rename(parts: Parts, request: NameRequest) {
   const { body } = request;
   const given = body.auto_generate === true ? null : givenName(body.name);
-  const id = (request.params.conversation_id ?? '').toLowerCase();
+  const id = request.params.conversation_id.toLowerCase();
   const owner = ownerOf(parts, request.principal, body);
   const conversation = await parts.conversations.find(owner, id);
   if (conversation === null) throw notFound('conversation', id);

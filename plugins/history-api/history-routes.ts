@@ -132,8 +132,10 @@ async function formsOf(parts: HistoryParts, { workspaceId, app }: AppCaller, mes
   );
 }
 
-async function runDetail(parts: HistoryParts, { principal, params }: RouteRequest<AppCaller>) {
-  const id = (params.workflow_run_id ?? '').toLowerCase();
+type RunRequest = RouteRequest<AppCaller, unknown, unknown, 'workflow_run_id'>;
+
+async function runDetail(parts: HistoryParts, { principal, params }: RunRequest) {
+  const id = params.workflow_run_id.toLowerCase();
   const { files, runs } = parts;
   const run = await runs.find(principal.workspaceId, principal.app.id, id);
   if (run === null) throw notFound('run', id);

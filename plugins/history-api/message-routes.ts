@@ -79,7 +79,8 @@ export function messageRoutes(parts: Parts): Route[] {
   ];
 }
 
-type FeedbackRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof feedbackBody>>;
+type FeedbackRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof feedbackBody>, 'message_id'>;
+type SuggestRequest = RouteRequest<AppCaller, unknown, unknown, 'message_id'>;
 
 async function giveFeedback(parts: Parts, { principal, params, body }: FeedbackRequest) {
   const { rating = null, content = null } = body;
@@ -93,7 +94,7 @@ async function giveFeedback(parts: Parts, { principal, params, body }: FeedbackR
   return json({ result: 'success' });
 }
 
-async function suggestQuestions(parts: Parts, { principal, params, query, signal }: RouteRequest<AppCaller>) {
+async function suggestQuestions(parts: Parts, { principal, params, query, signal }: SuggestRequest) {
   const { owner, message } = await findMessage(parts, principal, params, query);
   const { workspaceId, appId, keyId, version, app } = principal;
   const feature = version?.compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
@@ -117,7 +118,7 @@ async function messagesBefore(parts: Parts, message: Message): Promise<readonly 
 async function findMessage(
   parts: Parts,
   principal: AppCaller,
-  { message_id: id = '' }: Readonly<Record<string, string>>,
+  { message_id: id }: SuggestRequest['params'],
   container: unknown,
 ) {
   const owner = ownerOf(parts, principal, container);

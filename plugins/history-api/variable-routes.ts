@@ -41,8 +41,8 @@ export function variableRoutes(parts: Parts): Route[] {
     params: { type: 'object', properties: { conversation_id: uuid, variable_id: uuid } },
     body: { type: 'object', required: ['value'] },
     guard,
-    handle: (request: RouteRequest<AppCaller>) => setVariable(parts, request),
-  };
+    handle: (request: SetRequest) => setVariable(parts, request),
+  } as const;
   return [
     route({
       id: 'history-api.list-variables',
@@ -61,7 +61,8 @@ export function variableRoutes(parts: Parts): Route[] {
   ];
 }
 
-type ListRequest = RouteRequest<AppCaller, SchemaValue<typeof listQuery>>;
+type ListRequest = RouteRequest<AppCaller, SchemaValue<typeof listQuery>, unknown, 'conversation_id'>;
+type SetRequest = RouteRequest<AppCaller, unknown, unknown, 'conversation_id' | 'variable_id'>;
 
 async function listVariables(parts: Parts, { principal, params, query }: ListRequest) {
   const { limit, variable_name: wanted } = query;
@@ -76,9 +77,9 @@ async function listVariables(parts: Parts, { principal, params, query }: ListReq
   return json({ limit, has_more: rest.length > limit, data: rest.slice(0, limit).map(variableItem) });
 }
 
-async function setVariable(parts: Parts, { principal, params, body, bodyText }: RouteRequest<AppCaller>) {
+async function setVariable(parts: Parts, { principal, params, body, bodyText }: SetRequest) {
   const conversation = await findConversation(parts, principal, params, body);
-  const id = (params.variable_id ?? '').toLowerCase();
+  const id = params.variable_id.toLowerCase();
   const variable = (await valuesOf(parts, principal, conversation)).find((candidate) => candidate.id === id);
   if (variable === undefined) throw notFound('variable', id);
   const value = checkedValue(variable, bodyText, parts.conversations.variableBytes);
@@ -105,7 +106,7 @@ function checkedValue({ name, valueType }: ConversationValue, bodyText: string, 
 async function findConversation(
   parts: Parts,
   principal: AppCaller,
-  { conversation_id: id = '' }: Readonly<Record<string, string>>,
+  { conversation_id: id }: ListRequest['params'],
   container: unknown,
 ): Promise<Conversation> {
   const found = await parts.conversations.find(ownerOf(parts, principal, container), id.toLowerCase());

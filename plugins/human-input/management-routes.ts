@@ -23,7 +23,7 @@ const answerBody = {
   properties: { action: { type: 'string', maxLength: 100 }, inputs: { type: ['object', 'null'] } },
 } as const;
 
-type Request = RouteRequest<ManagementCaller>;
+type Request = RouteRequest<ManagementCaller, unknown, unknown, 'form_id'>;
 type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
 
 /** Forms as an operator sees them: what runs wait for, and answering in somebody's place. */
@@ -88,6 +88,6 @@ async function listForms(forms: HumanInput, { principal, query }: ListRequest) {
   return json({ data: found.slice(0, limit).map(formItem), has_more: found.length > limit, limit });
 }
 
-function formId({ params: { form_id: id = '' } }: Request): string {
+function formId({ params: { form_id: id } }: Request): string {
   return id.toLowerCase();
 }

@@ -87,7 +87,7 @@ export function managementRoutes(jobs: Jobs): Route[] {
       docs: retryDocs,
       params: { type: 'object', required: ['id'], properties: { id } },
       async handle({ principal, params }) {
-        await jobs.retry(principal.workspaceId, params.id ?? '');
+        await jobs.retry(principal.workspaceId, params.id);
         return empty();
       },
     }),

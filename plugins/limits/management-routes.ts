@@ -33,7 +33,7 @@ type TermsItem = SchemaValue<typeof terms>;
 
 /** What the owner of an app allows. */
 export function managementRoutes(limits: Limits): Route[] {
-  const common = { path: '/console/api/apps/:app_id/limits', access: ManagementAccess, params };
+  const common = { path: '/console/api/apps/:app_id/limits', access: ManagementAccess, params } as const;
   return [
     route({
       ...common,
@@ -42,7 +42,7 @@ export function managementRoutes(limits: Limits): Route[] {
       permission: 'apps.edit',
       summary: "Show an app's limits",
       docs: limitDocs.get,
-      handle: async ({ principal, params: { app_id: id = '' } }) =>
+      handle: async ({ principal, params: { app_id: id } }) =>
         json(limitsItem(await limits.ofApp(principal.workspaceId, id))),
     }),
     route({
@@ -63,7 +63,7 @@ export function managementRoutes(limits: Limits): Route[] {
       },
       docs: limitDocs.set,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: { app: uses, user: uses } },
-      async handle({ principal, params: { app_id: id = '' }, body }) {
+      async handle({ principal, params: { app_id: id }, body }) {
         const { app, user } = body;
         const changes = { ...(app && { app: useLimits(app) }), ...(user && { user: useLimits(user) }) };
         return json(limitsItem(await limits.setOfApp(principal.workspaceId, id, changes)));

@@ -164,9 +164,11 @@ function isMember({ type }: Pick<KeptEndUser, 'type'>): boolean {
   return type === 'console' || type === 'debugging';
 }
 
-async function showEndUser(parts: Parts, { principal, params }: RouteRequest<AppCaller>) {
+type UserRequest = RouteRequest<AppCaller, unknown, unknown, 'end_user_id'>;
+
+async function showEndUser(parts: Parts, { principal, params }: UserRequest) {
   const { workspaceId, app } = principal;
-  const id = (params.end_user_id ?? '').toLowerCase();
+  const id = params.end_user_id.toLowerCase();
   const [user] = await parts.endUsers.find(workspaceId, app.id, [id]);
   if (user === undefined || isMember(user)) {
     const message = `The app has no end user ${id}.`;

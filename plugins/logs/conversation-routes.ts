@@ -52,8 +52,8 @@ const exportQuery = {
   properties: { ...filters, ...formatQuery },
 } as const;
 
-type Request = RouteRequest<ManagementCaller>;
-type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
+type Request = RouteRequest<ManagementCaller, unknown, unknown, 'app_id' | 'conversation_id'>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>, unknown, 'app_id'>;
 
 /** Conversations of an app's end users, for who looks after it. */
 export function conversationLogRoutes(parts: LogRouteParts): Route[] {
@@ -117,7 +117,7 @@ async function listConversations(parts: LogRouteParts, request: Asking<typeof li
 }
 
 async function existing(parts: LogRouteParts, request: Request) {
-  const id = (request.params.conversation_id ?? '').toLowerCase();
+  const id = request.params.conversation_id.toLowerCase();
   const found = await parts.conversations.get(await placeOf(parts, request), id);
   if (found !== null) return found;
   throw new PlatformError('not-found', 'logs.conversation_not_found', `The app has no conversation ${id}.`);

@@ -1,11 +1,11 @@
-import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { json, type Route, route } from '../../http/contract.ts';
 import { type Feedbacks, feedbackItem } from '../feedbacks/contract.ts';
-import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
+import { ManagementAccess } from '../management-api/contract.ts';
 import { feedbackLogDocs } from './feedback-docs.ts';
 import type { FeedbackFilters, FeedbackLog, FeedbackLogStore } from './feedback-store.ts';
 import { type AskedFilters, filterQuery } from './filters.ts';
 import { type ExportedLine, exported, formatQuery } from './log-export.ts';
-import { type LogRouteParts, readFilters } from './read-filters.ts';
+import { type AppRequest, type LogRouteParts, readFilters } from './read-filters.ts';
 
 const BATCH = 500;
 
@@ -78,7 +78,7 @@ export function feedbackLogRoutes(parts: FeedbackRouteParts): Route[] {
 
 async function chosenBy(
   parts: FeedbackRouteParts,
-  request: RouteRequest<ManagementCaller>,
+  request: AppRequest,
   { rating, has_text: hasText, ...asked }: FeedbackQuery,
 ): Promise<FeedbackFilters> {
   return { ...(await readFilters(parts, request, asked)), rating, hasText };

@@ -19,21 +19,20 @@ export interface LogRouteParts {
   readonly messages: MessageLogStore;
 }
 
+/** A request of a route below an app. */
+export type AppRequest = RouteRequest<ManagementCaller, unknown, unknown, 'app_id'>;
+
 /** The app of a request. Throws `apps.not_found`. */
 export async function placeOf(
   { apps }: Pick<LogRouteParts, 'apps'>,
-  { principal: { workspaceId }, params }: Pick<RouteRequest<ManagementCaller>, 'principal' | 'params'>,
+  { principal: { workspaceId }, params }: AppRequest,
 ) {
-  const { id } = await apps.get(workspaceId, params.app_id ?? '');
+  const { id } = await apps.get(workspaceId, params.app_id);
   return { workspaceId, appId: id };
 }
 
 /** What a request chooses. Throws `apps.not_found` and `logs.invalid_range`. */
-export async function readFilters(
-  parts: LogRouteParts,
-  request: RouteRequest<ManagementCaller>,
-  asked: AskedFilters,
-): Promise<LogFilters> {
+export async function readFilters(parts: LogRouteParts, request: AppRequest, asked: AskedFilters): Promise<LogFilters> {
   return filtersOf(parts.endUsers, await placeOf(parts, request), asked);
 }
 

@@ -41,7 +41,7 @@ const exportQuery = {
   properties: { ...filters, ...formatQuery },
 } as const;
 
-type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>, unknown, 'app_id'>;
 
 /** Runs of an app, chosen by what is known of them. */
 export function runLogRoutes(parts: LogRouteParts): Route[] {

@@ -54,7 +54,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       },
       async handle({ principal, params, body }) {
         const changes = changesOf(body);
-        return json(appItem(await apps.update(principal.workspaceId, params.app_id ?? '', changes)));
+        return json(appItem(await apps.update(principal.workspaceId, params.app_id, changes)));
       },
     }),
     route({
@@ -70,7 +70,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
         const given = body?.name;
-        const copy = await apps.duplicate(principal.workspaceId, params.app_id ?? '', given);
+        const copy = await apps.duplicate(principal.workspaceId, params.app_id, given);
         return json(appItem(copy), { status: 201 });
       },
     }),
@@ -91,8 +91,7 @@ export function appLifecycleRoutes(apps: Apps): Route[] {
       summary: 'Bring a deleted app back, keys included',
       docs: lifecycleDocs.restore,
       params: appParams,
-      handle: async ({ principal, params }) =>
-        json(appItem(await apps.restore(principal.workspaceId, params.app_id ?? ''))),
+      handle: async ({ principal, params }) => json(appItem(await apps.restore(principal.workspaceId, params.app_id))),
     }),
     ...versionRoutes(apps),
   ];
@@ -119,7 +118,7 @@ function versionRoutes(apps: Apps): Route[] {
       async handle({ principal, params, query }) {
         const { limit, before } = query;
         const page = { limit: limit + 1, ...(before !== undefined && { before }) };
-        const found = await apps.versions(principal.workspaceId, params.app_id ?? '', page);
+        const found = await apps.versions(principal.workspaceId, params.app_id, page);
         return json({ data: found.slice(0, limit).map(versionItem), has_more: found.length > limit });
       },
     }),
@@ -131,7 +130,7 @@ function versionRoutes(apps: Apps): Route[] {
       summary: 'Export a version as YAML, without secrets',
       docs: lifecycleDocs.exportVersion,
       params: versionParams,
-      async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' } }) {
+      async handle({ principal, params: { app_id: appId, version_id: versionId } }) {
         const yaml = await apps.exportVersion(principal.workspaceId, appId, versionId);
         return text(yaml, { contentType: 'application/yaml; charset=utf-8' });
       },
@@ -144,7 +143,7 @@ function versionRoutes(apps: Apps): Route[] {
       summary: 'Make a version the draft again; publish it to have it called',
       docs: lifecycleDocs.restoreVersion,
       params: versionParams,
-      async handle({ principal, params: { app_id: appId = '', version_id: versionId = '' } }) {
+      async handle({ principal, params: { app_id: appId, version_id: versionId } }) {
         await apps.restoreVersion(principal.workspaceId, appId, versionId);
         return json({ result: 'success' });
       },

@@ -47,7 +47,7 @@ export function appRoutes(apps: Apps): Route[] {
       summary: 'Show an app',
       docs: appDocs.get,
       params: appParams,
-      handle: async ({ principal, params }) => json(appItem(await apps.get(principal.workspaceId, id(params)))),
+      handle: async ({ principal, params }) => json(appItem(await apps.get(principal.workspaceId, params.app_id))),
     }),
     route({
       id: 'management-api.export-app',
@@ -59,7 +59,9 @@ export function appRoutes(apps: Apps): Route[] {
       docs: appDocs.export,
       params: appParams,
       handle: async ({ principal, params }) =>
-        text(await apps.export(principal.workspaceId, id(params)), { contentType: 'application/yaml; charset=utf-8' }),
+        text(await apps.export(principal.workspaceId, params.app_id), {
+          contentType: 'application/yaml; charset=utf-8',
+        }),
     }),
     route({
       id: 'management-api.publish-app',
@@ -82,7 +84,7 @@ export function appRoutes(apps: Apps): Route[] {
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
         const by = { ...body, publishedBy: principal.name };
-        const { version, warnings } = await apps.publish(principal.workspaceId, id(params), by);
+        const { version, warnings } = await apps.publish(principal.workspaceId, params.app_id, by);
         return json({ workflow_id: version.id, number: version.number, warnings });
       },
     }),
@@ -96,7 +98,7 @@ export function appRoutes(apps: Apps): Route[] {
       docs: appDocs.delete,
       params: appParams,
       async handle({ principal, params }) {
-        await apps.delete(principal.workspaceId, id(params));
+        await apps.delete(principal.workspaceId, params.app_id);
         return empty();
       },
     }),
@@ -117,7 +119,7 @@ function keyRoutes(apps: Apps): Route[] {
       docs: keyDocs.list,
       params: appParams,
       handle: async ({ principal, params }) =>
-        json({ data: (await apps.keys(principal.workspaceId, id(params))).map(keyItem) }),
+        json({ data: (await apps.keys(principal.workspaceId, params.app_id)).map(keyItem) }),
     }),
     route({
       id: 'management-api.create-key',
@@ -131,7 +133,7 @@ function keyRoutes(apps: Apps): Route[] {
       params: appParams,
       body: { type: 'object', required: ['name'], additionalProperties: false, properties: { name: keyName } },
       async handle({ principal, params, body }) {
-        const { key, secret } = await apps.createKey(principal.workspaceId, id(params), body.name);
+        const { key, secret } = await apps.createKey(principal.workspaceId, params.app_id, body.name);
         return json({ ...keyItem(key), api_key: secret }, { status: 201 });
       },
     }),
@@ -145,15 +147,11 @@ function keyRoutes(apps: Apps): Route[] {
       docs: keyDocs.revoke,
       params: keyParams,
       async handle({ principal, params }) {
-        await apps.revokeKey(principal.workspaceId, id(params), params.key_id ?? '');
+        await apps.revokeKey(principal.workspaceId, params.app_id, params.key_id);
         return empty();
       },
     }),
   ];
-}
-
-function id(params: Readonly<Record<string, string>>): string {
-  return params.app_id ?? '';
 }
 
 function keyItem(key: AppKey) {

@@ -30,7 +30,7 @@ export function forkRoute(runs: Runs): Route {
     },
     async handle({ principal, params, body, bodyText }) {
       const { node_id: nodeId, values = {} } = exactJson(body, bodyText);
-      const run = await runs.fork(principal.workspaceId, (params.run_id ?? '').toLowerCase(), {
+      const run = await runs.fork(principal.workspaceId, params.run_id.toLowerCase(), {
         nodeId,
         values: Object.entries(values).map(([name, value]) => ({ selector: selectorOf(name), value: toJson(value) })),
       });

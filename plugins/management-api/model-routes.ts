@@ -96,7 +96,7 @@ function ownModelRoutes(models: Models): Route[] {
         additionalProperties: false,
         properties: { ...named, enabled: { type: 'boolean' } },
       },
-      async handle({ principal, params: { provider = '' }, body }) {
+      async handle({ principal, params: { provider }, body }) {
         const { enabled, ...name } = body;
         await models.setEnabled(principal.workspaceId, { ...name, provider }, enabled);
         return json({ result: 'success' });
@@ -115,7 +115,7 @@ function ownModelRoutes(models: Models): Route[] {
         additionalProperties: false,
         properties: { ...named, context_size: { type: 'integer', minimum: 1, maximum: 100_000_000 } },
       },
-      async handle({ principal, params: { provider = '' }, body: given }) {
+      async handle({ principal, params: { provider }, body: given }) {
         const { context_size: contextSize = null, ...name } = given;
         await models.addModel(principal.workspaceId, { ...name, provider, contextSize });
         return json({ result: 'success' }, { status: 201 });
@@ -129,7 +129,7 @@ function ownModelRoutes(models: Models): Route[] {
       audit: { query: ['type', 'model'] },
       docs: modelDocs.remove,
       query: { type: 'object', required: ['type', 'model'], properties: named },
-      async handle({ principal, params: { provider = '' }, query: name }) {
+      async handle({ principal, params: { provider }, query: name }) {
         await models.removeModel(principal.workspaceId, { ...name, provider });
         return empty();
       },

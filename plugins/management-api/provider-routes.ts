@@ -52,7 +52,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       },
       async handle({ principal, params, body }) {
         const { credentials: given, test = false } = body;
-        await models.configure(principal.workspaceId, params.provider ?? '', given, { test });
+        await models.configure(principal.workspaceId, params.provider, given, { test });
         return json({ result: 'success' });
       },
     }),
@@ -69,7 +69,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
           confirm: { type: 'boolean', description: 'Remove it although apps use it, or it is a default.' },
         },
       },
-      async handle({ principal: { workspaceId }, params: { provider = '' }, query }) {
+      async handle({ principal: { workspaceId }, params: { provider }, query }) {
         const confirmed = query.confirm === true;
         const users = confirmed ? [] : await usersOf(workspaceId, provider);
         if (users.length > 0 && models.providerOf(provider) !== null) {
@@ -94,8 +94,8 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       summary: 'List the apps that use a provider',
       docs: providerDocs.apps,
       async handle({ principal, params }) {
-        const users = await usersOf(principal.workspaceId, params.provider ?? '');
-        const found = models.providerOf(params.provider ?? '') === null ? [] : users;
+        const users = await usersOf(principal.workspaceId, params.provider);
+        const found = models.providerOf(params.provider) === null ? [] : users;
         return json({ data: found.map(({ id, name }) => ({ id, name })) });
       },
     }),
@@ -110,7 +110,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       bodyPresence: 'optional',
       async handle({ principal, params, body }) {
         const given = body?.credentials;
-        await models.test(principal.workspaceId, params.provider ?? '', given);
+        await models.test(principal.workspaceId, params.provider, given);
         return json({ result: 'success' });
       },
     }),

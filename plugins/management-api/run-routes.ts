@@ -30,8 +30,10 @@ const eventsQuery = {
   properties: { after: { ...number, default: 0 }, generation: number, follow: { type: 'boolean', default: false } },
 } as const;
 
-type Request = RouteRequest<ManagementCaller>;
-type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>>;
+type Request = RouteRequest<ManagementCaller, unknown, unknown, 'run_id'>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>, unknown, 'run_id'>;
+
+type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
 
 /** Looking after runs: what there are, what they did and do, and ending them. */
 export function runRoutes(runs: Runs): Route[] {
@@ -102,7 +104,7 @@ export function runRoutes(runs: Runs): Route[] {
   ];
 }
 
-async function listRuns(runs: Runs, { principal, query }: Asking<typeof listQuery>) {
+async function listRuns(runs: Runs, { principal, query }: ListRequest) {
   const { app_id: appId, status, limit, before } = query;
   const found = await runs.list(principal.workspaceId, { appId, status, limit: limit + 1, before });
   return json({ data: found.slice(0, limit).map(runItem), has_more: found.length > limit, limit });
@@ -139,6 +141,6 @@ async function existing(runs: Runs, { principal, params }: Request) {
   return run;
 }
 
-function runId(params: Readonly<Record<string, string>>): string {
-  return (params.run_id ?? '').toLowerCase();
+function runId(params: Request['params']): string {
+  return params.run_id.toLowerCase();
 }

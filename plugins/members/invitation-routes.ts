@@ -70,7 +70,7 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
       audit: { answer: ['email', 'role'] },
       docs: memberDocs.resend,
       params,
-      async handle({ principal, params: { invitation_id: id = '' } }) {
+      async handle({ principal, params: { invitation_id: id } }) {
         return json(await told(parts, await members.renewInvitation(principal.workspaceId, id, principal)));
       },
     }),
@@ -82,7 +82,7 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
       summary: 'Revoke an invitation',
       docs: memberDocs.revoke,
       params,
-      async handle({ principal, params: { invitation_id: id = '' } }) {
+      async handle({ principal, params: { invitation_id: id } }) {
         await members.revokeInvitation(principal.workspaceId, id);
         return empty();
       },

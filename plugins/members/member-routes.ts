@@ -35,7 +35,7 @@ export function memberRoutes({ members, accounts, pages }: MemberRouteParts): Ro
       docs: memberDocs.setRole,
       params,
       body: { type: 'object', required: ['role'], additionalProperties: false, properties: { role: givenRole } },
-      async handle({ principal, params: { account_id: id = '' }, body }) {
+      async handle({ principal, params: { account_id: id }, body }) {
         const member = await members.setRole(principal.workspaceId, id, body.role);
         return json(memberItem(member, (await accounts.get(id)) ?? undefined));
       },
@@ -49,7 +49,7 @@ export function memberRoutes({ members, accounts, pages }: MemberRouteParts): Ro
       summary: 'Remove a member; his access ends at once',
       docs: memberDocs.remove,
       params,
-      async handle({ principal, params: { account_id: id = '' } }) {
+      async handle({ principal, params: { account_id: id } }) {
         await members.remove(principal.workspaceId, id);
         return empty();
       },

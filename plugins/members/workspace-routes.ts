@@ -80,7 +80,7 @@ export function workspaceRoutes(parts: WorkspaceRouteParts): Route[] {
       summary: 'Go to another workspace of yours',
       docs: memberDocs.use,
       params: { type: 'object', properties: { workspace_id: { type: 'string', format: 'uuid' } } },
-      async handle({ principal: { account }, params: { workspace_id: id = '' } }) {
+      async handle({ principal: { account }, params: { workspace_id: id } }) {
         const membership = await members.find(id, account.id);
         const workspace = membership === null ? null : await workspaces.get(id);
         if (membership === null || workspace === null) {

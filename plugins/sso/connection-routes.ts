@@ -58,7 +58,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       summary: 'Show an identity provider',
       docs: ssoDocs.show,
       params,
-      handle: async ({ principal, params: { connection_id: id = '' } }) =>
+      handle: async ({ principal, params: { connection_id: id } }) =>
         json(item(await connections.get(principal.workspaceId, id))),
     }),
     route({
@@ -71,7 +71,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       docs: ssoDocs.update,
       params,
       body: { type: 'object', additionalProperties: false, properties: connectionProperties },
-      async handle({ principal, params: { connection_id: id = '' }, body }) {
+      async handle({ principal, params: { connection_id: id }, body }) {
         const changes = changesOf(body);
         return json(item(await connections.update(principal.workspaceId, id, changes, mayApprove(principal))));
       },
@@ -84,7 +84,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       summary: 'Delete an identity provider; who signed in by it stays a member',
       docs: ssoDocs.delete,
       params,
-      async handle({ principal, params: { connection_id: id = '' } }) {
+      async handle({ principal, params: { connection_id: id } }) {
         await connections.delete(principal.workspaceId, id);
         return empty();
       },
@@ -97,7 +97,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       summary: 'Ask an identity provider what it is, as a sign-in would',
       docs: ssoDocs.test,
       params,
-      async handle({ principal, params: { connection_id: id = '' } }) {
+      async handle({ principal, params: { connection_id: id } }) {
         const { issuer, authorizationEndpoint, redirectUri } = await connections.test(principal.workspaceId, id);
         return json({
           result: 'success',
@@ -118,7 +118,7 @@ export function connectionRoutes(connections: ConnectionsService, server: HttpSe
       docs: ssoDocs.approve,
       params,
       body: { type: 'object', required: ['domains'], additionalProperties: false, properties: { domains } },
-      async handle({ principal, params: { connection_id: id = '' }, body }) {
+      async handle({ principal, params: { connection_id: id }, body }) {
         const { domains: given } = body;
         return json(item(await connections.approve(principal.workspaceId, id, given)));
       },

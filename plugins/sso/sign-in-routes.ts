@@ -19,7 +19,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       docs: ssoDocs.start,
       params,
       query: { type: 'object', properties: { return_to: { type: 'string', maxLength: 1000, default: '/' } } },
-      handle: (request) => signIn.start(request.params.connection_id ?? '', request.query.return_to, request),
+      handle: (request) => signIn.start(request.params.connection_id, request.query.return_to, request),
     }),
     route({
       id: 'sso.ways',
@@ -75,7 +75,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
           RelayState: { type: 'string', maxLength: 1000 },
         },
       },
-      handle: (request) => signIn.accept(request.params.connection_id ?? '', request.body, request),
+      handle: (request) => signIn.accept(request.params.connection_id, request.body, request),
     }),
     route({
       id: 'sso.metadata',
@@ -85,7 +85,7 @@ export function signInRoutes(signIn: SsoSignIn, server: HttpServer): Route[] {
       summary: 'Show a SAML identity provider who we are',
       docs: ssoDocs.metadata,
       params,
-      handle: async ({ params: { connection_id: id = '' } }) =>
+      handle: async ({ params: { connection_id: id } }) =>
         text(await signIn.metadata(id), { contentType: 'application/samlmetadata+xml' }),
     }),
   ];

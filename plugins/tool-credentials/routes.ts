@@ -30,7 +30,7 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       body: { type: 'object', required: ['credentials'], additionalProperties: false, properties: { credentials } },
       async handle({ principal, params, body }) {
         const given = body.credentials;
-        await providers.configure(principal.workspaceId, params.provider ?? '', given);
+        await providers.configure(principal.workspaceId, params.provider, given);
         return json({ result: 'success' });
       },
     }),
@@ -43,7 +43,7 @@ export function toolRoutes(providers: ToolProviders): Route[] {
       summary: "Remove the credentials of a tools' provider",
       docs: toolDocs.remove,
       async handle({ principal, params }) {
-        await providers.remove(principal.workspaceId, params.provider ?? '');
+        await providers.remove(principal.workspaceId, params.provider);
         return empty();
       },
     }),

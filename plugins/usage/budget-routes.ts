@@ -101,7 +101,7 @@ export function budgetRoutes(budgets: Budgets, apps: Apps): Route[] {
       summary: 'Remove a budget',
       docs: usageDocs.removeBudget,
       params: { type: 'object', properties: { budget_id: { type: 'string', format: 'uuid' } } },
-      async handle({ principal, params: { budget_id: id = '' } }) {
+      async handle({ principal, params: { budget_id: id } }) {
         await budgets.remove(principal.workspaceId, id);
         return empty();
       },

@@ -14,8 +14,14 @@ export const rangeQuery = {
   to: { ...day, description: 'Last day (UTC), like 2026-01-31; today when absent.' },
 } as const;
 
+/** What a query of `rangeQuery` has. */
+export interface AskedRange {
+  readonly from?: string;
+  readonly to?: string;
+}
+
 /** The days a query names. Throws `usage.invalid_range`. */
-export function readRange({ from, to = dayOf(Date.now()) }: { from?: string; to?: string }): DayRange {
+export function readRange({ from, to = dayOf(Date.now()) }: AskedRange): DayRange {
   const last = Date.parse(to);
   const first = from === undefined ? last - (DEFAULT_DAYS - 1) * DAY_MS : Date.parse(from);
   const days = (last - first) / DAY_MS + 1;

@@ -4,7 +4,7 @@ import type { Feedbacks } from '../feedbacks/contract.ts';
 import type { StorageDays, StoragePlace } from '../files/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '../management-api/contract.ts';
 import type { Usage, UsageGrouping } from './contract.ts';
-import { rangeQuery, readRange } from './day-range.ts';
+import { type AskedRange, rangeQuery, readRange } from './day-range.ts';
 import type { FailuresStore } from './failures-store.ts';
 import { overviewRoute } from './overview-route.ts';
 import { usageDocs } from './route-docs.ts';
@@ -118,6 +118,8 @@ function exportRoute({ usage, apps, storage }: UsageRouteParts): Route {
   });
 }
 
+type FiguresRequest = RouteRequest<ManagementCaller, AskedRange, unknown, 'app_id'>;
+
 function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Route[] {
   const common = {
     method: 'GET',
@@ -126,9 +128,9 @@ function figuresRoutes({ usage, apps, feedbacks, storage }: UsageRouteParts): Ro
     params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
     query: { type: 'object', properties: rangeQuery },
   } as const;
-  async function figuresOf({ principal: { workspaceId }, params, query }: RouteRequest<ManagementCaller>) {
+  async function figuresOf({ principal: { workspaceId }, params, query }: FiguresRequest) {
     const range = readRange(query);
-    const { id } = await apps.get(workspaceId, params.app_id ?? '');
+    const { id } = await apps.get(workspaceId, params.app_id);
     const [days, ratings] = await Promise.all([
       usage.figures(workspaceId, id, range),
       feedbacks.daily(workspaceId, id, range),

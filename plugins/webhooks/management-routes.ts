@@ -31,7 +31,7 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       path: all,
       summary: 'List the webhooks of an app',
       docs: webhookDocs.list,
-      handle: async ({ principal, params: { app_id: appId = '' } }) =>
+      handle: async ({ principal, params: { app_id: appId } }) =>
         json({ data: (await webhooks.list(principal.workspaceId, appId)).map(endpointItem) }),
     }),
     route({
@@ -43,7 +43,7 @@ function endpointRoutes(webhooks: Webhooks): Route[] {
       audit: { body: ['events', 'enabled'], answer: ['id'] },
       docs: webhookDocs.add,
       body: { type: 'object', required: ['url'], additionalProperties: false, properties: settings },
-      async handle({ principal, params: { app_id: appId = '' }, body }) {
+      async handle({ principal, params: { app_id: appId }, body }) {
         const { url, events = eventTypes, enabled = true } = body;
         const added = await webhooks.add(principal.workspaceId, appId, { url, events, enabled });
         return json({ ...endpointItem(added.endpoint), secret: added.secret }, { status: 201 });
@@ -113,7 +113,7 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
           before: uuid,
         },
       },
-      async handle({ principal, params: { app_id: appId = '' }, query }) {
+      async handle({ principal, params: { app_id: appId }, query }) {
         const { webhook_id: endpointId, status, limit, before } = query;
         const asked = { endpointId, status, limit: limit + 1, before };
         const found = await webhooks.deliveries(principal.workspaceId, appId, asked);
@@ -127,13 +127,15 @@ function deliveryRoutes(webhooks: Webhooks): Route[] {
       path: `${deliveries}/:id/redeliver`,
       summary: 'Send a message again, under its old id',
       docs: webhookDocs.deliver,
-      async handle({ principal, params: { app_id: appId = '', id = '' } }) {
+      async handle({ principal, params: { app_id: appId, id } }) {
         return json(deliveryItem(await webhooks.redeliver(principal.workspaceId, appId, id)), { status: 202 });
       },
     }),
   ];
 }
 
-function named({ principal, params: { app_id: appId = '', id = '' } }: RouteRequest<ManagementCaller>): EndpointName {
+type EndpointRequest = RouteRequest<ManagementCaller, unknown, unknown, 'app_id' | 'id'>;
+
+function named({ principal, params: { app_id: appId, id } }: EndpointRequest): EndpointName {
   return { workspaceId: principal.workspaceId, appId, endpointId: id };
 }

@@ -59,7 +59,7 @@ export function deletionRoutes(parts: DeletionRouteParts): Route[] {
       summary: 'Restore a workspace you own and have deleted',
       docs: deletionDocs.restore,
       params,
-      async handle({ principal: { account }, params: { workspace_id: given = '' }, address }) {
+      async handle({ principal: { account }, params: { workspace_id: given }, address }) {
         const id = given.toLowerCase();
         const membership = await members.find(id, account.id);
         if (membership === null || !mayRole(membership.role, 'workspace.own')) {
@@ -107,7 +107,7 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
       summary: 'Restore any deleted workspace',
       docs: deletionDocs.restoreAny,
       params,
-      async handle({ principal, params: { workspace_id: given = '' }, address }) {
+      async handle({ principal, params: { workspace_id: given }, address }) {
         const workspace = await deletion.restore(given.toLowerCase());
         restored({ workspaceId: workspace.id, accountId: null, actor: principal.name, address });
         return json(installedItem(workspace));

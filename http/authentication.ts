@@ -1,0 +1,60 @@
+import { type Contribution, extensionPoint } from '../kernel/index.ts';
+
+/** Who is calling, as an authenticator found out. */
+export interface Principal {
+  /** The workspace the call is about; null for callers that belong to none (an operator's token). */
+  readonly workspaceId: string | null;
+  /** The app the caller stands for; absent for callers that stand for none. */
+  readonly appId?: string;
+  /** Whether the caller may do what a route's `permission` names; callers without it may call no such route. */
+  can?(permission: string): boolean;
+  /** Aborts when the caller may no longer call (signed out, removed): streams he follows end then. */
+  readonly ended?: AbortSignal;
+}
+
+/** What an authenticator gets to see: no body yet. */
+export interface AuthenticationRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly path: string;
+  readonly address: string;
+}
+
+/**
+ * Finds out who is calling, from the headers alone, before the body is read. Called for each request to a route whose
+ * `access` names it; a route whose authenticator nobody contributes refuses everyone with 401.
+ */
+export interface Authenticator extends Contribution {
+  /** Throws `unauthenticated` (→ 401 with `WWW-Authenticate: Bearer realm="api"`) or `forbidden`. */
+  authenticate(request: AuthenticationRequest): Principal | Promise<Principal>;
+  /**
+   * True for a caller who is known from memory, without asking anybody. Asked only about callers from an address that
+   * failed too often within a minute (`http.failuresPerMinute`): the others are refused with 429. Absent: nobody is
+   * known.
+   */
+  recognizes?(request: AuthenticationRequest): boolean;
+  /**
+   * Paths, without a trailing slash, whose callers are asked who they are even where there is no route: at an address
+   * below one of them a wrong key hears 401, the right one 404. Absent: none.
+   */
+  readonly territory?: readonly string[];
+}
+
+/** Contribute here what routes name in `access`. */
+export const Authenticators = extensionPoint<Authenticator>('http.authenticators');
+
+/**
+ * Names an authenticator together with the principal it returns: `export const AppKey = access<AppCaller>('app-key')`.
+ */
+export interface Access<P extends Principal | null> {
+  readonly authenticator: string;
+  readonly principal?: P;
+}
+
+/** Makes the `access` of routes for callers of one kind; the id is that of the contributed `Authenticator`. */
+export function access<P extends Principal>(authenticator: string): Access<P> {
+  return { authenticator };
+}
+
+/** Anyone may call. The routes that say so are listed in a golden file which a test compares. */
+export const Public: Access<null> = { authenticator: 'public' };

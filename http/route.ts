@@ -1,0 +1,138 @@
+import { type Contribution, extensionPoint, type JsonSchema } from '../kernel/index.ts';
+import type { AuditedFields } from './audited-fields.ts';
+import type { Access, Principal } from './authentication.ts';
+import type { ParamNames } from './path-params.ts';
+import type { Reply } from './reply.ts';
+import type { RouteDocs } from './route-docs.ts';
+import type { SchemaValue } from './schema-value.ts';
+
+/** A file inside a form, on its way. */
+export interface FilePart {
+  /** Name of the form's field; empty when the part has none. */
+  readonly name: string;
+  /** As sent, decoded as UTF-8: a label that may hold anything, never a path. null: the part names no file. */
+  readonly filename: string | null;
+  /** As declared, in lower case without parameters; empty for a part that declares none. */
+  readonly mediaType: string;
+  /** The bytes at the pace they are asked for; throws when the form breaks off. */
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A `multipart/form-data` body that is read while it arrives: no file is ever whole in memory. */
+export interface MultipartBody {
+  /**
+   * Reads the form, once: each file is given to `receive` in the order sent, one after the other. What it leaves of a
+   * file is skipped; what it throws ends the reading and is thrown here. Answers with the text fields; of several of
+   * one name the last. Throws `http.bad_request` for what is no form, `http.request_too_large` beyond the limit.
+   */
+  read(receive: (part: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Query values of a route that has no schema for them, or one whose type doesn't tell. */
+type AnyQuery = Readonly<Record<string, unknown>>;
+
+/** The request as a handler sees it. Params, query and body are validated when the route has schemas for them. */
+export interface RouteRequest<
+  P extends Principal | null = Principal | null,
+  Query = AnyQuery,
+  Body = unknown,
+  Param extends string = string,
+> {
+  readonly id: string;
+  readonly method: string;
+  /** Path without the query. */
+  readonly path: string;
+  /** Of the path, under the names that stand in its pattern. */
+  readonly params: Readonly<Record<Param, string>>;
+  /**
+   * Query values: text, converted to the schema's types; a repeated key keeps its last value unless the schema wants an
+   * array.
+   */
+  readonly query: Query;
+  /**
+   * Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused.
+   */
+  readonly body: Body;
+  /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
+  readonly bodyText: string;
+  /** Empties `body` and `bodyText`: for handlers that have taken what they need and answer only after a long time. */
+  forgetBody(): void;
+  /** The form of a request to a route of `bodyType: 'multipart'`, not yet read; elsewhere asking for it throws. */
+  readonly multipart: MultipartBody;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly principal: P;
+  /** Address of the caller: of the peer, or what a trusted proxy says of it (`http.trustedProxies`). */
+  readonly address: string;
+  /** Aborts when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** HEAD is answered by GET routes, OPTIONS under `/v1` by the server itself. */
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One method on one path. Two routes at one address are a boot error that names both. */
+export interface Route extends Contribution {
+  readonly method: HttpMethod;
+  /**
+   * `/v1/chat-messages/:task_id/stop`; a last segment `*` takes the rest of the path. Matched strictly: case, slashes
+   * and percent-encoding of the fixed parts must be as written here, anything else is 404.
+   */
+  readonly path: string;
+  readonly access: Access<Principal | null>;
+  /** What the caller must be allowed to do (`Principal.can`), else 403 `http.forbidden` before the body is read. */
+  readonly permission?: string;
+  readonly summary: string;
+  /** Told in the OpenAPI document; a route without is listed there by its schemas alone, and a test names it. */
+  readonly docs?: RouteDocs;
+  /** What the audit log keeps besides the parameters of the path. A route that changes something says it, or is on a list. */
+  readonly audit?: AuditedFields;
+  /** A parameter of format `uuid` that is none answers 404 `not_found`; other failures 400 `invalid_param`. */
+  readonly params?: JsonSchema;
+  readonly query?: JsonSchema;
+  readonly body?: JsonSchema;
+  /** Body limits in bytes; default 1 MiB. */
+  readonly bodyLimit?: number;
+  /** `optional`: a missing, empty or `null` body is passed as `undefined`. Default `required` when `body` is set. */
+  readonly bodyPresence?: 'required' | 'optional';
+  /**
+   * Media types accepted for the body; default JSON only. `text`: the body is passed as a string. `multipart`: a form,
+   * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it. `form`: fields of
+   * a page (`application/x-www-form-urlencoded`), passed as an object of texts. Any site can make a browser send one:
+   * only for routes that believe nothing because of the browser it comes from.
+   */
+  readonly bodyType?: 'json' | 'text' | 'form' | 'multipart';
+  /** Runs before validation, for checks the contract puts first (runtime API, keys: user, then app mode). */
+  guard?(request: RouteRequest<never>): void | Promise<void>;
+  handle(request: RouteRequest<never>): Reply | Promise<Reply>;
+}
+
+/** Contribute here what the server shall answer. */
+export const Routes = extensionPoint<Route>('http.routes');
+
+/**
+ * Gives `guard` and `handle` the types of what they get: the principal's, from `access`; the parameters', from the path; and
+ * for `handle`, which runs after validation, those of the query and the body, from their schemas.
+ */
+export function route<
+  P extends Principal | null,
+  const Path extends string = string,
+  const Query extends JsonSchema = JsonSchema,
+  const Body extends JsonSchema = JsonSchema,
+  Presence extends 'required' | 'optional' = 'required',
+>(
+  definition: Omit<Route, 'access' | 'path' | 'query' | 'body' | 'bodyPresence' | 'guard' | 'handle'> & {
+    readonly access: Access<P>;
+    readonly path: Path;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly bodyPresence?: Presence;
+    guard?(request: RouteRequest<P, AnyQuery, unknown, ParamNames<Path>>): void | Promise<void>;
+    handle(request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>): Reply | Promise<Reply>;
+  },
+): Route {
+  return definition as unknown as Route;
+}
+
+type QueryOf<Schema> = unknown extends SchemaValue<Schema> ? AnyQuery : SchemaValue<Schema>;
+type BodyOf<Schema, Presence> = SchemaValue<Schema> | (Presence extends 'optional' ? undefined : never);
