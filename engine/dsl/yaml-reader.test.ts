@@ -105,6 +105,23 @@ describe('refusals', () => {
     expect(messageOf("a: 'never closed\nb: 2")).toMatch(/closing 'quote/);
   });
 
+  it('make no stack for each of ten thousand mistakes, and leave stacks to others', () => {
+    const [frames, before] = [Error.stackTraceLimit, Error.prepareStackTrace];
+    let longest = 0;
+    Error.prepareStackTrace = (error, sites) => {
+      longest = Math.max(longest, sites.length);
+      return String(error);
+    };
+    try {
+      expect(messageOf(`[${','.repeat(10_000)}]`)).toMatch(/no valid YAML/);
+      expect(messageOf(`{${'a,'.repeat(10)}`)).toMatch(/no valid YAML|twice/);
+    } finally {
+      Error.prepareStackTrace = before;
+    }
+    expect(longest).toBe(0);
+    expect(Error.stackTraceLimit).toBe(frames);
+  });
+
   it('name duplicate keys and where they are', () => {
     expect(messageOf('a: 1\nb: 2\na: 3\n')).toBe("Line 3, column 1: the key 'a' occurs twice: remove one.");
   });

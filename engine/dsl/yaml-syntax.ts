@@ -84,7 +84,18 @@ function closingQuote(text: string, start: number): number {
   return -1;
 }
 
+/** Each mistake of a text becomes an error, whose stack would take longer than all the rest, and is shown to nobody. */
 function compose(text: string): Composed {
+  const frames = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return composed(text);
+  } finally {
+    Error.stackTraceLimit = frames;
+  }
+}
+
+function composed(text: string): Composed {
   const lines = new LineCounter();
   const parser = new Parser(lines.addNewLine);
   const tokens = [];
