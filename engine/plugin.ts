@@ -50,7 +50,7 @@ export const plugin = definePlugin({
     provide(Runner, () => runner);
     provide(EngineThreads, () => runner);
     const reader = new DocumentReader({ logger, documentBytes: limits.documentBytes });
-    const reading = { limits, read: (text: string) => reader.read(text) };
+    const reading = { limits, read: (text: string, workspaceId: string) => reader.read(text, workspaceId) };
     provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, reading));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 

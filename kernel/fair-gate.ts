@@ -1,4 +1,4 @@
-import { FairQueue } from '../sandbox/contract.ts';
+import { FairQueue } from './fair-queue.ts';
 
 interface Waiting {
   enter(): void;
@@ -11,7 +11,7 @@ export interface GateOptions {
   readonly maxQueue: number;
 }
 
-/** Lets so many in at a time; the next one belongs to the workspace with the fewest inside. */
+/** Lets so many in at a time; the next one belongs to the workspace with the fewest inside, of these to the one longest without. */
 export class FairGate {
   readonly #options: GateOptions;
   readonly #queue = new FairQueue<Waiting>();

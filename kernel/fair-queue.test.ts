@@ -24,6 +24,20 @@ describe('FairQueue', () => {
     expect(queue.size).toBe(0);
   });
 
+  it('takes turns where only one runs at a time', () => {
+    const queue = new FairQueue<string>();
+    for (const item of ['a1', 'a2', 'a3', 'a4']) queue.add('a', item);
+    const next = () => {
+      const item = queue.take();
+      if (item !== undefined) queue.finished(item.charAt(0));
+      return item;
+    };
+    expect(next()).toBe('a1');
+    for (const item of ['b1', 'b2']) queue.add('b', item);
+    queue.add('c', 'c1');
+    expect([next(), next(), next(), next(), next(), next()]).toEqual(['b1', 'c1', 'a2', 'b2', 'a3', 'a4']);
+  });
+
   it('forgets an item that is not wanted any more, once', () => {
     const queue = new FairQueue<string>();
     queue.add('a', 'x');

@@ -2,6 +2,8 @@ export { type BootReport, formatBootReport, type PluginReport } from './boot-rep
 export { type Environment, readEnvironment } from './config.ts';
 export { type EventName, type Events, eventName } from './events.ts';
 export { type Contribution, type Contributions, type ExtensionPoint, extensionPoint } from './extension-point.ts';
+export { FairGate, type GateOptions } from './fair-gate.ts';
+export { FairQueue } from './fair-queue.ts';
 export type { HeadStart, HeadStartContext } from './head-start.ts';
 export { type HealthCheck, HealthChecks } from './health.ts';
 export { namedId, newId } from './id.ts';

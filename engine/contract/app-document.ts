@@ -94,9 +94,9 @@ export interface Documents {
   parse(text: string): ParsedApp;
   /**
    * The same for texts that people send, of which a long one would keep everybody waiting: it is read in a thread. Throws
-   * also `engine.too_many_requests` (kind limited) when many wait for that.
+   * also `engine.too_many_requests` (kind limited) when many wait for that; workspaces take turns.
    */
-  parseSent(text: string): Promise<ParsedApp>;
+  parseSent(text: string, from: { readonly workspaceId: string }): Promise<ParsedApp>;
   /**
    * Tree → YAML text that parses to the same tree; secrets are left out unless asked for (app DSL, export).
    * `datasetIds` rewrites the ids of knowledge bases, e.g. seals them with the workspace's key; default: as they are.

@@ -34,14 +34,14 @@ export function createDocuments(
   {
     limits = usualLimits,
     read = async (text) => readTreeText(text, limits.documentBytes),
-  }: { readonly limits?: EngineLimits; readonly read?: (text: string) => Promise<JsonText> } = {},
+  }: { readonly limits?: EngineLimits; readonly read?: (text: string, workspaceId: string) => Promise<JsonText> } = {},
 ): Documents {
   return {
     version: documentVersion,
     limits,
     parse: (text) => parsedApp({ tree: readRoot(text, limits.documentBytes) }, nodeTypes.all(), advisers.all(), limits),
-    parseSent: async (sent) => {
-      const text = await read(sent);
+    parseSent: async (sent, { workspaceId }) => {
+      const text = await read(sent, workspaceId);
       return parsedApp({ tree: readTree(text), text }, nodeTypes.all(), advisers.all(), limits);
     },
     export: (tree, options) => exportApp(readTree(tree), options),

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readTreeText } from '../dsl/read-root.ts';
 import { DocumentReader, type DocumentReaderParts } from './document-reader.ts';
 import { collectProblems } from './testing/scripted-runner.ts';
@@ -25,7 +25,7 @@ describe('a long document', () => {
     const counting = setInterval(() => {
       turns += 1;
     }, 1);
-    const tree = await open().read(text);
+    const tree = await open().read(text, 'a');
     clearInterval(counting);
     expect(tree).toBe(readTreeText(text));
     expect(tree).toContain('"price":1.0');
@@ -42,39 +42,74 @@ describe('a long document', () => {
       }
     })();
     expect(expected).toMatchObject({ code: 'engine.invalid_document' });
-    await expect(open().read(text)).rejects.toEqual(expected);
+    await expect(open().read(text, 'a')).rejects.toEqual(expected);
   });
 
   it('is as long as the setting says, and no longer', async () => {
     const text = `a: ${'x'.repeat(11 * 1024 * 1024)}`;
     const tooLong = { code: 'engine.invalid_document', message: expect.stringContaining('larger than 10 MB') };
-    await expect(open().read(text)).rejects.toMatchObject(tooLong);
-    expect(await open({ documentBytes: text.length }).read(text)).toHaveLength(text.length + 5);
+    await expect(open().read(text, 'a')).rejects.toMatchObject(tooLong);
+    expect(await open({ documentBytes: text.length }).read(text, 'a')).toHaveLength(text.length + 5);
     const narrow = open({ documentBytes: 1024 });
-    await expect(narrow.read(long(200))).rejects.toMatchObject({ message: expect.stringContaining('0.001 MB') });
+    await expect(narrow.read(long(200), 'a')).rejects.toMatchObject({ message: expect.stringContaining('0.001 MB') });
   });
 
   it('that takes too long, or more memory than there is, is refused, and the next one read', async () => {
     const late = open({ longestMs: 1 });
-    await expect(late.read(long(15_000))).rejects.toMatchObject({ code: 'engine.invalid_document', kind: 'invalid' });
+    await expect(late.read(long(15_000), 'a')).rejects.toMatchObject({
+      code: 'engine.invalid_document',
+      kind: 'invalid',
+    });
     const narrow = open({ heapMb: 60 });
-    await expect(narrow.read(long(15_000))).rejects.toMatchObject({
+    await expect(narrow.read(long(15_000), 'a')).rejects.toMatchObject({
       code: 'engine.invalid_document',
       message: expect.stringContaining('too much time or memory'),
     });
     const text = long(4_000);
     expect(text.length).toBeGreaterThan(100_000);
-    expect(await narrow.read(text)).toBe(readTreeText(text));
+    expect(await narrow.read(text, 'a')).toBe(readTreeText(text));
   });
 
   it('waits for others, of which there are not too many', async () => {
     const reader = open();
-    const answers = await Promise.allSettled(Array.from({ length: 25 }, () => reader.read(long(4_000))));
+    const answers = await Promise.allSettled(
+      Array.from({ length: 25 }, (_, n) => reader.read(long(4_000), `${n % 3}`)),
+    );
     const refused = answers.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     for (const answer of refused) {
       expect(answer).toMatchObject({ reason: { code: 'engine.too_many_requests', kind: 'limited', retryAfter: 10 } });
     }
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(20);
+  });
+
+  it('of one workspace leaves room for those of others, and their turn comes next', async () => {
+    const reader = open();
+    const text = long(2_000);
+    const order: string[] = [];
+    const read = (workspaceId: string) =>
+      reader.read(text, workspaceId).then(() => {
+        order.push(workspaceId);
+      });
+    const flood = Promise.allSettled(Array.from({ length: 20 }, () => read('flood')));
+    await Promise.all([read('one'), read('other')]);
+    expect(order.filter((workspaceId) => workspaceId === 'flood').length).toBeLessThanOrEqual(2);
+    const refused = (await flood).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(9);
+    expect(refused[0]).toMatchObject({ reason: { code: 'engine.too_many_requests' } });
+  });
+
+  it('has all its time from when its turn comes, however long others take', async () => {
+    const clocks = vi.spyOn(AbortSignal, 'timeout');
+    try {
+      const reader = open();
+      const [first, ...others] = Array.from({ length: 4 }, () => reader.read(long(2_000), 'a'));
+      await first;
+      expect(clocks.mock.calls.length).toBeLessThanOrEqual(2);
+      await Promise.all(others);
+      expect(clocks).toHaveBeenCalledTimes(4);
+    } finally {
+      clocks.mockRestore();
+    }
   });
 });

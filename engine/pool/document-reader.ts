@@ -1,18 +1,18 @@
 import { getCompileCacheDir } from 'node:module';
 import { Piscina } from 'piscina';
-import { type Logger, PlatformError } from '../../kernel/index.ts';
+import { FairGate, type Logger, PlatformError } from '../../kernel/index.ts';
 import { type JsonText, usualLimits } from '../contract.ts';
 import { invalidDocument } from '../dsl/document-error.ts';
 import { readTreeText } from '../dsl/read-root.ts';
 import type { ReadAnswer } from '../worker/read-sent.ts';
 import { decodeError } from './error-codec.ts';
 
-/** Characters that take some 50 ms: what is longer would keep everybody else waiting. */
-const SHORT = 100_000;
+/** Characters that take some 15 ms, or 200 where they are made to: what is longer would keep everybody else waiting. */
+const SHORT = 30_000;
 /** A document of 10 MB takes 5 s, and some 600 MB for that time; where longer ones are allowed they get as much more. */
 const LONGEST_MS = 60_000;
 const HEAP_MB = 1_024;
-/** Documents that may wait for the one that is read. */
+/** Documents that may wait for the one that is read; of one workspace half of them. */
 const QUEUE = 20;
 /** Milliseconds for which the thread stays when it has nothing to do. */
 const IDLE_MS = 30_000;
@@ -29,9 +29,11 @@ export interface DocumentReaderParts {
   readonly longestMs?: number;
 }
 
-/** Reads the YAML of documents that people send: the long ones in a thread of its own, one at a time. */
+/** Reads the YAML of documents that people send: the long ones in a thread of its own, one at a time, of each workspace in turn. */
 export class DocumentReader {
   readonly #parts: Required<DocumentReaderParts>;
+  readonly #gate = new FairGate({ width: 1, maxQueue: QUEUE });
+  readonly #closing = new AbortController();
   #pool: Piscina | undefined;
 
   constructor({ logger, documentBytes = usualLimits.documentBytes, ...parts }: DocumentReaderParts) {
@@ -40,9 +42,30 @@ export class DocumentReader {
     this.#parts = { logger, documentBytes, heapMb, longestMs };
   }
 
-  /** The tree of a document. Throws `engine.invalid_document`; `engine.too_many_requests` (limited) when many wait. */
-  async read(text: string): Promise<JsonText> {
+  /**
+   * The tree of a document that somebody of the workspace sent. Throws `engine.invalid_document`;
+   * `engine.too_many_requests` (limited) when many wait.
+   */
+  async read(text: string, workspaceId: string): Promise<JsonText> {
     if (text.length <= SHORT) return readTreeText(text, this.#parts.documentBytes);
+    if (this.#gate.isFull(workspaceId)) {
+      const message = 'Many large documents are being read; try again in a moment.';
+      throw new PlatformError('limited', 'engine.too_many_requests', message, { retryAfter: 10 });
+    }
+    // Its time begins with its turn: what others sent before is not held against it.
+    const answer = await this.#gate.pass(workspaceId, this.#closing.signal, () => this.#answer(text));
+    if ('error' in answer) throw decodeError(answer.error);
+    return answer.tree;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(
+      new PlatformError('unavailable', 'engine.stopping', 'The server is shutting down and reads no more.'),
+    );
+    await this.#pool?.destroy();
+  }
+
+  async #answer(text: string): Promise<ReadAnswer> {
     this.#pool ??= new Piscina({
       filename: entry,
       name: 'read',
@@ -52,25 +75,12 @@ export class DocumentReader {
       recordTiming: false,
       resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb },
     });
-    if (this.#pool.queueSize >= QUEUE) {
-      const message = 'Many large documents are being read; try again in a moment.';
-      throw new PlatformError('limited', 'engine.too_many_requests', message, { retryAfter: 10 });
-    }
-    const answer = await this.#answer(this.#pool, text);
-    if ('error' in answer) throw decodeError(answer.error);
-    return answer.tree;
-  }
-
-  async close(): Promise<void> {
-    await this.#pool?.destroy();
-  }
-
-  async #answer(pool: Piscina, text: string): Promise<ReadAnswer> {
     const { documentBytes, longestMs } = this.#parts;
     const signal = AbortSignal.timeout(longestMs);
     try {
-      return await pool.run({ text, documentBytes, compileCache: getCompileCacheDir() }, { signal });
+      return await this.#pool.run({ text, documentBytes, compileCache: getCompileCacheDir() }, { signal });
     } catch (err) {
+      this.#closing.signal.throwIfAborted();
       this.#parts.logger.warn({ err, characters: text.length }, 'A document could not be read within its limits');
       throw invalidDocument('The document takes too much time or memory to be read: split the application.');
     }

@@ -65,7 +65,7 @@ export async function makePlan(parts: PlannerParts, workspaceId: string, wish: W
     // Reading a document takes a while; others are served between two.
     await nextTurn();
     try {
-      const bound = await bindDocument(parts.documents, source, { bindings, secrets: wish.secrets ?? {} });
+      const bound = await bindDocument(parts.documents, source, { workspaceId, bindings, secrets: wish.secrets ?? {} });
       for (const variable of bound.variables.values()) variables.add(variable);
       items.push(await planned(parts, { wish, listed, asked }, source, bound));
     } catch (error) {

@@ -52,9 +52,17 @@ export function stemOf(file: string): string {
 export async function bindDocument(
   documents: Documents,
   source: SourceFile,
-  { bindings, secrets }: { readonly bindings: Bindings; readonly secrets: Readonly<Record<string, string>> },
+  {
+    workspaceId,
+    bindings,
+    secrets,
+  }: {
+    readonly workspaceId: string;
+    readonly bindings: Bindings;
+    readonly secrets: Readonly<Record<string, string>>;
+  },
 ): Promise<BoundDocument> {
-  const parsed = await documents.parseSent(source.yaml);
+  const parsed = await documents.parseSent(source.yaml, { workspaceId });
   const problems: string[] = [];
   const tree = mappingOf(fromJson(parsed.tree));
   const { key: named, ...app } = mappingOf(tree.app);

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../kernel/index.ts';
-import { ConfinedProcess, FairGate, type ProcessEnd, type ProcessLimits } from '../confined-processes/contract.ts';
+import { FairGate, PlatformError } from '../../kernel/index.ts';
+import { ConfinedProcess, type ProcessEnd, type ProcessLimits } from '../confined-processes/contract.ts';
 import type { PictureReply, PictureTask } from './protocol.ts';
 
 const decoder = { worker: new URL('./worker/main.ts', import.meta.url), code: new URL('./', import.meta.url) };

@@ -7,5 +7,3 @@ export {
   type ProcessEnd,
   type ProcessLimits,
 } from './confined-process.ts';
-/** Lets a bounded number of tasks in at a time, fairly. */
-export { FairGate, type GateOptions } from './fair-gate.ts';

@@ -1,5 +1,4 @@
-import type { Logger } from '../../kernel/index.ts';
-import { FairGate } from '../confined-processes/contract.ts';
+import { FairGate, type Logger } from '../../kernel/index.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { Namer, OpenedConversation } from '../delivery-api/contract.ts';
 import type { Suggestions } from '../suggestions/contract.ts';

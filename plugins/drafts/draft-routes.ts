@@ -55,7 +55,7 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
       bodyLimit: documentBodyLimit(documents.limits),
       async handle({ principal, params: { app_id: appId }, body }) {
         const { yaml, hash: base, confirm } = body;
-        const parsed = await documents.parseSent(yaml);
+        const parsed = await documents.parseSent(yaml, principal);
         if (parsed.status === 'pending' && confirm !== true) throw unknownVersion(parsed.version);
         const { hash, warnings } = await drafts.save(principal.workspaceId, appId, parsed, base);
         return json({ hash, warnings });

@@ -63,11 +63,11 @@ export function importRoute(parts: ImportParts): Route {
       const { workspaceId } = principal;
       if (importId !== undefined && yaml === undefined && url === undefined) {
         return parts.sources.confirmed(workspaceId, importId, async (kept) =>
-          imported(parts, principal, asked, await parts.documents.parseSent(kept)),
+          imported(parts, principal, asked, await parts.documents.parseSent(kept, { workspaceId })),
         );
       }
       const text = await parts.sources.text(importId === undefined ? { yaml, url } : {}, signal);
-      const parsed = await parts.documents.parseSent(text);
+      const parsed = await parts.documents.parseSent(text, { workspaceId });
       if (parsed.status !== 'pending' || asked.confirm === true) return imported(parts, principal, asked, parsed);
       const { id, expiresAt } = await parts.sources.hold(workspaceId, text);
       return json(

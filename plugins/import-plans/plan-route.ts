@@ -85,8 +85,9 @@ export function planRoute(parts: PlanParts): Route {
     bodyLimit: documentBodyLimit(parts.documents.limits),
     async handle({ principal, body, signal }) {
       const { yaml, url } = body;
-      const parsed = await parts.documents.parseSent(await parts.sources.text({ yaml, url }, signal));
-      return json(await importPlan(parts, principal.workspaceId, parsed));
+      const { workspaceId } = principal;
+      const text = await parts.sources.text({ yaml, url }, signal);
+      return json(await importPlan(parts, workspaceId, await parts.documents.parseSent(text, { workspaceId })));
     },
   });
 }

@@ -19,6 +19,3 @@ export type SandboxResult =
  * (unavailable) when too many calls wait, `sandbox.python_unavailable` when this server can't start Python.
  */
 export const SandboxRun = 'sandbox.run';
-
-/** Waiting work by workspace, fairly: for whoever shares few threads or processes among many workspaces. */
-export { FairQueue } from './fair-queue.ts';

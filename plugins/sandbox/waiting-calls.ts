@@ -1,6 +1,5 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { FairQueue, PlatformError } from '../../kernel/index.ts';
 import type { SandboxRequest, SandboxResult } from './contract.ts';
-import { FairQueue } from './fair-queue.ts';
 
 /** Whose call it is, and how long it is wanted. */
 export interface Caller {

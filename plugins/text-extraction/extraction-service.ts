@@ -1,6 +1,6 @@
 import type { FileValue } from '../../engine/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
-import { ConfinedProcess, FairGate } from '../confined-processes/contract.ts';
+import { FairGate, PlatformError } from '../../kernel/index.ts';
+import { ConfinedProcess } from '../confined-processes/contract.ts';
 import type { FileContent, Files } from '../files/contract.ts';
 import type { ExtractionCaller, TextExtraction } from './contract.ts';
 import { failedExtraction, processFailure } from './extraction-failure.ts';
