@@ -9,23 +9,12 @@ export const listingOptions = {
   before: { type: 'string' },
 } as const;
 
-/** The query of the page that the options ask for; `before` is the id of one of `kind`. */
-export function pageQuery({ options }: CommandContext, kind: 'run' | 'form') {
-  const { app, run, status, limit, before } = options;
+/** What of the page that the options ask for; `before` is the id of one of `kind`. */
+export function pageOptions({ options }: CommandContext, kind: 'run' | 'form') {
+  const { app, status, limit, before } = options;
   if (typeof app === 'string') identifier(app, 'app');
-  if (typeof run === 'string') identifier(run, 'run');
   if (typeof before === 'string') identifier(before, kind);
-  // As it was typed: what is wrong with it, the server says.
-  const given = { app_id: app, run_id: run, status, limit, before } as unknown as PageQuery;
-  return { params: { query: given } };
-}
-
-interface PageQuery {
-  readonly app_id?: string;
-  readonly run_id?: string;
-  readonly status?: never;
-  readonly limit?: number;
-  readonly before?: string;
+  return { app_id: app, status, limit, before };
 }
 
 /** Seconds since 1970, for people. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, counted, identifier, positional, print, table } from '../command.ts';
+import { queryOf } from '../query.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 import { appOf } from './apps.ts';
 
@@ -108,12 +109,7 @@ export const annotationCommands: readonly Command[] = [
 
 async function list(context: CommandContext): Promise<void> {
   const { keyword, page, limit } = context.options;
-  // As it was typed: what is wrong with it, the server says.
-  const query = { keyword, page, limit } as unknown as {
-    readonly keyword?: string;
-    readonly page?: number;
-    readonly limit?: number;
-  };
+  const query = queryOf<typeof annotations>({ keyword, page, limit });
   const answer = await received(context.client.api.GET(annotations, { params: { path: appOf(context), query } }));
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No annotations: weft annotations add ID --question TEXT --answer TEXT'];

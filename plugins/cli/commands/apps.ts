@@ -4,6 +4,7 @@ import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
+import { queryOf } from '../query.ts';
 import { CommandError } from '../terminal.ts';
 import { exportCanonical } from './app-code.ts';
 
@@ -171,8 +172,7 @@ function warningLine(warning: string): string {
 /** Page by page: the server gives a hundred at a time. */
 async function allApps({ client, options }: CommandContext): Promise<Schemas['App'][]> {
   const { name, tag, mode, status } = options;
-  // As it was typed: what is wrong with it, the server says.
-  const filter = { name, tag, mode, status } as unknown as { readonly name?: string };
+  const filter = queryOf<'/console/api/apps'>({ name, tag, mode, status });
   const apps: Schemas['App'][] = [];
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const answer = await received(client.api.GET('/console/api/apps', { params: { query: { ...filter, page } } }));

@@ -2,6 +2,7 @@ import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { secondsOf, timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { saved } from '../saved.ts';
 
 const text = { type: 'string' } as const;
@@ -19,8 +20,7 @@ export const auditCommands: readonly Command[] = [
     async run(context) {
       const { limit, before } = context.options;
       if (typeof before === 'string') identifier(before, 'entry of the audit log');
-      // As it was typed: what is wrong with it, the server says.
-      const query = { ...filtersOf(context), limit, before } as unknown as Filters;
+      const query = queryOf<'/console/api/audit'>({ ...filtersOf(context), limit, before });
       const answer = await received(context.client.api.GET('/console/api/audit', { params: { query } }));
       print(context, answer, () =>
         answer.data.length === 0
@@ -46,15 +46,15 @@ export const auditCommands: readonly Command[] = [
   },
 ];
 
-interface Filters {
-  readonly account_id?: string;
-  readonly action?: string;
-}
-
-function filtersOf({ options }: CommandContext): Filters {
+function filtersOf({ options }: CommandContext) {
   const { account, action, from, to } = options;
   if (typeof account === 'string') identifier(account, 'member');
-  return { account_id: account, action, from: secondsOf(from), to: secondsOf(to) } as unknown as Filters;
+  return queryOf<'/console/api/audit/export'>({
+    account_id: account,
+    action,
+    from: secondsOf(from),
+    to: secondsOf(to),
+  });
 }
 
 function entryRow({ at, actor, action, targets, details }: Schemas['AuditEntry']): string[] {

@@ -1,8 +1,12 @@
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, printable, table } from '../command.ts';
 import { more, secondsOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { formatOf, saved } from '../saved.ts';
 import { UsageError } from '../terminal.ts';
+
+const feedbacks = '/console/api/apps/{app_id}/feedbacks';
+const feedbacksExport = `${feedbacks}/export` as const;
 
 const text = { type: 'string' } as const;
 const options = { rating: text, text, user: text, from: text, to: text } as const;
@@ -18,7 +22,9 @@ export const feedbackCommands: readonly Command[] = [
     summary: 'find what people think of answers of an app, newest first',
     async run(context) {
       const answer = await received(
-        context.client.api.GET('/console/api/apps/{app_id}/feedbacks', { params: asked(context) }),
+        context.client.api.GET(feedbacks, {
+          params: asked<typeof feedbacks>(context),
+        }),
       );
       const { like, dislike } = answer.counts;
       print(context, answer, () => [
@@ -43,21 +49,22 @@ export const feedbackCommands: readonly Command[] = [
     async run(context) {
       const name = positional(context, 1);
       const { format, ...filters } = context.options;
-      const params = asked({ ...context, options: { ...filters, format: formatOf(name, format) } });
-      const path = '/console/api/apps/{app_id}/feedbacks/export';
-      const { data } = await context.client.api.GET(path, { params, parseAs: 'stream' });
+      const params = asked<typeof feedbacksExport>({
+        ...context,
+        options: { ...filters, format: formatOf(name, format) },
+      });
+      const { data } = await context.client.api.GET(feedbacksExport, { params, parseAs: 'stream' });
       await saved(context, name, data);
     },
   },
 ];
 
-/** As it was typed: what is wrong with it, the server says. */
-function asked(context: CommandContext) {
+function asked<Path extends typeof feedbacks | typeof feedbacksExport>(context: CommandContext) {
   const { from, to, text: written, ...rest } = context.options;
   if (written !== undefined && written !== 'yes' && written !== 'no') throw new UsageError('--text takes yes or no');
   const hasText = written === undefined ? undefined : String(written === 'yes');
   const query = { ...rest, has_text: hasText, from: secondsOf(from), to: secondsOf(to) };
-  return { path: { app_id: identifier(positional(context, 0), 'app') }, query: query as unknown as never };
+  return { path: { app_id: identifier(positional(context, 0), 'app') }, query: queryOf<Path>(query) };
 }
 
 function shortened(long: string | null): string {

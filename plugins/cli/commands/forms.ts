@@ -10,7 +10,8 @@ import {
   printable,
   table,
 } from '../command.ts';
-import { listingOptions, pageQuery, timeOf } from '../listing.ts';
+import { listingOptions, pageOptions, timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { UsageError } from '../terminal.ts';
 
 /** Forms that runs wait for. */
@@ -42,7 +43,10 @@ export const formCommands: readonly Command[] = [
 ];
 
 async function listForms(context: CommandContext): Promise<void> {
-  const answer = await received(context.client.api.GET('/console/api/forms', pageQuery(context, 'form')));
+  const { run } = context.options;
+  if (typeof run === 'string') identifier(run, 'run');
+  const query = queryOf<'/console/api/forms'>({ ...pageOptions(context, 'form'), run_id: run });
+  const answer = await received(context.client.api.GET('/console/api/forms', { params: { query } }));
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No forms.'];
     const rows = answer.data.map((form) => [

@@ -2,6 +2,7 @@ import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { secondsOf, timeOf } from '../listing.ts';
+import { type QueryOf, queryOf } from '../query.ts';
 import { saved } from '../saved.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
@@ -20,8 +21,7 @@ export const invoiceCommands: readonly Command[] = [
     async run(context) {
       const { limit, before } = context.options;
       if (typeof before === 'string') identifier(before, 'invoice');
-      // As it was typed: what is wrong with it, the server says.
-      const query = { limit, before } as unknown as PageQuery;
+      const query = queryOf<'/console/api/billing/invoices'>({ limit, before });
       const answer = await pageOf(context, query);
       print(context, answer, () =>
         answer.data.length === 0
@@ -95,12 +95,7 @@ export const invoiceCommands: readonly Command[] = [
   },
 ];
 
-interface PageQuery {
-  readonly limit?: number;
-  readonly before?: string;
-}
-
-function pageOf({ client }: CommandContext, query: PageQuery) {
+function pageOf({ client }: CommandContext, query: QueryOf<'/console/api/billing/invoices'>) {
   return received(client.api.GET('/console/api/billing/invoices', { params: { query } }));
 }
 

@@ -1,6 +1,7 @@
 import { received } from '../client.ts';
 import { type Command, positional, print, table } from '../command.ts';
 import { timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 
 const text = { type: 'string' } as const;
 
@@ -14,8 +15,7 @@ export const jobCommands: readonly Command[] = [
     summary: 'list jobs whose attempts are used up, newest first, and why they failed',
     async run(context) {
       const { limit, before } = context.options;
-      // As it was typed: what is wrong with it, the server says.
-      const query = { limit, before } as unknown as { readonly before?: string };
+      const query = queryOf<'/console/api/jobs/failed'>({ limit, before });
       const answer = await received(context.client.api.GET('/console/api/jobs/failed', { params: { query } }));
       const rows = answer.data.map(({ id, task, attempts, failed_at: at, error }) => [
         id,

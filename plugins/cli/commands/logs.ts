@@ -1,6 +1,7 @@
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, printable, table } from '../command.ts';
 import { more, secondsOf, timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { formatOf, saved } from '../saved.ts';
 import { UsageError } from '../terminal.ts';
 import { erasureCommands } from './log-erasure.ts';
@@ -20,6 +21,12 @@ const options = {
 const chosen =
   '[--search WORDS] [--user NAME] [--status S] [--feedback like|dislike] [--error TEXT] [--from T] [--to T] [--limit N]';
 
+const conversations = '/console/api/apps/{app_id}/conversations';
+const runs = '/console/api/apps/{app_id}/runs';
+const runsExport = `${runs}/export` as const;
+const conversationsExport = `${conversations}/export` as const;
+const messages = `${conversations}/{conversation_id}/messages` as const;
+
 /** What was said and run. */
 export const logCommands: readonly Command[] = [
   {
@@ -30,7 +37,7 @@ export const logCommands: readonly Command[] = [
     summary: 'find conversations of an app, those active last first',
     async run(context) {
       const answer = await received(
-        context.client.api.GET('/console/api/apps/{app_id}/conversations', { params: asked(context) }),
+        context.client.api.GET(conversations, { params: asked<typeof conversations>(context) }),
       );
       print(context, answer, () => [
         ...table([
@@ -51,9 +58,7 @@ export const logCommands: readonly Command[] = [
     usage: `weft logs runs APP ${chosen} [--cursor C]`,
     summary: 'find runs of an app, newest first',
     async run(context) {
-      const answer = await received(
-        context.client.api.GET('/console/api/apps/{app_id}/runs', { params: asked(context) }),
-      );
+      const answer = await received(context.client.api.GET(runs, { params: asked<typeof runs>(context) }));
       print(context, answer, () => [
         ...table([
           ['RUN', 'STARTED', 'STATUS', 'USER', 'SECONDS', 'TOKENS', 'ERROR'],
@@ -78,9 +83,9 @@ export const logCommands: readonly Command[] = [
         app_id: identifier(positional(context, 0), 'app'),
         conversation_id: identifier(positional(context, 1), 'conversation'),
       };
-      const query = { limit, after } as unknown as never;
+      const query = queryOf<typeof messages>({ limit, after });
       const answer = await received(
-        context.client.api.GET('/console/api/apps/{app_id}/conversations/{conversation_id}/messages', {
+        context.client.api.GET(messages, {
           params: { path, query },
         }),
       );
@@ -105,15 +110,15 @@ export const logCommands: readonly Command[] = [
     usage: `weft logs export APP FILE [--runs] [--format csv|jsonl] ${chosen.replace(' [--limit N]', '')}`,
     summary: 'write conversations, message by message, or runs to a new file',
     async run(context) {
-      const { runs, format, limit, cursor, ...filters } = context.options;
+      const { runs: isOfRuns, format, limit, cursor, ...filters } = context.options;
       if (limit !== undefined || cursor !== undefined) throw new UsageError('an export has no pages: it holds all');
       const name = positional(context, 1);
-      const params = asked({ ...context, options: { ...filters, format: formatOf(name, format) } });
+      const given = { ...context, options: { ...filters, format: formatOf(name, format) } };
       const { api } = context.client;
       const { data } =
-        runs === true
-          ? await api.GET('/console/api/apps/{app_id}/runs/export', { params, parseAs: 'stream' })
-          : await api.GET('/console/api/apps/{app_id}/conversations/export', { params, parseAs: 'stream' });
+        isOfRuns === true
+          ? await api.GET(runsExport, { params: asked<typeof runsExport>(given), parseAs: 'stream' })
+          : await api.GET(conversationsExport, { params: asked<typeof conversationsExport>(given), parseAs: 'stream' });
       await saved(context, name, data);
     },
   },
@@ -124,9 +129,10 @@ function pricesOf(prices: readonly { readonly currency: string; readonly amount:
   return prices.map(({ amount, currency }) => `${amount} ${currency}`).join(' + ') || '-';
 }
 
-/** As it was typed: what is wrong with it, the server says. */
-function asked(context: CommandContext) {
+type LogPath = typeof conversations | typeof runs | typeof conversationsExport | typeof runsExport;
+
+function asked<Path extends LogPath>(context: CommandContext) {
   const { from, to, ...rest } = context.options;
   const query = { ...rest, from: secondsOf(from), to: secondsOf(to) };
-  return { path: { app_id: identifier(positional(context, 0), 'app') }, query: query as unknown as never };
+  return { path: { app_id: identifier(positional(context, 0), 'app') }, query: queryOf<Path>(query) };
 }

@@ -3,6 +3,7 @@ import { received } from '../client.ts';
 import { type Command, identifier, positional, print, printable, table } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { UsageError } from '../terminal.ts';
 
 const path = '/console/api/billing/subscription';
@@ -41,8 +42,7 @@ export const planCommands: readonly Command[] = [
     async run(context) {
       const { limit, before } = context.options;
       if (typeof before === 'string') identifier(before, 'change of a subscription');
-      // As it was typed: what is wrong with it, the server says.
-      const query = { limit, before } as unknown as { readonly limit?: number; readonly before?: string };
+      const query = queryOf<'/console/api/billing/changes'>({ limit, before });
       const page = await received(context.client.api.GET('/console/api/billing/changes', { params: { query } }));
       const rows = page.data.map((line) => [timeOf(line.at), line.event, line.to_state, line.plan, line.source]);
       print(context, page, () => [

@@ -12,7 +12,8 @@ import {
   table,
 } from '../command.ts';
 import { typedValue } from '../exact-json.ts';
-import { listingOptions, pageQuery, timeOf } from '../listing.ts';
+import { listingOptions, pageOptions, timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 
 type EventItem = Schemas['RunEvent'];
@@ -78,7 +79,8 @@ async function forkRun(context: CommandContext): Promise<void> {
 }
 
 async function listRuns(context: CommandContext): Promise<void> {
-  const answer = await received(context.client.api.GET('/console/api/runs', pageQuery(context, 'run')));
+  const query = queryOf<'/console/api/runs'>(pageOptions(context, 'run'));
+  const answer = await received(context.client.api.GET('/console/api/runs', { params: { query } }));
   print(context, answer, () => {
     if (answer.data.length === 0) return ['No runs.'];
     const rows = answer.data.map((run) => [

@@ -1,17 +1,13 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, identifier, positional, print, table } from '../command.ts';
+import { queryOf } from '../query.ts';
 import { saved } from '../saved.ts';
 import { appOf } from './apps.ts';
 
 const text = { type: 'string' } as const;
 const days = { from: text, to: text } as const;
 const range = '[--from 2026-01-01] [--to 2026-01-31]';
-
-interface Range {
-  readonly from?: string;
-  readonly to?: string;
-}
 
 /** Days: of one app to look at, of all as files. */
 export const usageExportCommands: readonly Command[] = [
@@ -25,8 +21,7 @@ export const usageExportCommands: readonly Command[] = [
     async run(context) {
       const { from, to, by, app } = context.options;
       if (typeof app === 'string') identifier(app, 'app');
-      // As it was typed: what is wrong with it, the server says.
-      const query = { from, to, by, app_id: app } as unknown as Range;
+      const query = queryOf<'/console/api/usage/export'>({ from, to, by, app_id: app });
       const { data } = await context.client.api.GET('/console/api/usage/export', {
         params: { query },
         parseAs: 'stream',
@@ -43,7 +38,7 @@ export const usageExportCommands: readonly Command[] = [
       "show an app's days: runs, messages, users, tokens, prices, latencies, likes, storage; --csv writes them to a new file",
     async run(context) {
       const { from, to, csv } = context.options;
-      const params = { path: appOf(context), query: { from, to } as unknown as Range };
+      const params = { path: appOf(context), query: queryOf<'/console/api/apps/{app_id}/figures'>({ from, to }) };
       const { api } = context.client;
       if (typeof csv === 'string') {
         const { data } = await api.GET('/console/api/apps/{app_id}/figures/export', { params, parseAs: 'stream' });

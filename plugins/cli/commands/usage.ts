@@ -1,17 +1,10 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
+import { queryOf } from '../query.ts';
 import { UsageError } from '../terminal.ts';
 
 const text = { type: 'string' } as const;
-
-interface UsageQuery {
-  readonly from?: string;
-  readonly to?: string;
-  readonly app_id?: string;
-  readonly group_by?: 'day' | 'app' | 'model' | 'key';
-  readonly limit?: number;
-}
 
 /** What was used, and what may be. */
 export const usageCommands: readonly Command[] = [
@@ -25,8 +18,7 @@ export const usageCommands: readonly Command[] = [
     async run(context) {
       const { from, to, by, app } = context.options;
       if (typeof app === 'string') identifier(app, 'app');
-      // As it was typed: what is wrong with it, the server says.
-      const query = { from, to, app_id: app, group_by: by, limit: 1_000 } as unknown as UsageQuery;
+      const query = queryOf<'/console/api/usage'>({ from, to, app_id: app, group_by: by, limit: 1_000 });
       const answer = await received(context.client.api.GET('/console/api/usage', { params: { query } }));
       print(context, answer, () => [
         ...table([
@@ -61,8 +53,7 @@ export const usageCommands: readonly Command[] = [
     summary: 'show a time at a glance: sums, the apps and models used most, what went wrong',
     async run(context) {
       const { from, to, limit } = context.options;
-      // As it was typed: what is wrong with it, the server says.
-      const query = { from, to, limit } as unknown as { readonly from?: string };
+      const query = queryOf<'/console/api/usage/overview'>({ from, to, limit });
       const answer = await received(context.client.api.GET('/console/api/usage/overview', { params: { query } }));
       const columns = ['RUNS', 'FAILED', 'CALLS', 'MESSAGES', 'REQUESTS', 'TOKENS', 'PRICE'];
       print(context, answer, () => [

@@ -2,6 +2,7 @@ import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
 import { type Command, type CommandContext, identifier, positional, print, table } from '../command.ts';
 import { timeOf } from '../listing.ts';
+import { queryOf } from '../query.ts';
 import { UsageError } from '../terminal.ts';
 import { appOf } from './apps.ts';
 
@@ -11,13 +12,6 @@ const deliveries = '/console/api/apps/{app_id}/webhook-deliveries';
 const text = { type: 'string' } as const;
 
 type NewWebhook = Pick<Schemas['Webhook'], 'url'> & Partial<Pick<Schemas['Webhook'], 'events'>>;
-
-interface DeliveryQuery {
-  readonly webhook_id?: string;
-  readonly status?: never;
-  readonly limit?: number;
-  readonly before?: string;
-}
 
 /** Addresses that are told how runs of an app end. */
 export const webhookCommands: readonly Command[] = [
@@ -138,8 +132,7 @@ async function listDeliveries(context: CommandContext): Promise<void> {
   const { webhook, status, limit, before } = context.options;
   if (typeof webhook === 'string') identifier(webhook, 'webhook');
   if (typeof before === 'string') identifier(before, 'delivery');
-  // As it was typed: what is wrong with it, the server says.
-  const query = { webhook_id: webhook, status, limit, before } as unknown as DeliveryQuery;
+  const query = queryOf<typeof deliveries>({ webhook_id: webhook, status, limit, before });
   const page = await received(context.client.api.GET(deliveries, { params: { path: appOf(context), query } }));
   print(context, page, () => [
     ...table([
