@@ -6,12 +6,18 @@ import type { Suggestions } from '../suggestions/contract.ts';
 /** Titles that are asked for at the same time, and conversations that may wait for theirs; beyond, they keep their names. */
 const WIDTH = 8;
 const MAX_QUEUE = 2_000;
+/** Characters of a query that make its title: a query may be as long as a request. */
+const KEPT = 3_000;
 
 interface Parts {
-  readonly conversations: Conversations;
-  readonly suggestions: Suggestions;
+  readonly conversations: Pick<Conversations, 'rename'>;
+  readonly suggestions: Pick<Suggestions, 'title'>;
   readonly logger: Logger;
 }
+
+/** A conversation that is to be named. */
+type Waiting = Pick<OpenedConversation, 'version' | 'keyId' | 'query'> &
+  Pick<OpenedConversation['conversation'], 'id' | 'workspaceId' | 'appId' | 'endUserId' | 'name'>;
 
 /** Has the apps' models name conversations, a few at a time, so that answers come first. */
 export class ModelNamer implements Namer {
@@ -24,11 +30,14 @@ export class ModelNamer implements Namer {
   }
 
   opened(opened: OpenedConversation): void {
-    const { id, workspaceId } = opened.conversation;
+    const { conversation, query, version, keyId } = opened;
+    const { id, workspaceId, appId, endUserId, name } = conversation;
     if (this.#closing.signal.aborted || this.#gate.isFull(workspaceId)) return;
     const { signal } = this.#closing;
+    // Many may wait for long: nothing of a request is kept meanwhile but what its title is made of.
+    const kept = { id, workspaceId, appId, endUserId, name, version, keyId, query: textOfItsOwn(query.slice(0, KEPT)) };
     this.#gate
-      .pass(workspaceId, signal, () => this.#name(opened, signal))
+      .pass(workspaceId, signal, () => this.#name(kept, signal))
       .catch((error: unknown) => {
         if (!signal.aborted) this.#parts.logger.warn({ err: error, conversationId: id }, 'a conversation has no title');
       });
@@ -39,11 +48,16 @@ export class ModelNamer implements Namer {
     this.#closing.abort();
   }
 
-  async #name({ conversation, query, version, keyId }: OpenedConversation, signal: AbortSignal): Promise<void> {
-    const { workspaceId, appId, endUserId, id, name } = conversation;
+  async #name(waiting: Waiting, signal: AbortSignal): Promise<void> {
+    const { workspaceId, appId, endUserId, id, name, version, keyId, query } = waiting;
     const { conversations, suggestions } = this.#parts;
     const title = await suggestions.title({ workspaceId, appId, keyId, version, user: endUserId, signal }, query);
     if (title === null || title === name || signal.aborted) return;
     await conversations.rename({ workspaceId, appId, endUserId }, id, title, { was: name });
   }
+}
+
+/** A piece of a string holds on to the whole of it. */
+function textOfItsOwn(text: string): string {
+  return Buffer.from(text).toString();
 }
