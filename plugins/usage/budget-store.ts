@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, type Selectable, sql } from 'kysely';
 import { newId } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
 import type { Budget } from './contract.ts';
@@ -22,12 +22,9 @@ export interface UsedRow {
 /** Budgets, of one workspace at a time but for `all`. */
 export class BudgetStore {
   readonly #database: Database;
-  readonly #processId: string;
 
-  /** `processId`: what this process reports of its own runs is not read again. */
-  constructor(database: Database, processId: string) {
+  constructor(database: Database) {
     this.#database = database;
-    this.#processId = processId;
   }
 
   /** Of all workspaces, as the system: they are known by heart, so that the start of a run asks nobody. */
@@ -62,54 +59,58 @@ export class BudgetStore {
     return result.numDeletedRows > 0n;
   }
 
-  /**
-   * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, of those
-   * that go on in other processes, and what runs begun since that day had used when they began to wait for people.
-   */
-  async used(workspaceId: string, from: string): Promise<readonly UsedRow[]> {
-    const first = lowestIdOf(from);
-    const { rows } = await sql<UsedRow>`
-      with waiting as (
-        select e.app_id, (e.notes #>> '{usage,key_id}')::uuid as key_id, m.currency, m.total as total_tokens, m.price
-        from run_ends e
-        cross join lateral json_to_recordset(e.notes #> '{usage,models}') as m(currency text, total bigint, price numeric)
-        where e.workspace_id = ${workspaceId} and (e.notes #>> '{usage,day}')::date >= ${from}::date
-      ), paused as (
-        select app_id, key_id, coalesce(currency, '') as currency, total_tokens, coalesce(total_price, 0) as price
-        from workflow_runs
-        where workspace_id = ${workspaceId} and status = 'paused' and id >= ${first}::uuid
-        union all
-        select app_id, key_id, coalesce(currency, ''), total_tokens, coalesce(total_price, 0)
-        from workflow_runs
-        where workspace_id = ${workspaceId} and status = 'running' and pause is not null and id >= ${first}::uuid
-      )
-      select of, id, currency, sum(total_tokens)::text as tokens, sum(price)::text as price
-      from (
-        select 'app' as of, app_id as id, currency, total_tokens, price
-        from usage_models where workspace_id = ${workspaceId} and day >= ${from}::date
-        union all
-        select 'key', key_id, currency, total_tokens, price
-        from usage_keys where workspace_id = ${workspaceId} and day >= ${from}::date
-        union all
-        select 'app', app_id, currency, total_tokens, price from waiting
-        union all
-        select 'key', key_id, currency, total_tokens, price from waiting where key_id is not null
-        union all
-        select 'app', app_id, currency, total_tokens, price from paused
-        union all
-        select 'key', key_id, currency, total_tokens, price from paused where key_id is not null
-        union all
-        select of, id, currency, tokens, price from usage_open_runs
-        where workspace_id = ${workspaceId} and process_id <> ${this.#processId}::uuid
-          and reported_at > now() - make_interval(secs => ${SILENT_SECONDS})
-      ) used
-      group by of, id, currency`.execute(this.#db(workspaceId));
-    return rows;
-  }
-
   #db(workspaceId: string): Kysely<UsageTables> {
     return this.#database.workspace<UsageTables>(workspaceId);
   }
+}
+
+/**
+ * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, of those
+ * that go on in other processes, and what runs begun since that day had used when they began to wait for people. `processId`: what this process reports of its own
+ * runs is not read again.
+ */
+export async function usedSince(
+  db: QueryExecutorProvider,
+  { workspaceId, from, processId }: { readonly workspaceId: string; readonly from: string; readonly processId: string },
+): Promise<readonly UsedRow[]> {
+  const first = lowestIdOf(from);
+  const { rows } = await sql<UsedRow>`
+    with waiting as (
+      select e.app_id, (e.notes #>> '{usage,key_id}')::uuid as key_id, m.currency, m.total as total_tokens, m.price
+      from run_ends e
+      cross join lateral json_to_recordset(e.notes #> '{usage,models}') as m(currency text, total bigint, price numeric)
+      where e.workspace_id = ${workspaceId} and (e.notes #>> '{usage,day}')::date >= ${from}::date
+    ), paused as (
+      select app_id, key_id, coalesce(currency, '') as currency, total_tokens, coalesce(total_price, 0) as price
+      from workflow_runs
+      where workspace_id = ${workspaceId} and status = 'paused' and id >= ${first}::uuid
+      union all
+      select app_id, key_id, coalesce(currency, ''), total_tokens, coalesce(total_price, 0)
+      from workflow_runs
+      where workspace_id = ${workspaceId} and status = 'running' and pause is not null and id >= ${first}::uuid
+    )
+    select of, id, currency, sum(total_tokens)::text as tokens, sum(price)::text as price
+    from (
+      select 'app' as of, app_id as id, currency, total_tokens, price
+      from usage_models where workspace_id = ${workspaceId} and day >= ${from}::date
+      union all
+      select 'key', key_id, currency, total_tokens, price
+      from usage_keys where workspace_id = ${workspaceId} and day >= ${from}::date
+      union all
+      select 'app', app_id, currency, total_tokens, price from waiting
+      union all
+      select 'key', key_id, currency, total_tokens, price from waiting where key_id is not null
+      union all
+      select 'app', app_id, currency, total_tokens, price from paused
+      union all
+      select 'key', key_id, currency, total_tokens, price from paused where key_id is not null
+      union all
+      select of, id, currency, tokens, price from usage_open_runs
+      where workspace_id = ${workspaceId} and process_id <> ${processId}::uuid
+        and reported_at > now() - make_interval(secs => ${SILENT_SECONDS})
+    ) used
+    group by of, id, currency`.execute(db);
+  return rows;
 }
 
 /** The smallest id (UUID, version 7) of what began on this day. */

@@ -4,11 +4,13 @@ import type { Apps } from '../apps/contract.ts';
 import type { Notifications } from '../database/contract.ts';
 import type { MeteredApp, MeteredRun, ModelMeter, Models, ReplacementModel } from '../models/contract.ts';
 import type { EndedRun } from '../runs/contract.ts';
+import { BudgetGrants } from './budget-grants.ts';
 import type { BudgetStore, OwnedBudget } from './budget-store.ts';
 import type { Budget, BudgetState, Budgets } from './contract.ts';
-import { refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
+import { isExceeded, refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
+import type { GrantStore } from './grant-store.ts';
 import { OpenRunsReport } from './open-runs-report.ts';
-import type { OpenRow, OpenRunsStore } from './open-store.ts';
+import type { OpenReport, OpenRow, OpenRunsStore } from './open-store.ts';
 import { Spending } from './spending.ts';
 
 const CHANNEL = 'usage_budgets';
@@ -20,6 +22,7 @@ const MOST = 1_000;
 
 export interface BudgetsParts {
   readonly store: BudgetStore;
+  readonly grants: Pick<GrantStore, 'ask' | 'isAlone'>;
   readonly openRuns: Pick<OpenRunsStore, 'report'>;
   readonly apps: Apps;
   readonly models: Pick<Models, 'model'>;
@@ -32,15 +35,23 @@ export class BudgetsService implements Budgets, ModelMeter {
   readonly id = 'usage';
   readonly #parts: BudgetsParts;
   readonly #spending = new Map<string, Spending>();
-  readonly #asking = new Map<string, Promise<void>>();
   #budgets: ReadonlyMap<string, readonly OwnedBudget[]> = new Map();
   #unlisten: () => void = () => {};
   #timer: NodeJS.Timeout | undefined;
   readonly #report: OpenRunsReport;
+  readonly #grants: BudgetGrants;
+  #told = 0;
 
   constructor(parts: BudgetsParts) {
     this.#parts = parts;
-    this.#report = new OpenRunsReport(parts.openRuns, () => this.#openRuns(), parts.logger);
+    const all = () => this.#openReport([...this.#spending.keys()]);
+    this.#report = new OpenRunsReport(parts.openRuns, all, parts.logger);
+    this.#grants = new BudgetGrants({
+      store: parts.grants,
+      spendingOf: (workspaceId) => this.#spendingOf(workspaceId),
+      report: (workspaceId) => this.#openReport([workspaceId]),
+      told: () => this.#report.toldElsewhere(),
+    });
   }
 
   async start(): Promise<void> {
@@ -60,7 +71,7 @@ export class BudgetsService implements Budgets, ModelMeter {
   async list(workspaceId: string): Promise<readonly BudgetState[]> {
     const budgets = await this.#parts.store.list(workspaceId);
     const spending = this.#spendingOf(workspaceId);
-    for (const period of new Set(budgets.map((budget) => budget.period))) await this.#refresh(workspaceId, period);
+    await Promise.all(budgets.map((budget) => this.#grants.look({ ...budget, workspaceId })));
     return budgets.map((budget) => stateOf(budget, spending));
   }
 
@@ -74,7 +85,7 @@ export class BudgetsService implements Budgets, ModelMeter {
     const [saved] = await store.save(workspaceId, whole);
     if (saved === undefined) throw new Error('a budget was written and not returned');
     await this.#changed();
-    await this.#refresh(workspaceId, saved.period);
+    await this.#grants.look({ ...saved, workspaceId });
     return stateOf(saved, this.#spendingOf(workspaceId));
   }
 
@@ -108,7 +119,12 @@ export class BudgetsService implements Budgets, ModelMeter {
       refuseExceeded(budgets, spending);
       return replacementOf(budgets, spending);
     };
-    return this.#upToDate(app.workspaceId, budgets)?.then(decide) ?? decide();
+    if (this.#grants.isAlone) return this.#upToDate(app.workspaceId, budgets)?.then(decide) ?? decide();
+    const isOver = (budget: OwnedBudget) => isExceeded(budget, spending);
+    const asking = budgets.filter((budget) =>
+      isOver(budget) ? !spending.isFresh(budget.period, FRESH) : !this.#grants.hasRoom(budget),
+    );
+    return asking.length === 0 ? decide() : this.#grants.enter(asking, isOver).then(decide);
   }
 
   instead(app: MeteredApp): ReplacementModel | undefined {
@@ -136,10 +152,14 @@ export class BudgetsService implements Budgets, ModelMeter {
     this.#report.soon();
   }
 
-  #openRuns(): OpenRow[] {
-    return Array.from(this.#spending).flatMap(([workspaceId, spending]) =>
-      spending.open().map((row) => ({ workspaceId, ...row })),
+  #openReport(workspaceIds: readonly string[]): OpenReport {
+    const rows = workspaceIds.flatMap((workspaceId): OpenRow[] =>
+      this.#spendingOf(workspaceId)
+        .open()
+        .map((row) => ({ workspaceId, ...row })),
     );
+    this.#told += 1;
+    return { told: this.#told, rows };
   }
 
   /** The budget as it is kept: of an app or a key of this workspace, with a model that can be called. */
@@ -170,10 +190,10 @@ export class BudgetsService implements Budgets, ModelMeter {
   #upToDate(workspaceId: string, budgets: readonly OwnedBudget[]): Promise<unknown> | undefined {
     const spending = this.#spendingOf(workspaceId);
     const stale = budgets.filter(({ period }) => !spending.isFresh(period, FRESH));
-    if (stale.length > 0) return Promise.all(stale.map(({ period }) => this.#refresh(workspaceId, period)));
+    if (stale.length > 0) return Promise.all(stale.map((budget) => this.#grants.look(budget)));
     // Where runs keep coming it is looked up before anybody has to wait for it.
-    for (const { period } of budgets) {
-      if (!spending.isFresh(period, FRESH / 2)) this.#refresh(workspaceId, period).catch(() => {});
+    for (const budget of budgets) {
+      if (!spending.isFresh(budget.period, FRESH / 2)) this.#grants.look(budget).catch(() => {});
     }
     return undefined;
   }
@@ -195,18 +215,6 @@ export class BudgetsService implements Budgets, ModelMeter {
     return spending;
   }
 
-  /** Asks the database, once for all who want to know. */
-  #refresh(workspaceId: string, period: Budget['period']): Promise<void> {
-    const key = `${workspaceId} ${period}`;
-    const asking = this.#asking.get(key);
-    if (asking !== undefined) return asking;
-    const asked = this.#spendingOf(workspaceId)
-      .refresh(period, (from) => this.#parts.store.used(workspaceId, from))
-      .finally(() => this.#asking.delete(key));
-    this.#asking.set(key, asked);
-    return asked;
-  }
-
   async #changed(): Promise<void> {
     await this.#load();
     await this.#parts.notifications.send(CHANNEL, '').catch((error: unknown) => {
@@ -224,6 +232,7 @@ export class BudgetsService implements Budgets, ModelMeter {
 
   async #load(): Promise<void> {
     this.#budgets = Map.groupBy(await this.#parts.store.all(), ({ workspaceId }) => workspaceId);
+    this.#grants.clear();
     for (const workspaceId of this.#spending.keys()) {
       if (!this.#budgets.has(workspaceId)) this.#spending.delete(workspaceId);
     }

@@ -12,6 +12,11 @@ export function stateOf(budget: Budget, spending: Spending): BudgetState {
   return { id, appId, keyId, period, unit, currency, amount, action, model, used: amountText(used), isExceeded };
 }
 
+/** Whether it is used up, as far as is known. */
+export function isExceeded(budget: Budget, spending: Spending): boolean {
+  return spending.used(budget) >= amountOf(budget.amount);
+}
+
 /** Throws what the first of those that stop says, once it is used up. */
 export function refuseExceeded(budgets: readonly Budget[], spending: Spending): void {
   for (const budget of budgets) {

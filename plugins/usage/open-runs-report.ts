@@ -1,5 +1,5 @@
 import type { Logger } from '../../kernel/index.ts';
-import type { OpenRow, OpenRunsStore } from './open-store.ts';
+import type { OpenReport, OpenRunsStore } from './open-store.ts';
 
 /** Milliseconds between two looks at what has changed. */
 const EVERY = 1_000;
@@ -14,7 +14,7 @@ const SOON = 100;
  */
 export class OpenRunsReport {
   readonly #store: Pick<OpenRunsStore, 'report'>;
-  readonly #open: () => readonly OpenRow[];
+  readonly #open: () => OpenReport;
   readonly #logger: Logger;
   #timer: NodeJS.Timeout | undefined;
   #soon: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export class OpenRunsReport {
   #toldAt = 0;
   #telling: Promise<void> | undefined;
 
-  constructor(store: Pick<OpenRunsStore, 'report'>, open: () => readonly OpenRow[], logger: Logger) {
+  constructor(store: Pick<OpenRunsStore, 'report'>, open: () => OpenReport, logger: Logger) {
     this.#store = store;
     this.#open = open;
     this.#logger = logger;
@@ -43,12 +43,17 @@ export class OpenRunsReport {
     this.#soon.unref();
   }
 
+  /** Something was told past this: the next look tells again. */
+  toldElsewhere(): void {
+    this.#told = '';
+  }
+
   /** Takes back what was told: the runs go on elsewhere. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     clearTimeout(this.#soon);
     await this.#telling;
-    if (this.#told !== '[]') await this.#send([]);
+    if (this.#told !== '[]') await this.#send({ ...this.#open(), rows: [] });
   }
 
   #tell(): Promise<void> {
@@ -59,18 +64,20 @@ export class OpenRunsReport {
   }
 
   async #tellChanges(): Promise<void> {
-    const rows = this.#open();
-    const isSame = JSON.stringify(rows) === this.#told;
-    if (isSame && (rows.length === 0 || performance.now() - this.#toldAt < AGAIN)) return;
-    await this.#send(rows);
+    const report = this.#open();
+    const isSame = JSON.stringify(report.rows) === this.#told;
+    if (isSame && (report.rows.length === 0 || performance.now() - this.#toldAt < AGAIN)) return;
+    await this.#send(report);
   }
 
-  async #send(rows: readonly OpenRow[]): Promise<void> {
+  async #send(report: OpenReport): Promise<void> {
+    // What is told otherwise meanwhile is not what this told.
+    this.#told = JSON.stringify(report.rows);
     try {
-      await this.#store.report(rows);
-      this.#told = JSON.stringify(rows);
+      await this.#store.report(report);
       this.#toldAt = performance.now();
     } catch (error) {
+      this.#told = '';
       this.#logger.warn({ err: error }, 'other processes were not told what runs under way here have used');
     }
   }

@@ -163,6 +163,46 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     await expect.poll(async () => (await ask(there, key)).status, { timeout: 20_000 }).toBe(429);
   });
 
+  it.each([
+    ['tokens', { unit: 'tokens', amount: '33000' }, 'tokens'],
+    ['money', { unit: 'price', currency: 'USD', amount: '3600' }, 'price'],
+  ] as const)(
+    'never use more than a budget of %s and the calls under way',
+    async (_name, limits, counted) => {
+      const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+      onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
+      const processes = [await open(), await open(otherHome)] as const;
+      const management = await managementOf(processes[0]);
+      const { appId, key } = await importApp(management, ['priced', 'priced', 'priced']);
+      const budget = { app_id: appId, period: 'month', action: 'stop', ...limits };
+      expect((await management.request('/console/api/budgets', { method: 'PUT', body: budget })).status).toBe(200);
+      const isUsedUp = async () => {
+        const { body } = await management.request('/console/api/budgets');
+        const { data } = body as { data: { app_id: string | null; exceeded: boolean }[] };
+        return data.some(({ app_id: id, exceeded }) => id === appId && exceeded);
+      };
+      // Each has one call under way at a time. What one has used may count twice for a moment, which refuses too early.
+      const client = async (process: ServerProcess) => {
+        for (;;) {
+          const { status, body } = await ask(process, key);
+          const isRefused = status === 429 || (body as { data?: { status?: string } }).data?.status === 'failed';
+          if (isRefused && (await isUsedUp())) return;
+        }
+      };
+      const clients = processes.flatMap((process) => Array.from({ length: 3 }, () => client(process)));
+      await Promise.all(clients);
+      const amounts = await used(management, appId);
+      const [limit, call] = [Number(limits.amount), counted === 'tokens' ? 1100 : 120];
+      expect(Number(amounts[counted])).toBeGreaterThanOrEqual(limit);
+      expect(Number(amounts[counted])).toBeLessThan(limit + clients.length * call);
+      // Both have said so, and neither calls any more.
+      const before = provider.seen.length;
+      for (const process of processes) await expect.poll(async () => (await ask(process, key)).status).toBe(429);
+      expect(provider.seen.length).toBe(before);
+    },
+    240_000,
+  );
+
   it('count what runs under way in either have used so far', { timeout: 240_000 }, async () => {
     const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
     onTestFinished(() => rm(otherHome, { recursive: true, force: true }));

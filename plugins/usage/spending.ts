@@ -63,6 +63,8 @@ export class Spending {
   readonly #since = new Map<Period, Uses>();
   readonly #meanwhile = new Map<Period, Uses>();
   readonly #open = new Map<string, Uses>();
+  /** All calls of runs that were made here: it only grows. */
+  readonly #calls = new Uses();
   /** On the clock of `performance.now()`: what was asked before counts something twice. */
   #outdatedAt = Number.NEGATIVE_INFINITY;
 
@@ -80,10 +82,7 @@ export class Spending {
     const meanwhile = new Uses();
     this.#meanwhile.set(period, meanwhile);
     try {
-      const durable = new Uses();
-      for (const { tokens, price, ...whose } of await ask(from)) {
-        durable.add({ ...whose, tokens: amountOf(tokens), price: amountOf(price) });
-      }
+      const durable = toUses(await ask(from));
       this.#known.set(period, { from, durable, askedAt });
       this.#since.set(period, meanwhile);
     } catch (error) {
@@ -99,7 +98,10 @@ export class Spending {
   /** A call of a run that goes on. */
   spent(run: MeteredRun, usage: Usage): void {
     const uses = this.#open.get(run.runId) ?? new Uses();
-    for (const use of usesOf(run, usage)) uses.add(use);
+    for (const use of usesOf(run, usage)) {
+      uses.add(use);
+      this.#calls.add(use);
+    }
     this.#open.set(run.runId, uses);
   }
 
@@ -130,17 +132,21 @@ export class Spending {
   }
 
   /** All of the workspace, or of one app, or of one key. */
-  used({ period, appId, keyId, unit, currency }: Counted): bigint {
+  used(counted: Counted): bigint {
+    const { period } = counted;
     const known = this.#known.get(period);
     const durable = known?.from === firstDay(period) ? known.durable : undefined;
-    let sum = 0n;
-    for (const uses of [durable, this.#since.get(period), this.#meanwhile.get(period), ...this.#open.values()]) {
-      for (const use of uses?.all() ?? []) {
-        const isOwn = keyId !== null ? use.id === keyId : appId !== null ? use.id === appId : use.of === 'app';
-        if (isOwn && (unit === 'tokens' || use.currency === currency)) sum += use[unit];
-      }
-    }
-    return sum;
+    return sumOf(counted, [durable, this.#since.get(period), this.#meanwhile.get(period), ...this.#open.values()]);
+  }
+
+  /** The same, with what the database is saying right now (`refresh`). */
+  usedWith(counted: Counted, rows: readonly UsedRow[]): bigint {
+    return sumOf(counted, [toUses(rows), this.#meanwhile.get(counted.period), ...this.#open.values()]);
+  }
+
+  /** What calls that were made here have used since this process knows of the budget: it only grows. */
+  usedHere(counted: Counted): bigint {
+    return sumOf(counted, [this.#calls]);
   }
 
   /** What is durable since the database was asked. */
@@ -151,6 +157,25 @@ export class Spending {
       if (!this.#meanwhile.has(period)) this.#since.set(period, uses);
     }
   }
+}
+
+function toUses(rows: readonly UsedRow[]): Uses {
+  const uses = new Uses();
+  for (const { tokens, price, ...whose } of rows) {
+    uses.add({ ...whose, tokens: amountOf(tokens), price: amountOf(price) });
+  }
+  return uses;
+}
+
+function sumOf({ appId, keyId, unit, currency }: Counted, all: readonly (Uses | undefined)[]): bigint {
+  let sum = 0n;
+  for (const uses of all) {
+    for (const use of uses?.all() ?? []) {
+      const isOwn = keyId !== null ? use.id === keyId : appId !== null ? use.id === appId : use.of === 'app';
+      if (isOwn && (unit === 'tokens' || use.currency === currency)) sum += use[unit];
+    }
+  }
+  return sum;
 }
 
 /** What counts for an app counts for the key as well with which its run was started. */

@@ -67,5 +67,14 @@ export interface UsageTables {
     tokens: string;
     price: string;
     reported_at: Date;
+    told: number;
+  };
+  /** Of all processes (`grant-store.ts`). */
+  usage_budget_grants: {
+    workspace_id: string;
+    budget_id: string;
+    process_id: string;
+    amount: string;
+    expires_at: Date;
   };
 }
