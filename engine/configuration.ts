@@ -13,6 +13,7 @@ export interface EngineConfig {
   readonly filesPerRun: number;
   readonly treeDepth: number;
   readonly retries: number;
+  readonly retryIntervalMs: number;
 }
 
 const properties = {
@@ -87,6 +88,13 @@ const properties = {
     minimum: 0,
     maximum: 1_000,
   },
+  retryIntervalMs: {
+    type: 'integer',
+    description: 'Milliseconds between two attempts of a node, whatever its settings ask for.',
+    default: usualLimits.retryIntervalMs,
+    minimum: 0,
+    maximum: 3_600_000,
+  },
 };
 
 export const engineConfig: ConfigSection<EngineConfig> = {
@@ -101,6 +109,7 @@ export const engineConfig: ConfigSection<EngineConfig> = {
     WEFT_FILES_PER_RUN: 'filesPerRun',
     WEFT_TREE_DEPTH: 'treeDepth',
     WEFT_RETRIES: 'retries',
+    WEFT_RETRY_INTERVAL_MS: 'retryIntervalMs',
   },
 };
 

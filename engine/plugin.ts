@@ -32,6 +32,7 @@ export const plugin = definePlugin({
       filesPerRun: config.filesPerRun,
       treeDepth: config.treeDepth,
       retries: config.retries,
+      retryIntervalMs: config.retryIntervalMs,
     };
     const options = {
       maxRuns: config.maxRuns,

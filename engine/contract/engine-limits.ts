@@ -10,6 +10,8 @@ export interface EngineLimits {
   readonly treeDepth: number;
   /** Attempts of a node after its first, whatever its settings ask for. */
   readonly retries: number;
+  /** Milliseconds between two attempts, whatever the node's settings ask for. */
+  readonly retryIntervalMs: number;
 }
 
 export const usualLimits: EngineLimits = {
@@ -18,6 +20,7 @@ export const usualLimits: EngineLimits = {
   filesPerRun: 10,
   treeDepth: 50,
   retries: 10,
+  retryIntervalMs: 5_000,
 };
 
 /** Bytes of a request that brings a document as a text in JSON, whose escapes make it a little longer. */

@@ -1,5 +1,6 @@
 import { type CompiledNode, compileNode } from './compile-node.ts';
 import { makeEntry } from './entry.ts';
+import type { RetryLimits } from './failure-settings.ts';
 import type { Entry, Flow, FlowEdge, FlowNode, NodeKinds } from './graph.ts';
 import type { GraphProblem } from './graph-problem.ts';
 import { missingKind } from './missing-type.ts';
@@ -10,7 +11,7 @@ import { type PlainNode, planSlots } from './slot-plan.ts';
 export function buildFlow(
   level: Level,
   roots: readonly string[],
-  { kinds, ...building }: { kinds: NodeKinds; problems: GraphProblem[]; retries: number },
+  { kinds, ...building }: { kinds: NodeKinds; problems: GraphProblem[]; limits: RetryLimits },
 ): Flow | undefined {
   const { problems } = building;
   const cycle = findCycle(level.nodes, level.edges);

@@ -118,7 +118,7 @@ class GraphBuilder {
         edges: level.edges.filter((edge) => reached.has(edge.source)),
       },
       roots,
-      { kinds: this.#kinds, problems: this.#problems, retries: this.#limits.retries },
+      { kinds: this.#kinds, problems: this.#problems, limits: this.#limits },
     );
     for (const node of level.nodes) {
       const kind = this.#kinds(node.type, node.version);

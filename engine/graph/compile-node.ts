@@ -1,6 +1,6 @@
 import { isPlatformError } from '../../kernel/index.ts';
 import type { GraphNode } from '../contract.ts';
-import { readRetry, readStrategy } from './failure-settings.ts';
+import { type RetryLimits, readRetry, readStrategy } from './failure-settings.ts';
 import type { NodeKind } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
 import type { PlainNode } from './slot-plan.ts';
@@ -12,7 +12,7 @@ export type CompiledNode = Omit<PlainNode, 'position' | 'incoming' | 'outgoing'>
 export function compileNode(
   node: GraphNode,
   kind: NodeKind,
-  { problems, retries }: { readonly problems: GraphProblem[]; readonly retries: number },
+  { problems, limits }: { readonly problems: GraphProblem[]; readonly limits: RetryLimits },
 ): CompiledNode | undefined {
   const before = problems.length;
   for (const { field, message } of kind.check?.(node.data) ?? [])
@@ -29,7 +29,7 @@ export function compileNode(
       compiled,
       isBranch: kind.traits.branch === true || strategy?.kind === 'fail-branch',
       strategy,
-      retry: kind.traits.retry === true ? readRetry(node, retries) : null,
+      retry: kind.traits.retry === true ? readRetry(node, limits) : null,
       interruption: readInterruption(node, kind, compiled),
     };
   } catch (error) {

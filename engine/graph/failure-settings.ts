@@ -1,10 +1,12 @@
 /**
  * What a node's settings say about failing: `error_strategy`, `default_value`, `retry_config` (app DSL, node wrapper).
  */
-import type { GraphNode } from '../contract.ts';
+import type { EngineLimits, GraphNode } from '../contract.ts';
 import { Float, fromJson, isMapping, numberOf } from '../run/value.ts';
 import type { ErrorStrategy, RetryPlan } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
+
+export type RetryLimits = Pick<EngineLimits, 'retries' | 'retryIntervalMs'>;
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -61,12 +63,16 @@ function fitsElement(type: string, item: unknown): boolean {
   return type === 'array[any]' || isMapping(item);
 }
 
-/** Null: no retries; `most`: of them. Numbers may be strings; the older shape has no `retry_enabled` and is off. */
-export function readRetry(node: GraphNode, most: number): RetryPlan | null {
+/**
+ * Null: no retries. Numbers may be strings; the older shape has no `retry_enabled` and is off. What is more than the limits
+ * becomes as much as they are; no interval, or a short one, is taken as it is (app DSL, node wrapper; limits).
+ */
+export function readRetry(node: GraphNode, limits: RetryLimits): RetryPlan | null {
   const settings = node.data.retry_config;
   if (!isMapping(settings) || (settings.retry_enabled !== true && settings.retry_enabled !== 'true')) return null;
-  const maxRetries = Math.min(Math.floor(readNumber(settings.max_retries)), most);
-  return maxRetries < 1 ? null : { maxRetries, interval: readNumber(settings.retry_interval) };
+  const maxRetries = Math.min(Math.floor(readNumber(settings.max_retries)), limits.retries);
+  const interval = Math.min(readNumber(settings.retry_interval), limits.retryIntervalMs);
+  return maxRetries < 1 ? null : { maxRetries, interval };
 }
 
 function readNumber(value: unknown): number {

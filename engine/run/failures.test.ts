@@ -115,6 +115,20 @@ describe('trap 21: retry', () => {
     expect(finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 2, totalSteps: 7, elapsed: 0.2 });
   });
 
+  it('is made no more often, and no later, than the limits allow, and at once where no interval is set', async () => {
+    const retries = (events: readonly { kind: string }[]) => events.filter((event) => event.kind === 'node-retry');
+    const patient = startInPlace(sketch({ fails: true, ...retry(1_000, 9_999_999_999) }));
+    await patient.clock.advance(4_999);
+    expect(retries(patient.events)).toHaveLength(0);
+    await patient.clock.advance(1);
+    expect(retries(patient.events)).toHaveLength(1);
+    await patient.clock.until(patient.done);
+    expect(retries(patient.events)).toHaveLength(10);
+    expect(reportOf(patient.events).finished).toMatchObject({ status: 'failed', elapsed: 50 });
+    const hasty = await runInPlace(sketch({ fails: 1, ...retry(1, undefined) }));
+    expect(hasty.finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 1 });
+  });
+
   it('ends in the error strategy when no attempt is left', async () => {
     const { events, finished } = await runInPlace(
       sketch({ fails: true, ...retry(2), error_strategy: 'default-value', default_value: [] }),

@@ -12,7 +12,15 @@ beforeAll(async () => {
   platform = await startPlatform({
     config: {
       egress: { allow: ['127.0.0.1'] },
-      engine: { threads: 1, documentMb: 0.05, filesPerRun: 2, variableKb: 1, treeDepth: 1, retries: 1 },
+      engine: {
+        threads: 1,
+        documentMb: 0.05,
+        filesPerRun: 2,
+        variableKb: 1,
+        treeDepth: 1,
+        retries: 1,
+        retryIntervalMs: 5,
+      },
       'node-code': { textCharacters: 10 },
       'node-flow': { templateCharacters: 20 },
       'node-http': { textMb: 0.001, fileMb: 0.002 },
@@ -149,7 +157,7 @@ describe('what the operator sets', () => {
     onTestFinished(() => void server.close());
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const retry_config = { retry_enabled: true, max_retries: 5, retry_interval: 1 };
+    const retry_config = { retry_enabled: true, max_retries: 5, retry_interval: 9_999_999_999 };
     const get = (path: string) =>
       run('http-request', { method: 'get', url: `http://127.0.0.1:${port}${path}`, retry_config });
     expect(await get('/file')).toMatchObject({ status: 'succeeded' });
@@ -157,6 +165,44 @@ describe('what the operator sets', () => {
     const error = expect.stringContaining('larger than 0.001 MB');
     expect(await get('/text')).toMatchObject({ status: 'failed', error });
     expect(calls).toBe(2);
+  });
+
+  it('is how large a file is that an HTTP node sends', async () => {
+    const sizes: string[] = [];
+    const server = createServer((request, answer) => {
+      if (request.method === 'GET') return answer.end('x'.repeat(request.url === '/a.bin' ? 2_000 : 2_200));
+      sizes.push(request.headers['content-length'] ?? '');
+      return answer.end('ok');
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const rules = { allowed_file_types: [], allowed_file_upload_methods: ['remote_url'], required: true };
+    const { key } = await platform.importApp(
+      appDocument({
+        mode: 'workflow',
+        name: 'Sender',
+        nodes: [
+          node('1', 'start', { variables: [{ variable: 'file', label: 'File', type: 'file', ...rules }] }),
+          node('2', 'http-request', {
+            method: 'post',
+            url,
+            body: { type: 'binary', data: [{ type: 'file', key: '', file: ['1', 'file'] }] },
+          }),
+          node('3', 'end', { outputs: [] }),
+        ],
+        edges: chain('1', '2', '3'),
+      }),
+    );
+    const sent = async (path: string) => {
+      const inputs = { file: { type: 'custom', transfer_method: 'remote_url', url: `${url}${path}` } };
+      return (await platform.post(key, '/v1/workflows/run', { inputs, user: 'u' })).body;
+    };
+    expect(await sent('/a.bin')).toMatchObject({ data: { status: 'succeeded' } });
+    expect(await sent('/b.bin')).toMatchObject({
+      data: { status: 'failed', error: expect.stringContaining('b.bin') },
+    });
+    expect(sizes).toEqual(['2000']);
   });
 
   it('is how many rounds a loop may ask for', async () => {

@@ -4,6 +4,7 @@ import { filesOf } from '../files/contract.ts';
 import { readLenientJson } from '../node-llm/contract.ts';
 import type { BodyItem, CompiledHttp } from './compiled.ts';
 import { loadFile } from './file-source.ts';
+import type { AnswerLimits } from './response.ts';
 
 export interface RenderedBody {
   readonly content: string | Uint8Array;
@@ -13,7 +14,11 @@ export interface RenderedBody {
 }
 
 /** The body as it is sent, null for none (app DSL, http-request). */
-export async function renderBody(http: CompiledHttp, context: NodeContext): Promise<RenderedBody | null> {
+export async function renderBody(
+  http: CompiledHttp,
+  context: NodeContext,
+  { fileMb }: Pick<AnswerLimits, 'fileMb'>,
+): Promise<RenderedBody | null> {
   const { type, items } = http.body;
   switch (type) {
     case 'none':
@@ -30,11 +35,11 @@ export async function renderBody(http: CompiledHttp, context: NodeContext): Prom
       return asText(new URLSearchParams(pairs).toString(), 'application/x-www-form-urlencoded');
     }
     case 'form-data':
-      return await multipart(items, context);
+      return await multipart(items, context, fileMb);
     case 'binary': {
       const [file] = filesAt(single(items, type), context);
       if (file === undefined) throw bodyError('The file of the binary body has no value here.');
-      const content = await loadFile(file, context);
+      const content = await loadFile(file, context, fileMb);
       return { content, contentType: 'application/octet-stream', shown: shownFile(file, content) };
     }
   }
@@ -59,7 +64,7 @@ function repairedJson(text: string): string {
   }
 }
 
-async function multipart(items: readonly BodyItem[], context: NodeContext): Promise<RenderedBody> {
+async function multipart(items: readonly BodyItem[], context: NodeContext, fileMb: number): Promise<RenderedBody> {
   const boundary = `----weft${randomUUID().replaceAll('-', '')}`;
   const pieces: Uint8Array[] = [];
   let shown = '';
@@ -76,7 +81,7 @@ async function multipart(items: readonly BodyItem[], context: NodeContext): Prom
       continue;
     }
     for (const file of filesAt(item, context)) {
-      const content = await loadFile(file, context);
+      const content = await loadFile(file, context, fileMb);
       const mediaType = /^[\w.+-]+\/[\w.+-]+$/.test(file.mime_type ?? '') ? file.mime_type : 'application/octet-stream';
       const head = `name="${name}"; filename="${quoted(file.filename ?? 'file')}"\r\nContent-Type: ${mediaType}`;
       add(head, content, shownFile(file, content));

@@ -2,12 +2,9 @@ import { type FileValue, type NodeContext, NodeError } from '../../engine/contra
 import { isPlatformError } from '../../kernel/index.ts';
 import { type FileContent, FilesRead, type FilesReadRequest } from '../files/contract.ts';
 
-/** Bytes of a file that is sent on. */
-const MAX_FILE = 10 * 1024 * 1024;
-
-/** The content of a file value that is sent on. */
-export async function loadFile(file: FileValue, context: NodeContext): Promise<Uint8Array> {
-  const request: FilesReadRequest = { file, maxBytes: MAX_FILE };
+/** The content of a file value that is sent on; `fileMb`: megabytes it may have, as many as one that is received. */
+export async function loadFile(file: FileValue, context: NodeContext, fileMb: number): Promise<Uint8Array> {
+  const request: FilesReadRequest = { file, maxBytes: Math.floor(fileMb * 1024 * 1024) };
   try {
     return (await context.call<FileContent>(FilesRead, request)).bytes;
   } catch (error) {

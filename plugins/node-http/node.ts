@@ -24,7 +24,7 @@ export const create = (limits: AnswerLimits): NodeImplementation<CompiledHttp> =
 export const node = create(usualLimits);
 
 async function runHttp(http: CompiledHttp, context: NodeContext, limits: AnswerLimits): Promise<NodeResult> {
-  const request = await renderRequest(http, context).catch((error) => failRequest(error, context));
+  const request = await renderRequest(http, context, limits).catch((error) => failRequest(error, context));
   const processData = { request: requestText(request, context) };
   const answer = await exchange(request, context, limits).catch((error) => failRequest(error, context, processData));
   const { file, ...outputs } = answer;

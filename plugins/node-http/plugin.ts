@@ -19,7 +19,11 @@ export const plugin = definePlugin<Needs, AnswerLimits>({
       additionalProperties: false,
       properties: {
         textMb: megabytes(usualLimits.textMb, 4, 'Megabytes of an answer that is text.'),
-        fileMb: megabytes(usualLimits.fileMb, 100, 'Megabytes of an answer that is a file.'),
+        fileMb: megabytes(
+          usualLimits.fileMb,
+          100,
+          'Megabytes of an answer that is a file, and of each file that is sent.',
+        ),
       },
     },
     env: { WEFT_HTTP_TEXT_MB: 'textMb', WEFT_HTTP_FILE_MB: 'fileMb' },

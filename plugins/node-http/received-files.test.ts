@@ -26,6 +26,7 @@ const answers: Readonly<Record<string, readonly [Record<string, string>, string 
     '<script>alert(1)</script>',
   ],
   '/large.bin': [{ 'content-type': 'application/octet-stream' }, Buffer.alloc(2 * 1024 * 1024)],
+  '/raised.bin': [{ 'content-type': 'application/octet-stream' }, Buffer.alloc(11 * 1024 * 1024, 1)],
   '/tool.exe': [{ 'content-disposition': 'attachment' }, 'MZ'],
 };
 
@@ -62,7 +63,7 @@ beforeAll(async () => {
     response.writeHead(200, headers).end(content);
   });
   platform = await startPlatform({
-    config: { files: { blockedExtensions: ['exe'] } },
+    config: { files: { blockedExtensions: ['exe'] }, 'node-http': { fileMb: 12 } },
     env: { WEFT_EGRESS_ALLOW: '127.0.0.1' },
   });
   app = await platform.importApp(fetcher());
@@ -148,6 +149,32 @@ describe('a file that a request receives', () => {
       texts: ['Page one'],
     });
     expect(asked('/paper')).toBe(1);
+  });
+
+  it('is as large as the setting allows, from its server to whoever it is shown to or sent', async () => {
+    const file = await fetchFile('/raised.bin');
+    expect(file.size).toBe(11 * 1024 * 1024);
+    expect((await (await fetch(file.url)).arrayBuffer()).byteLength).toBe(file.size);
+    const forwarder = appDocument({
+      mode: 'workflow',
+      name: 'Forwarder',
+      nodes: [
+        node('1', 'start', { variables: [] }),
+        node('2', 'http-request', { method: 'get', url: `${remote.url}/raised.bin`, body: { type: 'none', data: [] } }),
+        node('3', 'http-request', {
+          method: 'post',
+          url: `${remote.url}/taken`,
+          body: { type: 'form-data', data: [{ type: 'file', key: 'file', file: ['2', 'files'] }] },
+        }),
+        node('4', 'end', { outputs: [] }),
+      ],
+      edges: chain('1', '2', '3', '4'),
+    });
+    const { key } = await platform.importApp(forwarder);
+    const { body } = await platform.post(key, '/v1/workflows/run', { inputs: {}, user: 'ada' });
+    expect(body).toMatchObject({ data: { status: 'succeeded' } });
+    const taken = remote.seen.find(({ url }) => url === '/taken');
+    expect(taken?.body.length).toBeGreaterThan(11 * 1024 * 1024);
   });
 
   it('is shown to a model', async () => {

@@ -2,6 +2,7 @@ import { type NodeContext, NodeError } from '../../engine/contract.ts';
 import type { EgressRequest } from '../egress/contract.ts';
 import { type RenderedBody, renderBody } from './body.ts';
 import { type Authorization, type CompiledHttp, splitLines } from './compiled.ts';
+import type { AnswerLimits } from './response.ts';
 
 export interface RenderedRequest {
   readonly egress: EgressRequest;
@@ -16,7 +17,11 @@ const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD']);
 const MAX_REDIRECTS = 10;
 
 /** Fills in the node's templates. */
-export async function renderRequest(http: CompiledHttp, context: NodeContext): Promise<RenderedRequest> {
+export async function renderRequest(
+  http: CompiledHttp,
+  context: NodeContext,
+  limits: AnswerLimits,
+): Promise<RenderedRequest> {
   if (!METHODS.has(http.method))
     throw new NodeError('InvalidHttpMethodError', `The method ${http.method} can not be sent.`);
   const url = urlOf(http, context);
@@ -25,7 +30,7 @@ export async function renderRequest(http: CompiledHttp, context: NodeContext): P
   const authorization = http.authorization === null ? null : authorize(http.authorization, context);
   if (authorization !== null) headers.set(authorization.header, authorization.value);
   if (context.trace !== undefined && !headers.has('traceparent')) headers.set('traceparent', context.trace);
-  const body = await renderBody(http, context);
+  const body = await renderBody(http, context, limits);
   if (body !== null && (http.body.type === 'form-data' || !headers.has('content-type'))) {
     headers.set('Content-Type', body.contentType);
   }

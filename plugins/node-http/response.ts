@@ -6,7 +6,7 @@ import { decodeText, kindOf, looksLikeText, parseMediaType } from './media-type.
 
 const MEGABYTE = 1024 * 1024;
 
-/** Megabytes of an answer, by kind. */
+/** Megabytes of an answer, by kind; those of files also of each file that is sent. */
 export interface AnswerLimits {
   readonly textMb: number;
   readonly fileMb: number;
