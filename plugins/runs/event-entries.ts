@@ -67,7 +67,8 @@ export class EntryTexts {
   readonly #texts: string[] = [];
   /** Nodes that have not finished yet, with their places in `#texts`. */
   readonly #open = new Map<number, { readonly at: number; readonly event: EventOf<'node-started'> }>();
-  #source = '';
+  /** Where the text before came from; null: nothing that text could follow. */
+  #source: EventOf<'chunk'> | null = null;
 
   add(event: RunEvent): void {
     switch (event.kind) {
@@ -91,7 +92,7 @@ export class EntryTexts {
   /** Entries of others that follow here. */
   addTexts(entries: string): void {
     this.#texts.push(entries);
-    this.#source = '';
+    this.#source = null;
   }
 
   /** Elements of a JSON array. */
@@ -115,12 +116,20 @@ export class EntryTexts {
     this.#texts.push(`-${index}`);
   }
 
-  #chunk({ nodeId, selector, position, deltas }: EventOf<'chunk'>): string {
-    const source = JSON.stringify([nodeId, selector, position]);
-    const isMore = source === this.#source;
-    this.#source = source;
-    return `${isMore ? `[${MORE_TEXT}` : source.slice(0, -1)},${JSON.stringify(deltas).slice(1)}`;
+  /** One `stringify`, which makes one flat text: pieces put together stay in memory piece by piece. */
+  #chunk(event: EventOf<'chunk'>): string {
+    const { nodeId, selector, position, deltas } = event;
+    const isMore = this.#source !== null && isSameSource(this.#source, event);
+    if (!isMore) this.#source = { ...event, deltas: [] };
+    return JSON.stringify(isMore ? [MORE_TEXT, ...deltas] : [nodeId, selector, position, ...deltas]);
   }
+}
+
+function isSameSource(one: EventOf<'chunk'>, other: EventOf<'chunk'>): boolean {
+  if (one.nodeId !== other.nodeId) return false;
+  // Mostly they are the very same objects (see SharedSource).
+  if (one.selector === other.selector && one.position === other.position) return true;
+  return JSON.stringify([one.selector, one.position]) === JSON.stringify([other.selector, other.position]);
 }
 
 function encodeEnd(end: RunFinishedEvent): object {

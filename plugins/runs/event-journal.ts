@@ -44,7 +44,10 @@ export class EventJournal {
   readonly #parts: EventJournalParts;
   readonly #textDelay = TEXT_DELAY * (0.75 + Math.random() / 2);
   readonly #begins: { readonly first: number; readonly generation: number }[];
-  #pending: (RunEvent | PackedEvents)[] = [];
+  /** What waits, as text from the start: of streamed tokens that is a tenth of what their events hold. */
+  #entries = new EntryTexts();
+  /** Events that wait. */
+  #count = 0;
   /** Texts of nodes that ended in what is pending. */
   #nodes: string[] = [];
   #nodesSize = 0;
@@ -97,7 +100,8 @@ export class EventJournal {
         if (event.kind === 'node-finished') this.#addLarge(event);
         continue;
       }
-      this.#pending.push(event.kind === 'node-finished' ? { ...event, ...noValues } : event);
+      this.#entries.add(event);
+      this.#count += 1;
       if (event.kind === 'chunk' || event.kind === 'reasoning') {
         for (const delta of event.deltas) this.#text += delta.length;
       }
@@ -125,7 +129,7 @@ export class EventJournal {
 
   /** Makes sure that what waits is written within so many milliseconds; text alone can wait longer. */
   arm(delay = this.#textDelay): void {
-    if (this.#pending.length === 0) return;
+    if (this.#count === 0) return;
     const due = performance.now() + (this.isFollowed ? FOLLOWED_DELAY : delay);
     if (due >= this.#due) return;
     clearTimeout(this.#timer);
@@ -143,13 +147,14 @@ export class EventJournal {
   follow(): void {
     const wasFollowed = this.isFollowed;
     this.#followedUntil = performance.now() + FOLLOWED_MS;
-    if (!wasFollowed && this.#pending.length > 0) this.#parts.flush();
+    if (!wasFollowed && this.#count > 0) this.#parts.flush();
   }
 
   /** Nothing is written any more. */
   close(): void {
     this.#disarm();
-    this.#pending = [];
+    this.#entries = new EntryTexts();
+    this.#count = 0;
     this.#nodes = [];
     this.#nodesSize = 0;
     this.#large = [];
@@ -158,7 +163,8 @@ export class EventJournal {
   }
 
   #addPack(pack: PackedEvents): void {
-    this.#pending.push(pack);
+    this.#entries.addTexts(pack.entries);
+    this.#count += pack.count;
     this.#text += pack.text;
     if (pack.nodes !== '') this.#addText(pack.nodes, pack.size);
   }
@@ -197,31 +203,20 @@ export class EventJournal {
   }
 
   #close(): void {
-    if (this.#pending.length === 0) return;
+    if (this.#count === 0) return;
     const { runId, workspaceId } = this.#parts;
     const first = this.#last + 1;
-    const { count, entries } = textOf(this.#pending);
-    const last = this.#last + count;
+    const last = this.#last + this.#count;
     const generation = this.#begins.at(-1)?.generation ?? 0;
     const nodes = this.#nodes.length === 0 ? '' : `[${this.#nodes.join(',')}]`;
-    const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":[${entries}]`;
+    const head = `{"run_id":"${runId}","generation":${generation},"first":${first},"last":${last},"workspace_id":"${workspaceId}","entries":[${this.#entries.close()}]`;
     this.#closed.push({ head, nodes, large: this.#large });
-    this.#pending = [];
+    this.#entries = new EntryTexts();
+    this.#count = 0;
     this.#nodes = [];
     this.#nodesSize = 0;
     this.#large = [];
     this.#text = 0;
     this.#last = last;
   }
-}
-
-function textOf(pending: readonly (RunEvent | PackedEvents)[]): { readonly count: number; readonly entries: string } {
-  const texts = new EntryTexts();
-  let count = 0;
-  for (const item of pending) {
-    if (item.kind === 'packed') texts.addTexts(item.entries);
-    else texts.add(item);
-    count += item.kind === 'packed' ? item.count : 1;
-  }
-  return { count, entries: texts.close() };
 }
