@@ -17,6 +17,8 @@ export { avatarUrl } from './avatar-address.ts';
 export { plainEmail } from './email-address.ts';
 /** For who hands out an end that has more than one reason, so that it is still looked at when a notification was missed. */
 export { endedByAny, isFollowed } from './followed-signals.ts';
+/** For those whose streams end with something that another process may change. */
+export { keepReviewing } from './reviews.ts';
 
 /** A person. */
 export interface Account {

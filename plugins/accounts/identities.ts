@@ -22,7 +22,7 @@ const FRESH = 900;
 const CAPACITY = 10_000;
 const pattern = /^(ses|pat)-[A-Za-z0-9]{40}$/;
 
-/** Who holds which secret, in memory; what changes is told by notifications, and looked up again each second. */
+/** Who holds which secret, in memory; what changes is told by notifications, and looked up again within a second. */
 export class Identities {
   readonly #parts: IdentityParts;
   readonly #entries = new Map<string, Entry>();

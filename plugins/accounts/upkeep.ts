@@ -1,10 +1,9 @@
 import type { Logger } from '../../kernel/index.ts';
 import type { AttemptStore } from './attempt-store.ts';
 import type { Identities } from './identities.ts';
+import { keepReviewing } from './reviews.ts';
 import type { SessionStore } from './session-store.ts';
 
-/** Readers of streams are looked at this often, should a notification have been missed. */
-const REVIEW_MS = 1_000;
 const FLUSH_MS = 15_000;
 const SWEEP_MS = 600_000;
 
@@ -16,10 +15,10 @@ export function keepUpkeep(parts: {
   readonly logger: Logger;
 }): () => Promise<void> {
   const { identities, store, attempts, logger } = parts;
-  const quietly = (work: () => Promise<void>) => () =>
-    work().catch((error) => logger.warn({ err: error }, 'upkeep of accounts failed; it is tried again'));
+  const failed = (error: unknown) => logger.warn({ err: error }, 'upkeep of accounts failed; it is tried again');
+  const quietly = (work: () => Promise<void>) => () => work().catch(failed);
 
-  const review = quietly(() => identities.reviewListeners());
+  const stopReviewing = keepReviewing(() => identities.reviewListeners(), failed);
   const flush = quietly(async () => {
     const used = identities.takeUsed();
     if (used.length > 0) await store.markUsed(used, new Date());
@@ -28,9 +27,10 @@ export function keepUpkeep(parts: {
     await store.sweep();
     await attempts.sweep();
   });
-  const timers = [setInterval(review, REVIEW_MS), setInterval(flush, FLUSH_MS), setInterval(sweep, SWEEP_MS)];
+  const timers = [setInterval(flush, FLUSH_MS), setInterval(sweep, SWEEP_MS)];
   for (const timer of timers) timer.unref();
   return async () => {
+    stopReviewing();
     for (const timer of timers) clearInterval(timer);
     await flush();
   };

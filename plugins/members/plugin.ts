@@ -1,6 +1,6 @@
 import { HttpServer, Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
-import { Accounts, CurrentPlaces, Sessions } from '../accounts/contract.ts';
+import { Accounts, CurrentPlaces, keepReviewing, Sessions } from '../accounts/contract.ts';
 import { Database, Notifications } from '../database/contract.ts';
 import { Mail } from '../mail/contract.ts';
 import { ManagementCredentials } from '../management-api/contract.ts';
@@ -20,8 +20,6 @@ import { workspaceRoutes } from './workspace-routes.ts';
 
 /** Heard by every process when somebody's place in a workspace changed: `<workspace>/<account>`. */
 const CHANNEL = 'members_changed';
-/** Readers of streams are looked at this often, should a notification have been missed. */
-const REVIEW_MS = 1_000;
 
 export const plugin = definePlugin({
   id: 'members',
@@ -60,18 +58,13 @@ export const plugin = definePlugin({
     contribute(Routes, ...invitationRoutes({ members, accounts, workspaces, mail, server, logger }));
     contribute(Routes, ...workspaceRoutes({ members, accounts, workspaces, current, server }));
     onReady(() => {
-      const quietly = (review: Promise<void>) =>
-        void review.catch((error) => logger.warn({ err: error }, 'memberships were not looked at again'));
+      const failed = (error: unknown) => logger.warn({ err: error }, 'memberships were not looked at again');
       const unlisten = notifications.listen(CHANNEL, (payload) => {
         const [workspaceId = '', accountId = ''] = payload.split('/');
-        quietly(cache.review(workspaceId, accountId));
+        cache.review(workspaceId, accountId).catch(failed);
       });
-      const timer = setInterval(() => quietly(cache.reviewListeners()), REVIEW_MS);
-      timer.unref();
-      onClose(() => {
-        clearInterval(timer);
-        unlisten();
-      });
+      onClose(keepReviewing(() => cache.reviewListeners(), failed));
+      onClose(unlisten);
     });
   },
 });
