@@ -3,6 +3,7 @@ import type { ConfigSection } from '../../kernel/index.ts';
 export interface HumanInputConfig {
   readonly longestWait: number;
   readonly interval: number;
+  readonly lettersPerHour: number;
 }
 
 export const humanInputConfig: ConfigSection<HumanInputConfig> = {
@@ -23,7 +24,13 @@ export const humanInputConfig: ConfigSection<HumanInputConfig> = {
         default: 5_000,
         description: 'Milliseconds between looks for forms whose time is over.',
       },
+      lettersPerHour: {
+        type: 'integer',
+        minimum: 0,
+        default: 1_000,
+        description: 'Letters that the forms of one workspace may send within an hour; 0: any number.',
+      },
     },
   },
-  env: { WEFT_FORM_DAYS: 'longestWait' },
+  env: { WEFT_FORM_DAYS: 'longestWait', WEFT_FORM_LETTERS: 'lettersPerHour' },
 };

@@ -14,36 +14,39 @@ type Settings = Readonly<Record<string, unknown>>;
 
 /** Where the link of the form stands in the text. */
 const LINK = '{{#url#}}';
-/** Receivers that one delivery method may name. */
+/** Receivers that the letters of a form may name together. */
 const MOST_RECEIVERS = 100;
 /** What mail servers take for an address: nothing in it ends a header, or is a second address. */
 const address = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,64}@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]{1,190}$/u;
 
 /** The letters of the delivery methods `email` that are switched on (app DSL, human-input). */
 export function compileLetters(data: Settings): readonly CompiledLetter[] {
+  let left = MOST_RECEIVERS;
   return mailMethods(data).map((config) => {
+    const receivers = receiversOf(config, left);
+    left -= receivers.members.length + receivers.addresses.length;
     const text = textOf(config.body);
     // A letter without its link would help nobody.
     const body = text.includes(LINK) ? text : `${text}\n\n${LINK}`;
     return {
       subject: parseTemplate(textOf(config.subject)),
       body: body.split(LINK).map(parseTemplate),
-      receivers: receiversOf(config),
+      receivers,
     };
   });
 }
 
 /** What is wrong with them: letters that reach nobody, or fewer than the document names. */
 export function letterProblems(data: Settings): readonly string[] {
-  return mailMethods(data).flatMap((config) => {
+  const methods = mailMethods(data);
+  const named = methods.reduce((sum, config) => sum + namedAddresses(config).length + namedMembers(config).length, 0);
+  const tooMany = `the letters go to more than ${MOST_RECEIVERS} receivers; the others are left out`;
+  const problems = methods.flatMap((config) => {
     const { addresses, members, isWholeWorkspace } = receiversOf(config);
     const problems: string[] = [];
     const refused = namedAddresses(config).filter((each) => !address.test(each));
     if (refused.length > 0) {
       problems.push(`${JSON.stringify(refused[0]?.slice(0, 100))} is no e-mail address; nothing is sent to it`);
-    }
-    if (namedAddresses(config).length + namedMembers(config).length > MOST_RECEIVERS) {
-      problems.push(`the e-mail goes to more than ${MOST_RECEIVERS} receivers; the others are left out`);
     }
     if (!isWholeWorkspace && addresses.length + members.length === 0) {
       problems.push('the e-mail names nobody to send it to; add recipients');
@@ -53,6 +56,7 @@ export function letterProblems(data: Settings): readonly string[] {
     }
     return problems;
   });
+  return named > MOST_RECEIVERS ? [tooMany, ...problems] : problems;
 }
 
 function mailMethods(data: Settings): readonly Settings[] {
@@ -61,15 +65,15 @@ function mailMethods(data: Settings): readonly Settings[] {
     .map(({ config }) => (isMapping(config) ? config : {}));
 }
 
-function receiversOf(config: Settings): LetterReceivers {
-  const members = namedMembers(config).slice(0, MOST_RECEIVERS);
+function receiversOf(config: Settings, most = MOST_RECEIVERS): LetterReceivers {
+  const members = namedMembers(config).slice(0, most);
   const addresses = namedAddresses(config).filter((each) => address.test(each));
   const { recipients } = config;
   const { whole_workspace: whole, include_bound_group: group } = isMapping(recipients) ? recipients : {};
   return {
     isWholeWorkspace: whole === true || group === true,
     members,
-    addresses: addresses.slice(0, MOST_RECEIVERS - members.length),
+    addresses: addresses.slice(0, most - members.length),
   };
 }
 

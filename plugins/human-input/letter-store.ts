@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { PlatformError } from '../../kernel/index.ts';
 import type { Database, OpenTransaction } from '../database/contract.ts';
 import type { FormTables } from './tables.ts';
 
@@ -30,13 +31,19 @@ export interface LetterKey {
 /** The table of letters. */
 export class LetterStore {
   readonly #database: Database;
+  readonly #perHour: number;
 
-  constructor(database: Database) {
+  /** `perHour`: letters of one workspace within an hour; 0: any number. */
+  constructor(database: Database, perHour: number) {
     this.#database = database;
+    this.#perHour = perHour;
   }
 
-  /** In the transaction that opens their form. */
+  /** In the transaction that opens their form. Throws `human-input.too_many_letters` (limited). */
   async insert(transaction: OpenTransaction, letters: readonly NewLetter[]): Promise<void> {
+    const [first] = letters;
+    if (first !== undefined && this.#perHour > 0)
+      await this.#requireRoom(transaction, first.workspaceId, letters.length);
     const rows = letters.map(({ body, ...letter }) => ({ ...letter, body: JSON.stringify(body) }));
     const query = sql`
       insert into human_input_letters (id, workspace_id, app_id, run_id, form_id, receiver, subject, body, token_hash, token_sealed)
@@ -44,6 +51,20 @@ export class LetterStore {
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(id uuid, "workspaceId" uuid, "appId" uuid, "runId" uuid,
         "formId" uuid, receiver text, subject text, body text, "tokenHash" text, "tokenSealed" text)`;
     await query.execute(transaction);
+  }
+
+  /** Counted and written under one lock of the workspace. */
+  async #requireRoom(transaction: OpenTransaction, workspaceId: string, more: number): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`letters of ${workspaceId}`}, 0))`.execute(transaction);
+    const { rows } = await sql<{ count: number; left: number }>`
+      select count(*)::integer as count,
+        ceil(extract(epoch from coalesce(min(created_at), now()) + interval '1 hour' - now()))::integer as left
+      from human_input_letters
+      where workspace_id = ${workspaceId}::uuid and created_at > now() - interval '1 hour'`.execute(transaction);
+    const { count = 0, left = 0 } = rows[0] ?? {};
+    if (count + more <= this.#perHour) return;
+    const message = `The forms of this workspace have sent ${count} letters within an hour, and may send ${this.#perHour} (human-input.lettersPerHour); these would be ${more} more.`;
+    throw new PlatformError('limited', 'human-input.too_many_letters', message, { retryAfter: Math.max(1, left) });
   }
 
   /** Of a form that still waits for an answer. */

@@ -230,6 +230,50 @@ describe('attacks', () => {
   });
 });
 
+describe('floods', () => {
+  it('of methods in one document reach no more than a hundred receivers', async () => {
+    const method = (name: string) => ({
+      type: 'email',
+      enabled: true,
+      config: {
+        recipients: { items: Array.from({ length: 30 }, () => external(fresh(name))) },
+        subject: 'S',
+        body: '{{#url#}}',
+      },
+    });
+    const methods = ['a', 'b', 'c', 'd', 'e'].map(method);
+    const app = await platform.importApp(approvalWorkflow({ delivery_methods: methods }));
+    const { runId } = await client.run(app);
+    expect(await rows(`select id from human_input_letters where run_id = '${runId}'`)).toHaveLength(100);
+  });
+
+  it('of one workspace end at its limit of an hour, however many runs try at a time', async () => {
+    const narrow = await startPlatform({
+      config: { 'human-input': { lettersPerHour: 5 } },
+      env: { SMTP_URL: mail.url, MAIL_FROM: 'Weft <weft@example.com>' },
+    });
+    try {
+      const items = [external(fresh('ada')), external(fresh('bob'))];
+      const app = await narrow.importApp(asking({ recipients: { items } }));
+      const body = { inputs: { order: 'ferns' }, user: 'u', response_mode: 'blocking' };
+      const runs = await Promise.all(Array.from({ length: 6 }, () => narrow.post(app.key, '/v1/workflows/run', body)));
+      const statuses = runs.map((run) => (run.body as { data: { status: string; error: string | null } }).data);
+      expect(statuses.filter(({ status }) => status === 'paused')).toHaveLength(2);
+      const failed = statuses.filter(({ status }) => status === 'failed');
+      expect(failed).toHaveLength(4);
+      expect(failed[0]?.error).toContain('have sent 4 letters within an hour, and may send 5');
+      const database = narrow.kernel.resolve(Database);
+      expect(await runQuery(database, 'select id from human_input_letters')).toHaveLength(4);
+      expect(await runQuery(database, 'select id from human_input_forms')).toHaveLength(2);
+      await runQuery(database, `update human_input_letters set created_at = now() - interval '61 minutes'`);
+      const { body: later } = await narrow.post(app.key, '/v1/workflows/run', body);
+      expect(later).toMatchObject({ data: { status: 'paused' } });
+    } finally {
+      await narrow.dispose();
+    }
+  });
+});
+
 it('without a mail server the form waits all the same, and the log says why nothing was sent', async () => {
   const silent = await startPlatform();
   try {

@@ -83,7 +83,8 @@ export class Letters {
       signal.throwIfAborted();
       const link = `${baseUrl()}/form#${secrets.open(workspaceId, PURPOSE, tokenSealed)}`;
       try {
-        if (await mail.send({ to: receiver, subject, text: body.join(link) })) await store.noteSent(workspaceId, id);
+        if (await mail.send({ to: receiver, subject, text: body.join(link), about: 'forms' }))
+          await store.noteSent(workspaceId, id);
       } catch (error) {
         failure ??= error;
       }

@@ -36,10 +36,10 @@ export const plugin = definePlugin({
   config: humanInputConfig,
   setup({ services, config, logger, provide, contribute, onReady, onStop }) {
     const { database, runs, secrets, server, jobs, mail, members, accounts } = services;
-    const { longestWait, interval } = config;
+    const { longestWait, interval, lettersPerHour } = config;
     const store = new FormStore(database);
     const letters = new Letters({
-      store: new LetterStore(database),
+      store: new LetterStore(database, lettersPerHour),
       mail,
       jobs,
       members,

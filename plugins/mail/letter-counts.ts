@@ -15,8 +15,8 @@ export class LetterCounts {
   }
 
   /** Throws `mail.too_many_letters`. */
-  add(address: string): void {
-    const key = address.toLowerCase();
+  add(address: string, about = ''): void {
+    const key = `${about} ${address.toLowerCase()}`;
     const known = this.#counts.get(key);
     if (known === undefined || known.until <= this.#now()) {
       this.#counts.delete(key);

@@ -33,9 +33,9 @@ export function smtpMail(url: string, from: string): Mail & { close(): void } {
 
   return {
     isConfigured: address !== null,
-    async send({ to, subject, text }: Letter) {
+    async send({ to, subject, text, about }: Letter) {
       if (address === null) return false;
-      counts.add(to);
+      counts.add(to, about);
       transport ??= open(address);
       try {
         await (await transport).sendMail({ from, to: { name: '', address: to }, subject, text });

@@ -176,6 +176,7 @@ function letter(invitation: Invitation, workspace: Workspace | null, link: strin
   const name = workspace?.name ?? 'a workspace';
   return {
     to: invitation.email,
+    about: 'invitations' as const,
     subject: `You are invited to ${name}`,
     text: `${invitation.invitedBy} invites you to the workspace ${name} as ${invitation.role}.\n\nAccept within a week:\n${link}\n\nIf you don't know what this is about, do nothing.`,
   };
