@@ -9,24 +9,41 @@ import { isPlatformError } from '../../kernel/index.ts';
 import { Egress } from '../egress/contract.ts';
 import { FilesKeep } from '../files/contract.ts';
 import { type CompiledHttp, compileHttp } from './compiled.ts';
+import { LargeAnswers } from './large-answers.ts';
 import { renderRequest } from './request.ts';
 import { requestText } from './request-text.ts';
-import { type AnswerLimits, type HttpAnswer, readResponse, usualLimits } from './response.ts';
+import { type AnswerLimits, type AnswerReading, type HttpAnswer, readResponse, usualLimits } from './response.ts';
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export const create = (limits: AnswerLimits): NodeImplementation<CompiledHttp> => ({
   compile: compileHttp,
-  run: (http, context) => runHttp(http, context, limits),
+  run: atMost(limits),
   hasSideEffects: ({ method }) => !readingMethods.has(method),
 });
 
 export const node = create(usualLimits);
 
-async function runHttp(http: CompiledHttp, context: NodeContext, limits: AnswerLimits): Promise<NodeResult> {
-  const request = await renderRequest(http, context, limits).catch((error) => failRequest(error, context));
+/** All nodes of the thread share what room there is for large answers. */
+function atMost(limits: AnswerLimits): NodeImplementation<CompiledHttp>['run'] {
+  const large = new LargeAnswers(Math.max(limits.textMb, limits.fileMb));
+  return async (http, context) => {
+    let leave = () => {};
+    const beLarge = async () => {
+      leave = await large.enter(context.run.workspaceId, context.signal);
+    };
+    try {
+      return await runHttp(http, context, { limits, beLarge });
+    } finally {
+      leave();
+    }
+  };
+}
+
+async function runHttp(http: CompiledHttp, context: NodeContext, reading: AnswerReading): Promise<NodeResult> {
+  const request = await renderRequest(http, context, reading.limits).catch((error) => failRequest(error, context));
   const processData = { request: requestText(request, context) };
-  const answer = await exchange(request, context, limits).catch((error) => failRequest(error, context, processData));
+  const answer = await exchange(request, context, reading).catch((error) => failRequest(error, context, processData));
   const { file, ...outputs } = answer;
   if (http.failsOnStatus && (outputs.status_code < 200 || outputs.status_code > 299)) {
     throw new NodeError('HTTPResponseCodeError', `Request failed with status code ${outputs.status_code}`, {
@@ -43,9 +60,9 @@ async function runHttp(http: CompiledHttp, context: NodeContext, limits: AnswerL
 async function exchange(
   request: Awaited<ReturnType<typeof renderRequest>>,
   context: NodeContext,
-  limits: AnswerLimits,
+  reading: AnswerReading,
 ): Promise<HttpAnswer> {
-  return await readResponse(await context.service(Egress).request(request.egress), request.egress.method, limits);
+  return await readResponse(await context.service(Egress).request(request.egress), request.egress.method, reading);
 }
 
 /** Adds what the node knew. A stopped run is no failure of the request. */

@@ -59,6 +59,11 @@ const fetcher = () =>
 
 beforeAll(async () => {
   remote = await startServer((request, response) => {
+    if (request.url === '/held.bin') {
+      // The rest never comes.
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).write(Buffer.alloc(2 * 1024 * 1024));
+      return;
+    }
     const [headers, content] = answers[request.url] ?? [{ 'content-type': 'text/plain' }, 'no such file'];
     response.writeHead(200, headers).end(content);
   });
@@ -324,4 +329,17 @@ describe('what a run received', () => {
     await expect(contentOf(other.blob)).rejects.toMatchObject({ code: 'blobs.not_found' });
     expect((await fetch(forgotten.url)).status).toBe(404);
   });
+});
+
+it('large files of many runs arrive a few at a time, and those of stopped runs make room', async () => {
+  const start = async () => {
+    const body = { inputs: { path: '/held.bin' }, user: 'ada', response_mode: 'async' };
+    const { body: accepted } = await platform.post(app.key, '/v1/workflows/run', body);
+    return (accepted as { task_id: string }).task_id;
+  };
+  const held = await Promise.all(Array.from({ length: 25 }, start));
+  await expect.poll(() => asked('/held.bin'), { timeout: 30_000 }).toBe(25);
+  for (const task of held) await platform.post(app.key, `/v1/workflows/tasks/${task}/stop`, { user: 'ada' });
+  const runs = await Promise.all(Array.from({ length: 25 }, () => run('/large.bin')));
+  expect(runs.map(({ status }) => status)).toEqual(Array(25).fill('succeeded'));
 });

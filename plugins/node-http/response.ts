@@ -23,11 +23,18 @@ export interface HttpAnswer {
   readonly file: FilesKeepRequest | null;
 }
 
+/** How answers are read. */
+export interface AnswerReading {
+  readonly limits: AnswerLimits;
+  /** Waits until an answer of more than a megabyte may go on. */
+  readonly beLarge: () => Promise<void>;
+}
+
 /** Reads the answer (app DSL, http-request). */
 export async function readResponse(
   response: EgressResponse,
   method: string,
-  { textMb, fileMb }: AnswerLimits,
+  { limits: { textMb, fileMb }, beLarge }: AnswerReading,
 ): Promise<HttpAnswer> {
   const { status, headers } = response;
   if (method === 'HEAD') {
@@ -38,7 +45,7 @@ export async function readResponse(
   const mediaType = parseMediaType(headers['content-type']);
   const name = fileNameOf(headers['content-disposition']);
   const kind = name.isFile ? 'file' : kindOf(mediaType);
-  const content = await readContent(response, kind === 'text' ? textMb : fileMb);
+  const content = await readContent(response, kind === 'text' ? textMb : fileMb, beLarge);
   const isText = kind === 'text' || (kind === 'sample' && looksLikeText(content, mediaType)) || content.length === 0;
   if (!isText) {
     const filename = name.name ?? lastSegment(response.url) ?? 'file';
@@ -49,18 +56,31 @@ export async function readResponse(
   return { status_code: status, body: decodeText(content, mediaType), headers, file: null };
 }
 
-async function readContent(response: EgressResponse, megabytes: number): Promise<Uint8Array> {
+async function readContent(
+  response: EgressResponse,
+  megabytes: number,
+  beLarge: () => Promise<void>,
+): Promise<Uint8Array> {
   const limit = megabytes * MEGABYTE;
   // Told beforehand, a large answer is refused without reading it.
   if (Number(response.headers['content-length']) > limit) {
     response.body.destroy();
     throw tooLarge(megabytes);
   }
-  try {
-    return await response.bytes(limit);
-  } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'egress.too_large' ? tooLarge(megabytes) : error;
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let isLarge = false;
+  // Leaving the loop early ends the request.
+  for await (const piece of response.body) {
+    length += piece.length;
+    if (length > limit) throw tooLarge(megabytes);
+    pieces.push(piece);
+    if (length <= MEGABYTE || isLarge) continue;
+    isLarge = true;
+    // Nothing is read meanwhile: the connection waits.
+    await beLarge();
   }
+  return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length);
 }
 
 function lastSegment(url: string): string | null {
