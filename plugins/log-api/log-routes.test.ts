@@ -95,6 +95,9 @@ describe('the log of a workflow', () => {
     [{ status: 'failed' }, []],
     [{ created_by_end_user_session_id: 'u1' }, [0, 2]],
     [{ created_by_end_user_session_id: 'nobody' }, []],
+    // What no user can be called is no missing filter.
+    [{ created_by_end_user_session_id: '\0' }, []],
+    [{ created_by_end_user_session_id: '' }, [0, 1, 2]],
     [{ created_by_account: 'ada@example.com' }, []],
     [{ created_at__after: at(-hour), created_at__before: at(hour) }, [0, 1, 2]],
     [{ created_at__after: at(-hour, 19) }, [0, 1, 2]],

@@ -102,6 +102,8 @@ async function creators(
 ): Promise<readonly string[] | undefined> {
   const email = asked.created_by_account?.trim();
   const session = asked.created_by_end_user_session_id?.replaceAll('\0', '').toWellFormed().trim();
+  // Whoever asks for a user that nobody can be is shown nobody's runs, and not those of all.
+  if (session === '' && asked.created_by_end_user_session_id !== '') return [];
   const idOf = (type: EndUserType, sessionId: string) =>
     endUsers.identify({ workspaceId, appId: app.id, type, sessionId }).user.id;
   if (email) {
