@@ -86,11 +86,12 @@ export class LetterStore {
       .execute();
   }
 
-  /** Of any workspace that is open, so as the system: a token in a link tells nothing but itself. */
+  /** Of any workspace that is open and app that is there, so as the system: a token in a link tells nothing but itself. */
   async byToken(hash: string): Promise<LetterKey | null> {
     const { rows } = await sql<LetterKey>`
       select workspace_id as "workspaceId", form_id as "formId", receiver from human_input_letters
-      where token_hash = ${hash} and workspace_id not in (select id from workspaces where deleted_at is not null)`.execute(
+      where token_hash = ${hash} and workspace_id not in (select id from workspaces where deleted_at is not null)
+        and not exists (select from apps where apps.id = app_id and deleted_at is not null)`.execute(
       this.#database.system<never>(),
     );
     return rows[0] ?? null;

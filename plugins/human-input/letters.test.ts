@@ -233,6 +233,32 @@ describe('attacks', () => {
   });
 });
 
+describe('the link of a form whose app was deleted', () => {
+  it('opens nothing and sends no run on, and is good again when the app is back', async () => {
+    const { app, runId, tokens } = await ask([fresh('ada')]);
+    const [token = ''] = tokens;
+    const path = `/console/api/apps/${app.appId}`;
+    expect((await platform.management.request(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await show(token)).status).toBe(404);
+    expect((await answer(token)).status).toBe(404);
+    // Nor does its time end while the app is gone.
+    const status = () => rows(`select status from human_input_forms where run_id = '${runId}'`);
+    await rows(`update human_input_forms set expires_at = now() - interval '1 hour' where run_id = '${runId}'`);
+    const other = await ask([fresh('bob')]);
+    await rows(`update human_input_forms set expires_at = now() - interval '1 minute' where run_id = '${other.runId}'`);
+    const others = () => rows(`select status from human_input_forms where run_id = '${other.runId}'`);
+    await expect.poll(others, patience).toEqual([{ status: 'timed-out' }]);
+    expect(await status()).toEqual([{ status: 'open' }]);
+    await rows(`update human_input_forms set expires_at = now() + interval '1 hour' where run_id = '${runId}'`);
+    expect(
+      (await platform.management.request(`/console/api/deleted-apps/${app.appId}/restore`, { body: {} })).status,
+    ).toBeLessThan(300);
+    expect((await show(token)).status).toBe(200);
+    expect((await answer(token)).status).toBe(200);
+    await finished(app.appId, runId);
+  });
+});
+
 describe('floods', () => {
   it('of methods in one document reach no more than a hundred receivers', async () => {
     const method = (name: string) => ({

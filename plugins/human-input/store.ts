@@ -187,7 +187,7 @@ export class FormStore {
 
   /**
    * Settles forms whose time is over. System role: of all workspaces; each form by one process. Those of a closed
-   * workspace wait: their runs may not go on.
+   * workspace or a deleted app wait: their runs may not go on.
    */
   async expire(limit: number): Promise<readonly DueForm[]> {
     const { rows } = await sql<DueForm>`
@@ -196,6 +196,7 @@ export class FormStore {
       where id in (
         select id from human_input_forms where status = 'open' and expires_at <= now()
           and workspace_id not in (select id from workspaces where deleted_at is not null)
+          and not exists (select from apps where apps.id = app_id and deleted_at is not null)
         order by expires_at limit ${limit} for update skip locked
       )
       returning ${due}`.execute(this.#system());
