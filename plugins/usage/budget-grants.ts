@@ -25,6 +25,8 @@ interface Grant {
   readonly isFree: boolean;
 }
 
+type Place = Pick<OwnedBudget, 'workspaceId' | 'period'>;
+
 interface Question {
   readonly budgets: Map<string, OwnedBudget>;
   readonly answered: Promise<void>;
@@ -82,6 +84,11 @@ export class BudgetGrants {
     return this.#asked.get(keyOf(budget)) ?? this.#ask(budget);
   }
 
+  /** The same, for who makes no call: nothing is granted. */
+  read(place: Place): Promise<void> {
+    return this.#asked.get(keyOf(place)) ?? this.#question(place).answered;
+  }
+
   /**
    * Resolves when a call may be made, for each of the budgets has something left; or when `isExceeded` says of those which
    * don't that they are used up. Where others hold all that is left it waits until they have used it, or don't any more.
@@ -98,34 +105,36 @@ export class BudgetGrants {
     return this.#parts.spendingOf(budget.workspaceId).usedHere(budget) - base;
   }
 
-  /** A question that begins after this call: one that is being asked may have read before what the caller has used. */
   #ask(budget: OwnedBudget): Promise<void> {
-    const key = keyOf(budget);
-    const known = this.#next.get(key);
-    if (known !== undefined) {
-      known.budgets.set(budget.id, budget);
-      return known.answered;
-    }
-    const budgets = new Map([[budget.id, budget]]);
-    const answered = this.#askSoon(key, budgets);
-    this.#next.set(key, { budgets, answered });
-    return answered;
+    const question = this.#question(budget);
+    question.budgets.set(budget.id, budget);
+    return question.answered;
   }
 
-  async #askSoon(key: string, budgets: ReadonlyMap<string, OwnedBudget>): Promise<void> {
+  /** One that begins after this call: one that is being asked may have read before what the caller has used. */
+  #question(place: Place): Question {
+    const key = keyOf(place);
+    const known = this.#next.get(key);
+    if (known !== undefined) return known;
+    const { workspaceId, period } = place;
+    const budgets = new Map<string, OwnedBudget>();
+    const question = { budgets, answered: this.#askSoon({ workspaceId, period }, budgets) };
+    this.#next.set(key, question);
+    return question;
+  }
+
+  async #askSoon(place: Place, budgets: ReadonlyMap<string, OwnedBudget>): Promise<void> {
+    const key = keyOf(place);
     // Calls of one turn share a question.
     await (this.#asked.get(key)?.catch(() => {}) ?? Promise.resolve());
     this.#next.delete(key);
-    const asked = this.#askNow([...budgets.values()]).finally(() => this.#asked.delete(key));
+    const asked = this.#askNow(place, [...budgets.values()]).finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);
     await asked;
   }
 
-  async #askNow(budgets: readonly OwnedBudget[]): Promise<void> {
-    const [first] = budgets;
-    if (first === undefined) return;
+  async #askNow({ workspaceId, period }: Place, budgets: readonly OwnedBudget[]): Promise<void> {
     const { store, spendingOf, report, told } = this.#parts;
-    const { workspaceId, period } = first;
     const spending = spendingOf(workspaceId);
     const bases = new Map(budgets.map((budget) => [budget.id, spending.usedHere(budget)]));
     const askedAt = performance.now();
@@ -148,6 +157,6 @@ function shareOf(left: bigint, { amount }: Pick<Budget, 'amount'>): bigint {
   return left * NEAR > amountOf(amount) ? left / SHARE : 0n;
 }
 
-function keyOf({ workspaceId, period }: OwnedBudget): string {
+function keyOf({ workspaceId, period }: Place): string {
   return `${workspaceId} ${period}`;
 }

@@ -71,7 +71,7 @@ export class BudgetsService implements Budgets, ModelMeter {
   async list(workspaceId: string): Promise<readonly BudgetState[]> {
     const budgets = await this.#parts.store.list(workspaceId);
     const spending = this.#spendingOf(workspaceId);
-    await Promise.all(budgets.map((budget) => this.#grants.look({ ...budget, workspaceId })));
+    await Promise.all(budgets.map(({ period }) => this.#grants.read({ workspaceId, period })));
     return budgets.map((budget) => stateOf(budget, spending));
   }
 
@@ -85,7 +85,7 @@ export class BudgetsService implements Budgets, ModelMeter {
     const [saved] = await store.save(workspaceId, whole);
     if (saved === undefined) throw new Error('a budget was written and not returned');
     await this.#changed();
-    await this.#grants.look({ ...saved, workspaceId });
+    await this.#grants.read({ workspaceId, period: saved.period });
     return stateOf(saved, this.#spendingOf(workspaceId));
   }
 

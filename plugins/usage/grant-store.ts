@@ -74,6 +74,7 @@ export class GrantStore {
   }
 
   async #write(db: Kysely<never>, workspaceId: string, grants: readonly GrantRow[]): Promise<void> {
+    if (grants.length === 0) return;
     const rows = grants.map(({ budgetId, amount }) => ({ budget_id: budgetId, amount }));
     await sql`
       with gone as (
