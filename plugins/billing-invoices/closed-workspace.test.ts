@@ -3,11 +3,13 @@ import { Billing } from '../billing/contract.ts';
 import { Database } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { Jobs } from '../jobs/contract.ts';
 import { newMember } from '../members/testing/people.ts';
 import { WorkspaceEndings } from '../workspace-deletion/contract.ts';
 import { PlanLimits, Workspaces } from '../workspaces/contract.ts';
 import { InvoiceStore } from './invoice-store.ts';
 import { InvoicesService } from './invoices-service.ts';
+import { KeptInvoiceStore } from './kept-store.ts';
 
 const DAY = 86_400;
 const path = '/console/api/billing/invoices';
@@ -20,6 +22,9 @@ beforeAll(async () => {
   platform = await startPlatform();
   invoices = new InvoicesService({
     store: new InvoiceStore(platform.kernel.resolve(Database)),
+    kept: new KeptInvoiceStore(platform.kernel.resolve(Database)),
+    workspaces: platform.kernel.resolve(Workspaces),
+    jobs: platform.kernel.resolve(Jobs),
     billing: platform.kernel.resolve(Billing),
     plans: platform.kernel.contributions(PlanLimits),
     logger: { info() {}, warn() {}, error() {}, debug() {} } as never,
@@ -102,3 +107,71 @@ it('being told twice that it was closed or opened changes nothing more', async (
   expect(await follow(null)).toEqual(await follow(null));
   expect((await subscription())?.pausedAt).toBeNull();
 });
+
+const all = '/console/api/installation/invoices';
+const anyInvoice = (id: string, action: 'pay' | 'void') =>
+  platform.management.request(`${all}/${id}/${action}`, { method: 'POST' });
+
+async function issuedTo(workspaceId: string) {
+  const { body } = await platform.management.request(`${all}?limit=100`);
+  const { data } = body as { data: { id: string; status: string; workspace: { id: string; state: string } }[] };
+  return data.filter(({ workspace }) => workspace.id === workspaceId);
+}
+
+it('of a closed workspace invoices are paid and made void by whoever runs the server, and what is paid begins later', async () => {
+  const { id, client, issue, close, restore, subscription, pausedAt } = await place();
+  const [paid, unpaid] = [(await issue(now())).body as { id: string }, (await issue(now())).body as { id: string }];
+  expect((await close()).status).toBe(200);
+  const headers = { 'x-workspace-id': id };
+  const within = await platform.management.request(`${path}/${paid.id}/pay`, { method: 'POST', headers });
+  expect(within).toMatchObject({ status: 403, body: { code: 'workspace_closed' } });
+  const customer = { id, name: 'Customer', state: 'closed' };
+  for (let times = 0; times < 2; times += 1) {
+    expect(await anyInvoice(paid.id, 'pay')).toMatchObject({
+      status: 200,
+      body: { status: 'paid', workspace: customer },
+    });
+  }
+  expect(await anyInvoice(paid.id, 'void')).toMatchObject({ status: 409, body: { code: 'settled' } });
+  expect(await anyInvoice(unpaid.id, 'void')).toMatchObject({ status: 200, body: { status: 'void' } });
+  expect((await client.request(`${all}/${unpaid.id}/void`, { method: 'POST' })).status).toBe(403);
+  expect((await client.request(all)).status).toBe(403);
+  expect((await issuedTo(id)).map(({ status }) => status)).toEqual(['void', 'paid']);
+  // There was no subscription when it was closed: its time stands still all the same.
+  await expect.poll(pausedAt, waiting).toEqual(expect.any(Number));
+  expect(await subscription()).toMatchObject({ state: 'active', plan: 'team' });
+  expect((await restore()).status).toBe(200);
+  await expect.poll(pausedAt, waiting).toBeNull();
+  expect((await platform.kernel.resolve(Workspaces).get(id))?.plan).toBe('team');
+}, 120_000);
+
+it('of a removed workspace invoices are kept with its name and their numbers, and can be settled', async () => {
+  const { id, issue, pay, close } = await place();
+  const { id: other } = await place();
+  const settled = (await pay(await issue(now()))).body as { id: string; number: string };
+  const open = (await issue(now() + 30 * DAY)).body as { id: string; number: string };
+  expect((await close()).status).toBe(200);
+  const before = await issuedTo(id);
+  const db = platform.kernel.resolve(Database);
+  await runQuery(db, `update workspaces set purge_at = now() - interval '1 second' where id = '${id}'`);
+  await runQuery(
+    db,
+    `update graphile_worker._private_jobs set run_at = now() where payload->'payload'->>'workspaceId' = '${id}'`,
+  );
+  const workspaces = platform.kernel.resolve(Workspaces);
+  await expect.poll(() => workspaces.get(id), waiting).toBeNull();
+  const customer = { id, name: 'Customer', state: 'removed' };
+  expect(await issuedTo(id)).toEqual(before.map((invoice) => ({ ...invoice, workspace: customer })));
+  expect(await runQuery(db, `select id from invoices where workspace_id = '${id}'`)).toEqual([]);
+  expect(await anyInvoice(open.id, 'pay')).toMatchObject({
+    status: 200,
+    body: { number: open.number, status: 'paid', total: '10.00', workspace: customer },
+  });
+  expect(await anyInvoice(open.id, 'pay')).toMatchObject({ status: 200 });
+  expect(await anyInvoice(settled.id, 'void')).toMatchObject({ status: 409 });
+  expect(await anyInvoice('0196f5c0-0000-7000-8000-000000000031', 'pay')).toMatchObject({ status: 404 });
+  const page = await platform.management.request(`${all}?status=open&limit=100`);
+  expect((page.body as { data: { id: string }[] }).data.map((invoice) => invoice.id)).not.toContain(open.id);
+  // Nobody's workspace has them.
+  expect(await issuedTo(other)).toEqual([]);
+}, 120_000);

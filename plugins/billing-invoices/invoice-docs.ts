@@ -1,5 +1,6 @@
 import { bytesAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '../../http/contract.ts';
 import type { Invoice } from './invoice-store.ts';
+import type { CustomerInvoice } from './invoices-service.ts';
 
 const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
 
@@ -19,6 +20,11 @@ export function invoiceItem(invoice: Invoice) {
     due_at: seconds(invoice.dueAt),
     settled_at: seconds(invoice.settledAt),
   };
+}
+
+/** The same with whom it is for. */
+export function customerInvoiceItem({ customer, ...invoice }: CustomerInvoice) {
+  return { ...invoiceItem(invoice), workspace: customer };
 }
 
 const columns = 'number,status,plan,period_start,period_end,currency,total,issued_at,due_at,settled_at,lines';
@@ -57,7 +63,7 @@ function cell(text: string): string {
 const { boolean, text, uuid } = schemas;
 const time = orNull(schemas.seconds);
 const line = objectSchema('InvoiceLine', { description: text, amount: schemas.money });
-const invoice = objectSchema('Invoice', {
+const fields = {
   id: uuid,
   number: text,
   status: { type: 'string', enum: ['open', 'paid', 'void'] },
@@ -71,7 +77,14 @@ const invoice = objectSchema('Invoice', {
   issued_at: schemas.seconds,
   due_at: schemas.seconds,
   settled_at: time,
+};
+const invoice = objectSchema('Invoice', fields);
+const customer = objectSchema('InvoiceCustomer', {
+  id: uuid,
+  name: text,
+  state: { type: 'string', enum: ['open', 'closed', 'removed'] },
 });
+const customerInvoice = objectSchema('CustomerInvoice', { ...fields, workspace: customer });
 const example = {
   id: '0196f5c0-0000-7000-8000-000000000031',
   number: '2026-000001',
@@ -86,6 +99,10 @@ const example = {
   issued_at: 1_795_000_000,
   due_at: 1_796_209_600,
   settled_at: null,
+};
+const customerExample = {
+  ...example,
+  workspace: { id: '0196f5c0-0000-7000-8000-000000000001', name: 'Acme', state: 'closed' },
 };
 const tag = 'Billing';
 
@@ -117,6 +134,29 @@ export const invoiceDocs = {
   settle: {
     tag,
     answers: { 200: jsonAnswer('The invoice.', invoice, { ...example, status: 'paid', settled_at: 1_795_500_000 }) },
+    errors: { 404: ['not_found'], 409: ['settled'] },
+  },
+  all: {
+    tag,
+    answers: {
+      200: jsonAnswer(
+        'A page of invoices of all workspaces, those that are closed or were removed too.',
+        objectSchema('CustomerInvoices', { data: listOf(customerInvoice), has_more: boolean }),
+        { data: [customerExample], has_more: false },
+      ),
+    },
+  },
+  settleAny: {
+    tag,
+    description:
+      'Paid, an invoice of a closed workspace gives its plan when the workspace is restored; of one that was removed it is noted, and no more.',
+    answers: {
+      200: jsonAnswer('The invoice.', customerInvoice, {
+        ...customerExample,
+        status: 'paid',
+        settled_at: 1_795_500_000,
+      }),
+    },
     errors: { 404: ['not_found'], 409: ['settled'] },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -155,7 +155,8 @@ function date(at: number | null): Date | null {
   return at === null ? null : new Date(at);
 }
 
-function toInvoice(row: Row): Invoice {
+/** An invoice as its row says. */
+export function toInvoice(row: Row): Invoice {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

@@ -1,10 +1,29 @@
 import { type Contributions, type Logger, PlatformError } from '../../kernel/index.ts';
 import type { Billing, OrderOutcome, PaymentProvider, PlanOrder } from '../billing/contract.ts';
-import type { PlanLimit } from '../workspaces/contract.ts';
+import type { Jobs } from '../jobs/contract.ts';
+import { followJob } from '../workspace-deletion/contract.ts';
+import type { PlanLimit, Workspaces } from '../workspaces/contract.ts';
 import type { Invoice, InvoiceStore, NewInvoice } from './invoice-store.ts';
+import type { IssuedInvoice, IssuedQuery, KeptInvoiceStore } from './kept-store.ts';
+
+/** Whom an invoice is for, as whoever runs the server sees it. */
+export interface InvoiceCustomer {
+  readonly id: string;
+  /** Of one that was removed, the last one. */
+  readonly name: string;
+  readonly state: 'open' | 'closed' | 'removed';
+}
+
+/** An invoice with whom it is for. */
+export interface CustomerInvoice extends Invoice {
+  readonly customer: InvoiceCustomer;
+}
 
 export interface InvoiceParts {
   readonly store: InvoiceStore;
+  readonly kept: KeptInvoiceStore;
+  readonly workspaces: Pick<Workspaces, 'get' | 'isClosed'>;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly billing: Billing;
   readonly plans: Contributions<PlanLimit>;
   readonly logger: Logger;
@@ -56,15 +75,43 @@ export class InvoicesService implements PaymentProvider {
     const { store } = this.#parts;
     const settled = await store.settle(workspaceId, id, status);
     const invoice = settled ?? (await store.find(workspaceId, id));
-    if (invoice === null) {
-      throw new PlatformError('not-found', 'billing-invoices.not_found', 'The workspace has no such invoice.');
-    }
-    if (invoice.status !== status) {
-      const message = `The invoice ${invoice.number} is ${invoice.status} already; issue another one.`;
-      throw new PlatformError('conflict', 'billing-invoices.settled', message);
-    }
+    if (invoice === null) throw notFound('The workspace has no such invoice.');
+    refuseOther(invoice, status);
     if (settled !== null && status === 'paid') await this.#apply(invoice, by);
     return invoice;
+  }
+
+  /** Of all workspaces, closed and removed ones too; newest first. */
+  async all(query: IssuedQuery): Promise<readonly CustomerInvoice[]> {
+    const issued = await this.#parts.kept.list(query);
+    return await Promise.all(issued.map((invoice) => this.#withCustomer(invoice)));
+  }
+
+  /** As `settle`, of any workspace: also of one that is closed, or was removed. Of the latter it is noted, and no more. */
+  async settleAny(id: string, status: 'paid' | 'void', by: string): Promise<CustomerInvoice> {
+    const { kept } = this.#parts;
+    const workspaceId = await kept.workspaceOf(id);
+    if (workspaceId !== null) {
+      return await this.#withCustomer({ ...(await this.settle(workspaceId, id, status, by)), keptName: null });
+    }
+    const invoice = (await kept.settle(id, status)) ?? (await kept.find(id));
+    if (invoice === null) throw notFound(`There is no invoice ${id}.`);
+    refuseOther(invoice, status);
+    return await this.#withCustomer(invoice);
+  }
+
+  /** Before the rows of a workspace are removed: what was billed has to be kept, under the name it had. */
+  async keep(workspaceId: string): Promise<void> {
+    const workspace = await this.#parts.workspaces.get(workspaceId);
+    await this.#parts.kept.keep(workspaceId, workspace?.name ?? '');
+  }
+
+  async #withCustomer({ keptName, ...invoice }: IssuedInvoice): Promise<CustomerInvoice> {
+    const id = invoice.workspaceId;
+    if (keptName !== null) return { ...invoice, customer: { id, name: keptName, state: 'removed' } };
+    const workspace = await this.#parts.workspaces.get(id);
+    const state = workspace?.deletion == null ? 'open' : 'closed';
+    return { ...invoice, customer: { id, name: workspace?.name ?? '', state } };
   }
 
   /** What a process that died left, and what has become overdue. */
@@ -90,6 +137,8 @@ export class InvoicesService implements PaymentProvider {
     if (plan === null || periodStart === null || periodEnd === null) return;
     const event = { type: 'paid', provider: PROVIDER, plan, from: periodStart, until: periodEnd } as const;
     await this.#parts.billing.apply(workspaceId, { ...event, at: Date.now() }, by);
+    // What was paid for begins when the workspace is open again.
+    if (this.#parts.workspaces.isClosed(workspaceId)) await this.#parts.jobs.enqueue(followJob(workspaceId));
     await this.#parts.store.markApplied(workspaceId, id);
   }
 }
@@ -107,4 +156,14 @@ function sumOf(amounts: readonly string[]): string {
 
 function invalid(message: string): PlatformError {
   return new PlatformError('invalid', 'billing-invoices.invalid_invoice', message);
+}
+
+function notFound(message: string): PlatformError {
+  return new PlatformError('not-found', 'billing-invoices.not_found', message);
+}
+
+function refuseOther({ number, status }: Invoice, wanted: Invoice['status']): void {
+  if (status === wanted) return;
+  const message = `The invoice ${number} is ${status} already; issue another one.`;
+  throw new PlatformError('conflict', 'billing-invoices.settled', message);
 }

@@ -28,4 +28,21 @@ export interface InvoiceTables {
     is_overdue: Generated<boolean>;
     held_at: ColumnType<Date | null, never, Date | null>;
   };
+  /** Of workspaces that were removed (`kept-store.ts`). */
+  kept_invoices: {
+    id: string;
+    customer_id: string;
+    customer_name: string;
+    number: string;
+    status: 'open' | 'paid' | 'void';
+    plan: string | null;
+    period_start: Date | null;
+    period_end: Date | null;
+    currency: string;
+    lines: ColumnType<readonly InvoiceLine[], never, never>;
+    total: string;
+    issued_at: Date;
+    due_at: Date;
+    settled_at: Date | null;
+  };
 }

@@ -53,6 +53,9 @@ it('shows and saves invoices for the owner, and settles them for whoever runs th
   expect(shown.out).not.toContain('\u001b');
   expect((await withToken(owner, 'invoices', 'pay', first)).code).toBe(1);
   expect((await withToken(await keyOf('admin'), 'invoices', 'list')).code).toBe(1);
+  expect((await withToken(owner, 'invoices', 'all')).code).toBe(1);
+  const everywhere = await weft('invoices', 'all', '--status', 'open', '--limit', '1');
+  expect(everywhere.out).toMatch(/WORKSPACE\n.*open +2030-03-17 +12\.50 EUR +\S.*\nMore: .*--before/);
   expect(await weft('invoices', 'pay', first)).toMatchObject({ code: 0, out: expect.stringContaining(' is paid.') });
   expect(await weft('invoices', 'void', second)).toMatchObject({ code: 0, out: expect.stringContaining(' is void.') });
   expect((await weft('invoices', 'pay', second)).code).toBe(1);

@@ -9,6 +9,7 @@ const explained: Readonly<Record<string, string>> = {
   account_tokens: 'of accounts',
   accounts: 'people, who belong to any number of workspaces',
   invoice_series: 'the last number of an invoice, of all workspaces together',
+  kept_invoices: 'of workspaces that were removed',
   kysely_migration: 'which migrations were applied',
   kysely_migration_lock: 'kept by Kysely beside it',
   master_key_holders: 'which master keys each process has; names no workspace',

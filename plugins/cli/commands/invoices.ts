@@ -34,6 +34,32 @@ export const invoiceCommands: readonly Command[] = [
     },
   },
   {
+    name: 'invoices all',
+    positionals: [],
+    options: { status: text, limit: text, before: text },
+    usage: 'weft invoices all [--status open|paid|void] [--limit N] [--before ID]',
+    summary: 'list invoices of all workspaces, newest first, those of deleted ones too; for whoever runs the server',
+    async run(context) {
+      const { status, limit, before } = context.options;
+      if (typeof before === 'string') identifier(before, 'invoice');
+      const query = queryOf<'/console/api/installation/invoices'>({ status, limit, before });
+      const answer = await received(
+        context.client.api.GET('/console/api/installation/invoices', { params: { query } }),
+      );
+      print(context, answer, () =>
+        answer.data.length === 0
+          ? ['No invoices.']
+          : [
+              ...table([
+                ['ID', 'NUMBER', 'STATUS', 'DUE', 'TOTAL', 'WORKSPACE'],
+                ...answer.data.map((invoice) => [...invoiceRow(invoice), customerOf(invoice)]),
+              ]),
+              ...(answer.has_more ? [`More: the same with --before ${answer.data.at(-1)?.id}`] : []),
+            ],
+      );
+    },
+  },
+  {
     name: 'invoices show',
     positionals: ['ID'],
     options: {},
@@ -74,9 +100,9 @@ export const invoiceCommands: readonly Command[] = [
     positionals: ['ID'],
     options: {},
     usage: 'weft invoices pay ID',
-    summary: 'note that an invoice is paid; for whoever runs the server',
+    summary: 'note that an invoice is paid, of any workspace, also a deleted one; for whoever runs the server',
     async run(context) {
-      const path = '/console/api/billing/invoices/{invoice_id}/pay';
+      const path = '/console/api/installation/invoices/{invoice_id}/pay';
       const invoice = await received(context.client.api.POST(path, settled(context)));
       print(context, invoice, () => [`${invoice.number} is paid.`]);
     },
@@ -86,9 +112,10 @@ export const invoiceCommands: readonly Command[] = [
     positionals: ['ID'],
     options: {},
     usage: 'weft invoices void ID',
-    summary: 'make an invoice void, its number stays taken; for whoever runs the server',
+    summary:
+      'make an invoice void, of any workspace, also a deleted one; its number stays taken. For whoever runs the server',
     async run(context) {
-      const path = '/console/api/billing/invoices/{invoice_id}/void';
+      const path = '/console/api/installation/invoices/{invoice_id}/void';
       const invoice = await received(context.client.api.POST(path, settled(context)));
       print(context, invoice, () => [`${invoice.number} is void.`]);
     },
@@ -138,6 +165,10 @@ async function found(context: CommandContext, id: string): Promise<Invoice> {
 function invoiceRow(invoice: Invoice): string[] {
   const { id, number, due_at: due, total, currency } = invoice;
   return [id, number, statusOf(invoice), timeOf(due).slice(0, 10), `${total} ${currency}`];
+}
+
+function customerOf({ workspace: { name, state } }: Schemas['CustomerInvoice']): string {
+  return state === 'open' ? name : `${name} (${state === 'closed' ? 'deleted' : 'removed'})`;
 }
 
 function statusOf({ status, overdue }: Invoice): string {

@@ -60,6 +60,7 @@ const special: Readonly<Record<string, Readonly<Record<string, IdOf>>>> = {
   'POST /console/api/jobs/:id/retry': { 'params.id': 'failedJob' },
   'GET /console/api/installation/workspaces': { 'query.after': { nothing: 'a place in an order, for operators' } },
   'GET /console/api/billing/invoices': { 'query.before': 'invoice' },
+  'GET /console/api/installation/invoices': { 'query.before': { nothing: 'a place in an order, for operators' } },
   'GET /console/api/billing/changes': { 'query.before': 'subscriptionChange' },
   'GET /console/api/audit': { 'query.before': 'auditEntry' },
   'POST /console/api/runs/:run_id/fork': { 'body.node_id': { nothing: 'a node of the document' } },

@@ -112,6 +112,8 @@ export interface Schemas {
   CreatedApp: { id: string; name: string; mode: string };
   CreatedAppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CredentialField: { name: string; label: string; type: "text" | "secret" | "select" | "url" | "json"; required: boolean; secret: boolean; options: (string)[]; placeholder: string; help: string };
+  CustomerInvoice: { id: string; number: string; status: "open" | "paid" | "void"; overdue: boolean; plan: string | null; period_start: number | null; period_end: number | null; currency: string; lines: (Schemas['InvoiceLine'])[]; total: string; issued_at: number; due_at: number; settled_at: number | null; workspace: Schemas['InvoiceCustomer'] };
+  CustomerInvoices: { data: (Schemas['CustomerInvoice'])[]; has_more: boolean };
   DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number; storage_bytes: number };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
@@ -160,6 +162,7 @@ export interface Schemas {
   InvitationOffer: { workspace_id: string; workspace_name: string; email: string; role: "owner" | "admin" | "editor" | "member"; has_account: boolean };
   Invitations: { data: (Schemas['Invitation'])[] };
   Invoice: { id: string; number: string; status: "open" | "paid" | "void"; overdue: boolean; plan: string | null; period_start: number | null; period_end: number | null; currency: string; lines: (Schemas['InvoiceLine'])[]; total: string; issued_at: number; due_at: number; settled_at: number | null };
+  InvoiceCustomer: { id: string; name: string; state: "open" | "closed" | "removed" };
   InvoiceLine: { description: string; amount: string };
   Invoices: { data: (Schemas['Invoice'])[]; has_more: boolean };
   Liveness: { status: "ok" };

@@ -34,6 +34,17 @@ export async function billingCalls(api: DescribedApi, token: string): Promise<vo
   await call('POST invoices/{invoice_id}/void', 409, { params });
   const { body: second } = await call('POST invoices', 201, { body: invoice });
   await call('POST invoices/{invoice_id}/void', 200, { params: { invoice_id: (second as { id: string }).id } });
+  const installed = (label: string, status: number, more: object = {}) => {
+    const [method = '', path = ''] = label.split(' ');
+    return api.call(`${method} /console/api/installation/${path}`, status, { token, ...more });
+  };
+  const { body: third } = await call('POST invoices', 201, { body: invoice });
+  const ofAny = { invoice_id: (third as { id: string }).id };
+  await installed('POST invoices/{invoice_id}/pay', 200, { params: ofAny });
+  await installed('POST invoices/{invoice_id}/void', 409, { params: ofAny });
+  const { body: fourth } = await call('POST invoices', 201, { body: invoice });
+  await installed('POST invoices/{invoice_id}/void', 200, { params: { invoice_id: (fourth as { id: string }).id } });
+  await installed('GET invoices', 200);
   await call('GET invoices', 200);
   await call('GET invoices/export', 200);
   await call('DELETE subscription', 200);
