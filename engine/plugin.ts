@@ -4,6 +4,7 @@ import {
   DocumentAdvisers,
   Documents,
   EngineThreads,
+  type GraphReference,
   HostCalls,
   NodeTypes,
   RunLayers,
@@ -51,7 +52,11 @@ export const plugin = definePlugin({
     provide(Runner, () => runner);
     provide(EngineThreads, () => runner);
     const reader = new DocumentReader({ logger, documentBytes: limits.documentBytes });
-    const reading = { limits, read: (text: string, workspaceId: string) => reader.read(text, workspaceId) };
+    const reading = {
+      limits,
+      check: (graph: GraphReference) => runner.check(graph),
+      read: (text: string, workspaceId: string) => reader.read(text, workspaceId),
+    };
     provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, reading));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 

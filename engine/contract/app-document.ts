@@ -104,6 +104,12 @@ export interface Documents {
   export(tree: JsonText, options: { readonly secrets: boolean; readonly datasetIds?: (id: string) => string }): string;
   /** Checks a tree and compiles it; throws `engine.invalid_graph` naming node and field. */
   compile(tree: JsonText): CompiledApp;
+  /**
+   * The same, and builds the graph on an engine thread as a run would, without running anything: also what only a node
+   * type's own code refuses is named, and the first run on that thread finds the graph built. Throws also what
+   * `Runner.check` throws where no thread can do it (kind unavailable).
+   */
+  build(tree: JsonText): Promise<CompiledApp>;
   /** Secret environment values of a tree, by name. */
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** A copy of the tree with the secret environment values replaced. */

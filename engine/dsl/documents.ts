@@ -5,6 +5,7 @@ import {
   type DocumentAdviser,
   type Documents,
   type EngineLimits,
+  type GraphReference,
   type JsonText,
   type NodeType,
   usualLimits,
@@ -27,15 +28,25 @@ import { readRoot, readTreeText } from './read-root.ts';
 import { type Mapping, mappingAt, plainJson } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
-/** Node types and advisers are looked up at each call: plugins come and go. `read` reads what people send. */
+export interface DocumentMeans {
+  readonly limits?: EngineLimits;
+  /** Reads what people send. */
+  readonly read?: (text: string, workspaceId: string) => Promise<JsonText>;
+  /** Builds a graph as a run would; throws `engine.invalid_graph`. */
+  readonly check?: (graph: GraphReference) => Promise<unknown>;
+}
+
+/** Node types and advisers are looked up at each call: plugins come and go. */
 export function createDocuments(
   nodeTypes: Contributions<NodeType>,
   advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
   {
     limits = usualLimits,
+    check = async () => [],
     read = async (text) => readTreeText(text, limits.documentBytes),
-  }: { readonly limits?: EngineLimits; readonly read?: (text: string, workspaceId: string) => Promise<JsonText> } = {},
+  }: DocumentMeans = {},
 ): Documents {
+  const compile = (tree: JsonText) => compileApp(readTree(tree), nodeTypes.all(), advisers.all(), limits);
   return {
     version: documentVersion,
     limits,
@@ -45,7 +56,12 @@ export function createDocuments(
       return parsedApp({ tree: readTree(text), text }, nodeTypes.all(), advisers.all(), limits);
     },
     export: (tree, options) => exportApp(readTree(tree), options),
-    compile: (tree) => compileApp(readTree(tree), nodeTypes.all(), advisers.all(), limits),
+    compile,
+    build: async (tree) => {
+      const compiled = compile(tree);
+      await check(compiled.graph);
+      return compiled;
+    },
     secrets: (tree) => secretsOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);

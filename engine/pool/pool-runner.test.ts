@@ -189,6 +189,24 @@ describe.each(places)('a run $place', ({ threads }) => {
     await expect(refusal).rejects.toMatchObject({ kind: 'invalid', code: 'engine.invalid_graph', field: 'steps' });
   });
 
+  it('is built by the check for the run behind it, also where it is refused', async () => {
+    const { runner } = open({ threads: 1 });
+    const graph = script({ do: 'name-the-build' });
+    await runner.check(graph);
+    const first = follow(runner, request(graph));
+    await first.finished;
+    const other = script({ do: 'wait', ms: 0 }, { do: 'name-the-build' });
+    const second = follow(runner, request(other));
+    await second.finished;
+    // The engine of tests counts what it builds: the run built nothing, so the next graph is the second.
+    expect([textOf(first.events), textOf(second.events)]).toEqual(['build 1', 'build 2']);
+    const bad = { hash: 'bad', text: '{}' };
+    for (let time = 0; time < 2; time += 1) {
+      await expect(runner.check(bad)).rejects.toMatchObject({ code: 'engine.invalid_graph' });
+    }
+    expect(await follow(runner, request(bad)).finished).toMatchObject({ errorCode: 'engine.invalid_graph' });
+  });
+
   it('builds its graph once per thread, and again after the thread forgot it', async () => {
     const { runner } = open({ threads, room: { graphs: 2, characters: 1_000_000 } });
     const named = (ms: number) => script({ do: 'wait', ms }, { do: 'name-the-build' });

@@ -72,7 +72,9 @@ export class ThreadClient {
     const number = ++this.#lastNumber;
     return new Promise((resolve, reject) => {
       this.#checks.set(number, { resolve, reject });
-      this.#link.post({ kind: 'check', check: number, graph });
+      const { parcel, forget } = this.#ledger.use(graph);
+      this.#link.post({ kind: 'check', check: number, graph: parcel });
+      if (forget.length > 0) this.#link.post({ kind: 'forget', hashes: forget });
     });
   }
 

@@ -119,7 +119,7 @@ export class ThreadCore {
 
   #check(check: number, parcel: GraphParcel): void {
     try {
-      const { warnings } = this.#engine.build(parcel.text ?? '', this.#modules.kinds, this.#limits);
+      const { warnings } = this.#graphs.get(parcel);
       this.#send({ kind: 'checked', check, warnings });
     } catch (error) {
       const fallback = {

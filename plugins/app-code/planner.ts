@@ -140,7 +140,7 @@ async function planned(
   const complete = withKept(documents, tree, current?.draft);
   const wishes = wish.publish !== false;
   const warnings = [...bound.parsed.warnings];
-  const compiled = compiledOf(documents, tree, wishes ? problems : warnings);
+  const compiled = await compiledOf(documents, tree, wishes ? problems : warnings);
   warnings.push(...(compiled?.warnings ?? []));
   const missing = await missingOf(parts, asked, bound, { tree: complete, compiled });
   const changes = current === null ? [] : documents.compare(current.draft, complete);
@@ -209,11 +209,11 @@ function layoutOf(documents: Documents, tree: JsonText): string {
 }
 
 /** null: it can't be published, and `reasons` has got why. */
-function compiledOf(documents: Documents, tree: JsonText, reasons: string[]): CompiledApp | null {
+async function compiledOf(documents: Documents, tree: JsonText, reasons: string[]): Promise<CompiledApp | null> {
   try {
-    return documents.compile(tree);
+    return await documents.build(tree);
   } catch (error) {
-    if (!(error instanceof PlatformError)) throw error;
+    if (!(error instanceof PlatformError) || error.kind !== 'invalid') throw error;
     reasons.push(error.message);
     return null;
   }

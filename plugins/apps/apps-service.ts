@@ -99,7 +99,7 @@ export class AppsService implements Apps {
     options: { name?: string; note?: string; publishedBy?: string } = {},
   ) {
     const draft = await this.#parts.store.draft(workspaceId, appId);
-    const { warnings } = this.#parts.documents.compile(draft.tree);
+    const { warnings } = await this.#parts.documents.build(draft.tree);
     const { name = '', note = '', publishedBy = '' } = options;
     const version = { id: newId(), document: draft, name, note, publishedBy };
     const stored = await this.#parts.store.addVersion(workspaceId, appId, version);

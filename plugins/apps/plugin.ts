@@ -36,7 +36,7 @@ export const plugin = definePlugin({
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);
     provide(AppTags, () => new TagStore(database, changed));
     provide(ExpiredApps, () => new ExpiredAppStore(database, changed));
-    provide(AppSources, () => new SourcesService({ sources, store, sealed, workspaces, changed }));
+    provide(AppSources, () => new SourcesService({ documents, sources, store, sealed, workspaces, changed }));
     contribute(
       SealedColumns,
       sealedColumn('apps.draft_secrets', PURPOSE),

@@ -1,3 +1,4 @@
+import type { Documents } from '../../engine/contract.ts';
 import { newId } from '../../kernel/index.ts';
 import { roomOf, type Workspaces } from '../workspaces/contract.ts';
 import type { AppSource, AppSources, SourceChange } from './contract.ts';
@@ -7,6 +8,7 @@ import type { SourceStore } from './source-store.ts';
 import type { AppStore } from './store.ts';
 
 export interface SourcesParts {
+  readonly documents: Documents;
   readonly sources: SourceStore;
   readonly store: AppStore;
   readonly sealed: SealedDocuments;
@@ -42,7 +44,7 @@ export class SourcesService implements AppSources {
     const { key, appId, state, parsed } = change;
     const earlier = appId === null ? undefined : (await sources.get(workspaceId, appId)).draft;
     const draft = sealed.seal(workspaceId, parsed.tree, earlier);
-    const version = change.publish === null ? null : this.#version(workspaceId, draft, change.publish);
+    const version = change.publish === null ? null : await this.#version(draft, change.publish);
     if (appId === null) {
       const app = await this.#newApp(workspaceId, parsed);
       const room = roomOf(await workspaces.planOf(workspaceId), 'apps');
@@ -56,13 +58,12 @@ export class SourcesService implements AppSources {
   }
 
   /** Throws for what can't be called, before anything is written. */
-  #version(
-    workspaceId: string,
+  async #version(
     document: StoredDocument,
     { note, publishedBy }: { readonly note: string; readonly publishedBy: string },
-  ): NewVersion {
+  ): Promise<NewVersion> {
     const id = newId();
-    this.#parts.sealed.compile(workspaceId, { ...document, id, number: 0, publishedAt: 0 });
+    await this.#parts.documents.build(document.tree);
     return { id, document, name: '', note, publishedBy };
   }
 

@@ -206,15 +206,17 @@ describe('what the operator sets', () => {
   });
 
   it('is how many rounds a loop may ask for', async () => {
-    const say = async (document: string) => {
-      const { key } = await platform.importApp(document);
-      return platform.post(key, '/v1/chat-messages', { query: 'go', inputs: {}, user: 'u', response_mode: 'blocking' });
-    };
-    const refused = await say(countingLoop());
-    expect(refused.status).toBe(400);
-    expect(JSON.stringify(refused.body)).toContain('a whole number from 1 to 9');
-    const fitting = countingLoop().replace('"loop_count":10', '"loop_count":9');
-    expect(await say(fitting)).toMatchObject({ status: 200, body: { answer: '1\n2\nafter 2' } });
+    const refused = await platform.management.request('/console/api/apps/import', {
+      body: { yaml: countingLoop(), publish: true },
+    });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_graph', message: expect.stringContaining('a whole number from 1 to 9') },
+    });
+    const { key } = await platform.importApp(countingLoop().replace('"loop_count":10', '"loop_count":9'));
+    const body = { query: 'go', inputs: {}, user: 'u', response_mode: 'blocking' };
+    const said = await platform.post(key, '/v1/chat-messages', body);
+    expect(said).toMatchObject({ status: 200, body: { answer: '1\n2\nafter 2' } });
   });
 
   it('is the size of a variable: declared, assigned by a node, and set by a caller', async () => {

@@ -24,7 +24,7 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     datasetStates(parts, workspaceId, parsed),
   ]);
   const tools = needs.tools.map(({ places: _, ...tool }) => ({ ...tool, missing: missing(parts, tool) }));
-  const problem = publishProblem(parts.documents, parsed);
+  const problem = await publishProblem(parts.documents, parsed);
   return {
     app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
     version: parsed.version,
@@ -82,9 +82,9 @@ async function datasetStates(parts: PlanParts, workspaceId: string, { tree }: Pa
   return { datasets, unanswered };
 }
 
-function publishProblem(documents: Documents, { tree }: ParsedApp): string | null {
+async function publishProblem(documents: Documents, { tree }: ParsedApp): Promise<string | null> {
   try {
-    documents.compile(tree);
+    await documents.build(tree);
     return null;
   } catch (error) {
     if (error instanceof PlatformError && error.kind === 'invalid') return error.message;

@@ -95,7 +95,7 @@ async function imported(
   const { apps, documents } = parts;
   const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
   const warnings = [...parsed.warnings];
-  if (publish) documents.compile(parsed.tree);
+  if (publish) await documents.build(parsed.tree);
   const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
   warnings.push(...app.warnings);
   const created = await madeCallable(apps, principal, app.id, {

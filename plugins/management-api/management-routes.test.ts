@@ -9,6 +9,7 @@ import {
   promptApp,
 } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { countingLoop } from '../node-containers/testing/documents.ts';
 
 let platform: TestPlatform;
 
@@ -92,10 +93,32 @@ describe('an import', () => {
     ['two nodes of one id', workflow([template('2'), template('2')], chain('1', '2', '9')), '2'],
     ['an edge to nowhere', workflow([template('2')], chain('1', '2', '77')), '77'],
     ['settings of a wrong type', workflow([node('2', 'code', { code: 5 })], chain('1', '2', '9')), '2'],
+    ['a loop of too many rounds', countingLoop().replace('"loop_count":10', '"loop_count":101'), 'loop_count: '],
     ['no start', appDocument({ mode: 'workflow', nodes: [template('2'), end], edges: chain('2', '9') }), 'start'],
   ])('to be published is refused with %s', async (_case, yaml, named) => {
     const answer = await refused({ yaml, publish: true, key_name: 'x' });
     expect(answer).toMatchObject({ status: 400, message: expect.stringContaining(named) });
+  });
+
+  it('of what only a node refuses is taken as a draft, and refused with node and field when it is published', async () => {
+    const yaml = countingLoop().replace('"loop_count":10', '"loop_count":101');
+    const named = {
+      code: 'invalid_graph',
+      message: expect.stringMatching(/"loop 2" \(2\), loop_count: .*from 1 to 100/),
+    };
+    expect(await send('/apps/import/plan', { yaml })).toMatchObject({ status: 200, body: { problem: named.message } });
+    const imported = await send('/apps/import', { yaml });
+    expect(imported.status).toBe(201);
+    const { id } = (imported.body as { app: { id: string } }).app;
+    expect(await send(`/apps/${id}/publish`, {})).toMatchObject({ status: 400, body: named });
+    expect((await send(`/apps/${id}/versions`)).body).toMatchObject({ data: [] });
+    const documents = [{ file: 'counting.yml', yaml }];
+    const plan = await send('/app-code/plan', { documents });
+    expect(plan.body).toMatchObject({ data: [{ problems: [named.message] }] });
+    expect((await send('/app-code/plan', { documents, publish: false })).body).toMatchObject({
+      data: [{ problems: [], warnings: expect.arrayContaining([named.message]) }],
+    });
+    expect((await send('/app-code/apply', { documents })).status).toBe(409);
   });
 
   it.each(['yaml', 'json'])('of 10 MB and more is refused, as %s', async (kind) => {
