@@ -9,7 +9,12 @@ export interface MailServer extends AsyncDisposable {
   readonly letters: readonly { readonly to: string; readonly text: string }[];
 }
 
-export async function startMailServer(): Promise<MailServer> {
+export interface MailServerOptions {
+  /** Called with the address when a letter is here; whoever sent it is told so when this is done. */
+  readonly onLetter?: (to: string) => Promise<void>;
+}
+
+export async function startMailServer({ onLetter }: MailServerOptions = {}): Promise<MailServer> {
   const letters: { to: string; text: string }[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -19,8 +24,10 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         const text = Buffer.concat(parts).toString('utf8').replaceAll('=\r\n', '').replaceAll('=3D', '=');
-        letters.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), text });
-        done();
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        letters.push({ to, text });
+        if (onLetter === undefined) done();
+        else onLetter(to).then(() => done(), done);
       });
     },
   });
