@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type TestClient, testClient } from '../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import type { TestClient } from '../../http/testing/client.ts';
+import { type Installation, testInstallation } from '../runs/testing/installation.ts';
+import { managementClient } from '../runs/testing/management-client.ts';
+import type { ServerProcess } from '../runs/testing/server-process.ts';
 import { signatureOf } from './testing/signed-event.ts';
 import { startStripe } from './testing/stripe-server.ts';
 
@@ -13,19 +10,15 @@ const KEY = 'sk_test_processes';
 const SECRET = 'whsec_ofTheTwoProcesses';
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes that hear from Stripe', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   let stripe: Awaited<ReturnType<typeof startStripe>>;
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
     stripe = await startStripe(KEY);
   });
   afterAll(async () => {
-    await killLeftovers();
+    await installation.dispose();
     await stripe.close();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
   });
 
   let events = 0;
@@ -41,21 +34,16 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes that hear from 
     (await client.request('/console/api/billing/subscription')).body as { state: string; plan: string };
 
   it('keep what Stripe said last, whichever answer comes last', async () => {
-    const env = {
-      ...environment.env,
-      WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
+    const settings = {
       WEFT_STRIPE_SECRET_KEY: KEY,
       WEFT_STRIPE_WEBHOOK_SECRET: SECRET,
       WEFT_STRIPE_PRICES: JSON.stringify({ professional: 'price_pro', team: 'price_team' }),
       WEFT_STRIPE_API_URL: `http://${stripe.address}`,
       WEFT_EGRESS_ALLOW: stripe.address,
     };
-    const here = await startServer(env);
-    const there = await startServer({ ...env, WEFT_HOME: otherHome });
-    const client = testClient(
-      here.address,
-      (await readFile(join(environment.home, 'management-token'), 'utf8')).trim(),
-    );
+    const here = await installation.start(settings);
+    const there = await installation.startOther(settings);
+    const client = await managementClient(here, installation);
     const ordered = await client.request('/console/api/billing/subscription', {
       body: { plan: 'team', provider: 'stripe' },
     });

@@ -1,31 +1,23 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { testClient } from '../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../runs/testing/installation.ts';
+import { managementClient } from '../runs/testing/management-client.ts';
+import { killLeftovers, type ServerProcess } from '../runs/testing/server-process.ts';
 import { startWitness } from './testing/witness.ts';
 
 const plugins = fileURLToPath(new URL('./testing/witness-job', import.meta.url));
 
-let environment: TestDatabaseEnvironment;
+let installation: Installation;
 beforeAll(async () => {
-  environment = await testDatabaseEnvironment();
+  installation = await testInstallation({ WEFT_PLUGINS: plugins, WEFT_SILENT_SECONDS: '2' });
 });
 afterEach(killLeftovers);
-afterAll(() => environment.dispose());
-
-async function open(home = environment.home, env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-  const settings = { WEFT_PLUGINS: plugins, WEFT_SILENT_SECONDS: '2', ...env };
-  return startServer({ ...environment.env, WEFT_HOME: home, ...settings });
-}
+afterAll(() => installation.dispose());
 
 async function add(server: ServerProcess, urls: readonly string[]): Promise<void> {
-  const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
   const jobs = urls.map((url) => ({ task: 'witness-job.tell', payload: { url } }));
-  const answer = await testClient(server.address, token).request('/console/api/witness-jobs', { body: { jobs } });
+  const management = await managementClient(server, installation);
+  const answer = await management.request('/console/api/witness-jobs', { body: { jobs } });
   expect(answer.status).toBe(200);
 }
 
@@ -35,11 +27,11 @@ describe('a job whose process is killed in the middle', () => {
       if (attempt > 1) response.end('ok');
     });
     onTestFinished(() => witness.close());
-    const killed = await open();
+    const killed = await installation.start();
     await add(killed, [`${witness.url}/a`]);
     await expect.poll(() => witness.seen.length, { timeout: 10_000 }).toBe(1);
     await killed.kill();
-    const next = await open();
+    const next = await installation.start();
     await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(2);
     expect(witness.seen).toMatchObject([
       { job: '/a', attempt: 1 },
@@ -58,7 +50,7 @@ describe('a process that is asked to stop', () => {
       else if (!isHolding) response.end('ok');
     });
     onTestFinished(() => witness.close());
-    const first = await open(environment.home, { WEFT_STOP_SECONDS: '2' });
+    const first = await installation.start({ WEFT_STOP_SECONDS: '2' });
     await add(first, [`${witness.url}/short`, `${witness.url}/long`]);
     await expect.poll(() => witness.seen.length, { timeout: 10_000 }).toBe(2);
     const stopped = first.stop();
@@ -67,7 +59,7 @@ describe('a process that is asked to stop', () => {
     }, 300);
     await stopped;
     isHolding = false;
-    const next = await open();
+    const next = await installation.start();
     await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(3);
     // The attempt that could not be finished was nobody's fault, and does not count.
     expect(witness.seen[2]).toEqual({ job: '/long', attempt: 1, pid: next.pid });
@@ -81,9 +73,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
       if (!isHolding || attempt > 1) setTimeout(() => response.end('ok'), 20);
     });
     onTestFinished(() => witness.close());
-    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
-    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
-    const [here, there] = [await open(), await open(otherHome)];
+    const [here, there] = [await installation.start(), await installation.startOther()];
     const urls = Array.from({ length: 100 }, (_, index) => `${witness.url}/${index}`);
     await add(here, urls);
     await expect.poll(() => witness.seen.length, { timeout: 20_000 }).toBe(100);

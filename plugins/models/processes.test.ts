@@ -1,42 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type TestClient, testClient } from '../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
 import { modelWorkflow } from '../delivery-api/testing/documents.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
-import { killLeftovers, startServer } from '../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../runs/testing/installation.ts';
+import { managementClient } from '../runs/testing/management-client.ts';
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
-  let environment: TestDatabaseEnvironment;
+  let installation: Installation;
   let provider: FakeOpenAi;
-  let otherHome: string;
   /** Management of the one, the app in the other. */
   let here: TestClient;
   let there: TestClient;
 
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
+    installation = await testInstallation({ WEFT_EGRESS_ALLOW: '127.0.0.1' });
     provider = await startFakeOpenAi();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
   });
   afterAll(async () => {
-    await killLeftovers();
+    await installation.dispose();
     await provider[Symbol.asyncDispose]();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
   });
 
   it('serve the same app', async () => {
-    const env = {
-      ...environment.env,
-      WEFT_EGRESS_ALLOW: '127.0.0.1',
-      WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
-    };
-    const [one, other] = [await startServer(env), await startServer({ ...env, WEFT_HOME: otherHome })];
-    here = testClient(one.address, (await readFile(join(environment.home, 'management-token'), 'utf8')).trim());
+    const [one, other] = [await installation.start(), await installation.startOther()];
+    here = await managementClient(one, installation);
     await configure('sk-first');
     const yaml = modelWorkflow({ provider: 'openai', name: 'gpt-4o', completion_params: {} });
     const made = await here.request('/console/api/apps/import', { body: { yaml, publish: true, key_name: 'k' } });

@@ -1,21 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { type TestClient, testClient } from '../../http/testing/client.ts';
 import { lockTables } from '../database/testing/locked-tables.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../runs/testing/installation.ts';
+import { managementClient } from '../runs/testing/management-client.ts';
+import { killLeftovers, type ServerProcess } from '../runs/testing/server-process.ts';
 import { askingWorkflow, configureModels, pricedScript } from './testing/priced-models.ts';
 
-let environment: TestDatabaseEnvironment;
+let installation: Installation;
 let provider: FakeOpenAi;
 /** Calls of the model `held` wait for it. */
 const held = Promise.withResolvers<void>();
 beforeAll(async () => {
-  environment = await testDatabaseEnvironment();
+  installation = await testInstallation({ WEFT_EGRESS_ALLOW: '127.0.0.1', WEFT_SILENT_SECONDS: '2' });
   provider = await startFakeOpenAi({
     priced: pricedScript,
     held: async (call, response) => {
@@ -27,24 +24,8 @@ beforeAll(async () => {
 afterEach(killLeftovers);
 afterAll(async () => {
   await provider[Symbol.asyncDispose]();
-  await environment.dispose();
+  await installation.dispose();
 });
-
-const settings = {
-  WEFT_EGRESS_ALLOW: '127.0.0.1',
-  WEFT_SILENT_SECONDS: '2',
-  // What one process seals, the other opens.
-  WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
-};
-
-function open(home = environment.home, more: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
-  return startServer({ ...environment.env, ...settings, ...more, WEFT_HOME: home });
-}
-
-async function managementOf({ address }: ServerProcess): Promise<TestClient> {
-  const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
-  return testClient(address, token);
-}
 
 async function importApp(management: TestClient, models: readonly string[] = ['priced', 'priced']) {
   await configureModels(management, provider.url);
@@ -94,8 +75,8 @@ async function listed(management: TestClient, appId: string): Promise<Used | nul
 
 describe('a process that is killed while runs end', () => {
   it('has counted each of them once, and the next one goes on', { timeout: 180_000 }, async () => {
-    let process = await open();
-    const { appId, key } = await importApp(await managementOf(process));
+    let process = await installation.start();
+    const { appId, key } = await importApp(await managementClient(process, installation));
     let taken = 0;
     for (let round = 0; round < 3; round += 1) {
       const answers = Array.from({ length: 24 }, (_, index) =>
@@ -105,9 +86,9 @@ describe('a process that is killed while runs end', () => {
       await Promise.race(answers);
       await process.kill();
       for (const answer of await Promise.all(answers)) if (answer !== null && answer.status < 300) taken += 1;
-      process = await open();
+      process = await installation.start();
     }
-    const management = await managementOf(process);
+    const management = await managementClient(process, installation);
     await expect.poll(() => listed(management, appId), { timeout: 60_000, interval: 500 }).not.toBeNull();
     const runs = await listed(management, appId);
     expect(taken).toBeGreaterThan(0);
@@ -125,11 +106,11 @@ describe('a process that is killed while runs end', () => {
 
 describe.skipIf(inject('testDatabaseUrl') === '')('books that are locked', () => {
   it('hold up no run, and are complete afterwards', { timeout: 60_000 }, async () => {
-    const process = await open();
-    const management = await managementOf(process);
+    const process = await installation.start();
+    const management = await managementClient(process, installation);
     const { appId, key } = await importApp(management);
     const books = ['usage_days', 'usage_models', 'usage_latencies', 'log_queue'];
-    const unlock = await lockTables(environment.env.DATABASE_URL ?? '', books);
+    const unlock = await lockTables(installation.env.DATABASE_URL ?? '', books);
     try {
       for (let round = 0; round < 3; round += 1) {
         const answers = Array.from({ length: 8 }, () => ask(process, key));
@@ -145,10 +126,8 @@ describe.skipIf(inject('testDatabaseUrl') === '')('books that are locked', () =>
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
   it('count together what runs in either used, and keep one budget', { timeout: 120_000 }, async () => {
-    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
-    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
-    const [here, there] = [await open(), await open(otherHome)];
-    const management = await managementOf(here);
+    const [here, there] = [await installation.start(), await installation.startOther()];
+    const management = await managementClient(here, installation);
     const { appId, key } = await importApp(management);
     const each = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? here : there, key));
     expect(new Set((await Promise.all(each)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -204,12 +183,10 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
   );
 
   it('count what runs under way in either have used so far', { timeout: 240_000 }, async () => {
-    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
-    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
     // Each keeps its own runs, however busy the machine is.
     const patient = { WEFT_SILENT_SECONDS: '60' };
-    const [here, there] = [await open(environment.home, patient), await open(otherHome, patient)];
-    const management = await managementOf(here);
+    const [here, there] = [await installation.start(patient), await installation.startOther(patient)];
+    const management = await managementClient(here, installation);
     const { appId, key } = await importApp(management, ['priced', 'held', 'priced']);
     const budget = { app_id: appId, period: 'month', unit: 'tokens', amount: '2000', action: 'stop' };
     expect((await management.request('/console/api/budgets', { method: 'PUT', body: budget })).status).toBe(200);

@@ -1,36 +1,21 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { testClient } from '../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
 import { type LocalServer, startServer as startReceiver } from '../egress/testing/local-server.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../runs/testing/installation.ts';
+import { managementClient } from '../runs/testing/management-client.ts';
+import { killLeftovers, type ServerProcess } from '../runs/testing/server-process.ts';
 
-let environment: TestDatabaseEnvironment;
+let installation: Installation;
 beforeAll(async () => {
-  environment = await testDatabaseEnvironment();
+  installation = await testInstallation({ WEFT_EGRESS_ALLOW: '127.0.0.1', WEFT_SILENT_SECONDS: '2' });
 });
 afterEach(killLeftovers);
-afterAll(() => environment.dispose());
-
-const settings = {
-  WEFT_EGRESS_ALLOW: '127.0.0.1',
-  WEFT_SILENT_SECONDS: '2',
-  // What one process seals, the other opens.
-  WEFT_SECRET_KEY: randomBytes(32).toString('base64'),
-};
-
-function open(home = environment.home): Promise<ServerProcess> {
-  return startServer({ ...environment.env, ...settings, WEFT_HOME: home });
-}
+afterAll(() => installation.dispose());
 
 /** An app with a webhook, and what calls it. */
 async function appWithWebhook(server: ServerProcess, url: string) {
-  const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
-  const management = testClient(server.address, token);
+  const management = await managementClient(server, installation);
   const body = { yaml: greetingWorkflow(), publish: true, key_name: 'test' };
   const imported = (await management.request('/console/api/apps/import', { body })).body as {
     readonly app: { readonly id: string };
@@ -60,13 +45,13 @@ const runsOf = ({ seen }: LocalServer) =>
 describe('a process that is killed when a run has just ended', () => {
   it('leaves the message to the next one', { timeout: 120_000 }, async () => {
     const server = await receiver();
-    let process = await open();
+    let process = await installation.start();
     const key = await appWithWebhook(process, server.url);
     const ended: string[] = [];
     for (let round = 0; round < 2; round += 1) {
       ended.push(...(await Promise.all(Array.from({ length: 10 }, () => run(process, key)))));
       await process.kill();
-      process = await open();
+      process = await installation.start();
     }
     await expect.poll(() => new Set(runsOf(server)), { timeout: 60_000 }).toEqual(new Set(ended));
     expect((await process.stop()).code).toBe(0);
@@ -79,9 +64,7 @@ describe('a process that is killed when a run has just ended', () => {
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
   it('tell of each run once, whichever of them it ended in', { timeout: 120_000 }, async () => {
     const server = await receiver();
-    const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
-    onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
-    const [here, there] = [await open(), await open(otherHome)];
+    const [here, there] = [await installation.start(), await installation.startOther()];
     // The other process was there before the webhook, and has heard of it.
     const key = await appWithWebhook(here, server.url);
     const ended = await Promise.all(Array.from({ length: 20 }, (_, index) => run(index % 2 === 0 ? here : there, key)));

@@ -1,33 +1,23 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { promptApp } from '../../../engine/testing/app-document.ts';
 import { testClient } from '../../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
-import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../../runs/testing/installation.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
 import { AnnotationClient, annotationOf, pause } from '../testing/annotated-app.ts';
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
   });
-  afterAll(async () => {
-    await killLeftovers();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
-  });
+  afterAll(() => installation.dispose());
 
   it('answer from what the other one wrote, and not from what it deleted', async () => {
-    const one = await startServer(environment.env);
-    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
-    const two = await startServer({ ...environment.env, WEFT_HOME: otherHome });
-    const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
+    const one = await installation.start();
+    const two = await installation.startOther();
+    const management = await managementClient(one, installation);
     const body = { yaml: promptApp('chat'), publish: true, key_name: 'test' };
-    const imported = await testClient(one.address, token).request('/console/api/apps/import', { body });
+    const imported = await management.request('/console/api/apps/import', { body });
     const { api_key: key } = imported.body as { api_key: string };
     const here = new AnnotationClient(one.address, key);
     const there = new AnnotationClient(two.address, key);

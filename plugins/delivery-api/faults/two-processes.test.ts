@@ -1,36 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { greetingWorkflow } from '../../../engine/testing/app-document.ts';
 import { type JsonAnswer, testClient } from '../../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { isRedisThere, redisUrl } from '../../limits/testing/test-redis.ts';
-import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../../runs/testing/installation.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
 import { speakingWorkflow } from '../testing/documents.ts';
 import { type IdentifiedEvent, readIdentified } from '../testing/identified-stream.ts';
 
 const isRedis = await isRedisThere();
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   let addresses: readonly [string, string];
 
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
   });
-  afterAll(async () => {
-    await killLeftovers();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
-  });
+  afterAll(() => installation.dispose());
 
   async function load(yaml: string, limits?: unknown): Promise<string> {
-    const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
-    const management = testClient(addresses[0], token);
+    const management = await managementClient({ address: addresses[0] }, installation);
     const body = { yaml, publish: true, key_name: 'test' };
     const { app, api_key: key } = (await management.request('/console/api/apps/import', { body })).body as {
       app: { id: string };
@@ -51,10 +41,9 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
   }
 
   it('can both be opened', async () => {
-    const env = { ...environment.env, ...(isRedis && { REDIS_URL: redisUrl }) };
-    const { address } = await startServer(env);
-    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
-    addresses = [address, (await startServer({ ...env, WEFT_HOME: otherHome })).address];
+    const redis = isRedis ? { REDIS_URL: redisUrl } : {};
+    const { address } = await installation.start(redis);
+    addresses = [address, (await installation.startOther(redis)).address];
     expect(addresses[0]).not.toBe(addresses[1]);
   }, 120_000);
 

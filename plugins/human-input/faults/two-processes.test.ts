@@ -1,18 +1,15 @@
-import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { testClient } from '../../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { EventReader } from '../../delivery-api/testing/event-reader.ts';
 import { importDocument } from '../../runs/testing/fault-apps.ts';
-import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
+import { type Installation, testInstallation } from '../../runs/testing/installation.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
 import { approvalWorkflow } from '../testing/documents.ts';
 import { eventOf, FormClient, type RequiredForm, serverAt } from '../testing/form-client.ts';
 
 describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes on one database', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   let address = '';
   let here: FormClient;
   let there: FormClient;
@@ -20,24 +17,18 @@ describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes o
   let hasty: { readonly key: string };
 
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
   });
-  afterAll(async () => {
-    await killLeftovers();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
-  });
+  afterAll(() => installation.dispose());
 
   it('can be opened by both', async () => {
-    for (const home of [environment.home, otherHome]) {
+    for (const home of [installation.home, installation.otherHome]) {
       await writeFile(join(home, 'weft.json'), JSON.stringify({ 'human-input': { interval: 50 } }));
     }
-    address = (await startServer(environment.env)).address;
-    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
-    const other = await startServer({ ...environment.env, WEFT_HOME: otherHome });
+    address = (await installation.start()).address;
+    const other = await installation.startOther();
     const load = async (document: string) => ({
-      key: await importDocument(address, environment.home, JSON.parse(document)),
+      key: await importDocument(address, installation.home, JSON.parse(document)),
     });
     app = await load(approvalWorkflow());
     hasty = await load(approvalWorkflow({ timeout: 0.00001 }));
@@ -86,12 +77,12 @@ describe.skipIf(inject('testDatabaseUrl') === '')('forms between two processes o
   }, 60_000);
 
   it('time out once', async () => {
-    const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
+    const management = await managementClient({ address }, installation);
     const runs = await Promise.all(Array.from({ length: 6 }, () => here.run(hasty, { order: 'moss' })));
     for (const { runId } of runs) {
       const events = await there.follow(hasty, runId, '&continue_on_pause=true');
       expect(eventOf(events, 'workflow_finished').data).toMatchObject({ outputs: { late: 'moss' } });
-      const { text } = await testClient(address, token).request(`/console/api/runs/${runId}/events`);
+      const { text } = await management.request(`/console/api/runs/${runId}/events`);
       expect(text.split('human_input_form_timeout')).toHaveLength(2);
     }
   }, 60_000);

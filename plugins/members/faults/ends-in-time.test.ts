@@ -1,14 +1,10 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { modelChat } from '../../../engine/testing/app-document.ts';
 import { type JsonAnswer, type TestClient, testClient } from '../../../http/testing/client.ts';
 import { serverQuery } from '../../database/testing/server-query.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
 import { EventReader } from '../../delivery-api/testing/event-reader.ts';
+import { type Installation, testInstallation } from '../../runs/testing/installation.ts';
 import { managementClient } from '../../runs/testing/management-client.ts';
-import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
 import { PASSWORD } from '../testing/people.ts';
 
 /** Milliseconds between two messages of the stream, so that time is counted in them. */
@@ -17,28 +13,21 @@ const PACE = 100;
 const MOST = (3 * 1_000) / PACE;
 
 describe.skipIf(inject('testDatabaseUrl') === '')('attack T20: a stream of another process', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   let operator: TestClient;
   let addresses: readonly [string, string];
   let appId: string;
 
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
   });
-  afterAll(async () => {
-    await killLeftovers();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
-  });
+  afterAll(() => installation.dispose());
 
   it('can be opened', async () => {
-    const first = await startServer(environment.env);
-    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
-    const second = await startServer({ ...environment.env, WEFT_HOME: otherHome });
+    const first = await installation.start();
+    const second = await installation.startOther();
     addresses = [first.address, second.address];
-    operator = await managementClient(first, environment);
+    operator = await managementClient(first, installation);
     const yaml = modelChat({ completion_params: { pace_ms: PACE } });
     const made = await operator.request('/console/api/apps/import', { body: { yaml, publish: true } });
     expect(made.status, made.text).toBe(201);
@@ -70,7 +59,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('attack T20: a stream of anoth
     };
   }
 
-  const directly = (statement: string) => serverQuery(environment.env.DATABASE_URL ?? '', statement);
+  const directly = (statement: string) => serverQuery(installation.env.DATABASE_URL ?? '', statement);
 
   it.each<[string, (place: Awaited<ReturnType<typeof reading>>) => Promise<JsonAnswer | null>]>([
     ['was removed', ({ member }) => operator.request(member, { method: 'DELETE' })],

@@ -1,12 +1,10 @@
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { testClient } from '../../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
+import { type TestClient, testClient } from '../../../http/testing/client.ts';
 import { type FaultApp, type FaultApps, importFaultApps } from '../testing/fault-apps.ts';
+import { type Installation, testInstallation } from '../testing/installation.ts';
+import { managementClient } from '../testing/management-client.ts';
 import { call, readEvents } from '../testing/open-stream.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../testing/server-process.ts';
+import type { ServerProcess } from '../testing/server-process.ts';
 
 interface Item {
   readonly number: number;
@@ -14,32 +12,31 @@ interface Item {
   readonly event: { readonly kind: string; readonly status?: string; readonly error?: string };
 }
 
-/** A server and what its operator sends. */
+/** A server and its operator. */
 interface Place {
   readonly server: ServerProcess;
-  readonly token: string;
+  readonly operator: TestClient;
 }
 
 describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database', () => {
-  let environment: TestDatabaseEnvironment;
-  let otherHome: string;
+  let installation: Installation;
   let here: Place;
   let there: Place;
   let apps: FaultApps;
 
   beforeAll(async () => {
-    environment = await testDatabaseEnvironment();
-    otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
+    installation = await testInstallation();
   });
-  afterAll(async () => {
-    await killLeftovers();
-    await environment.dispose();
-    await rm(otherHome, { recursive: true, force: true });
-  });
+  afterAll(() => installation.dispose());
 
-  async function open(home: string): Promise<Place> {
-    const server = await startServer({ ...environment.env, WEFT_HOME: home });
-    return { server, token: (await readFile(join(home, 'management-token'), 'utf8')).trim() };
+  async function open(): Promise<Place> {
+    const server = await installation.start();
+    return { server, operator: await managementClient(server, installation) };
+  }
+
+  async function openOther(): Promise<Place> {
+    const server = await installation.startOther();
+    return { server, operator: await managementClient(server, { home: installation.otherHome }) };
   }
 
   /** Starts a run here; reads its stream to the end, in the background. */
@@ -55,17 +52,16 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     return { runId: String(first?.workflow_run_id), taskId: String(first?.task_id), rest };
   }
 
-  async function* follow({ server, token }: Place, runId: string, query = ''): AsyncGenerator<Item> {
+  async function* follow({ operator }: Place, runId: string, query = ''): AsyncGenerator<Item> {
     const path = `/console/api/runs/${runId}/events?follow=true${query}`;
-    const response = await testClient(server.address, token).open(path);
+    const response = await operator.open(path);
     for await (const item of readEvents(response)) yield item as unknown as Item;
   }
 
   it('share what is needed to serve the same apps', async () => {
-    here = await open(environment.home);
-    await copyFile(join(environment.home, 'secret.key'), join(otherHome, 'secret.key'));
-    there = await open(otherHome);
-    apps = await importFaultApps(here.server.address, environment.home);
+    here = await open();
+    there = await openOther();
+    apps = await importFaultApps(here.server.address, installation.home);
     for (const { server } of [here, there]) {
       expect((await call(server.address, apps.quick, 'blocking', { user: 'u1', text: 'x' })).status).toBe(200);
     }
@@ -114,7 +110,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
       const stop = async () => {
         const answer =
           who === 'the operator'
-            ? await testClient(there.server.address, there.token).request(`/console/api/runs/${runId}/stop`, {
+            ? await there.operator.request(`/console/api/runs/${runId}/stop`, {
                 method: 'POST',
               })
             : await testClient(there.server.address, apps.endless.key).request(`/v1/workflows/tasks/${taskId}/stop`, {
@@ -148,7 +144,7 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     await here.server.kill();
     expect(await isCutOff).toBe(true);
     // The same folder: what its last process left is taken over at once.
-    here = await open(environment.home);
+    here = await open();
     const all = await reading;
     expect(all.map(({ number }) => number)).toEqual(all.map((_, index) => index + 1));
     expect(all.at(-1)?.event).toMatchObject({ kind: 'run-finished', status: 'succeeded' });

@@ -6,8 +6,8 @@ import type { ServerProcess } from './server-process.ts';
 
 /** Whoever runs the server, in its first workspace. */
 export async function managementClient(
-  { address }: ServerProcess,
-  { home }: TestDatabaseEnvironment,
+  { address }: Pick<ServerProcess, 'address'>,
+  { home }: Pick<TestDatabaseEnvironment, 'home'>,
 ): Promise<TestClient> {
   return testClient(address, (await readFile(join(home, 'management-token'), 'utf8')).trim());
 }

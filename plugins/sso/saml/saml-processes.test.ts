@@ -1,37 +1,30 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
-import { testClient } from '../../../http/testing/client.ts';
-import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../../database/testing/test-database.ts';
-import { killLeftovers, type ServerProcess, startServer } from '../../runs/testing/server-process.ts';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { type Installation, testInstallation } from '../../runs/testing/installation.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
+import { killLeftovers, type ServerProcess } from '../../runs/testing/server-process.ts';
 import { CONNECTIONS } from '../testing/saml-bench.ts';
 import { type SamlPage, type SamlProvider, startSamlProvider } from '../testing/saml-provider.ts';
 import { answerOf } from '../testing/sso-bench.ts';
 
 /** What browsers call it, whichever process answers. */
 const CONSOLE = 'https://console.example';
-const settings = { CONSOLE_URL: CONSOLE, WEFT_SECRET_KEY: randomBytes(32).toString('base64') };
 
-let environment: TestDatabaseEnvironment;
+let installation: Installation;
 let idp: SamlProvider;
 let serviceMetadata = '';
 beforeAll(async () => {
-  environment = await testDatabaseEnvironment();
+  installation = await testInstallation({ CONSOLE_URL: CONSOLE });
   idp = await startSamlProvider(async () => serviceMetadata);
 });
 afterEach(killLeftovers);
 afterAll(async () => {
   await idp.close();
-  await environment.dispose();
+  await installation.dispose();
 });
 
-const open = (home = environment.home) => startServer({ ...environment.env, ...settings, WEFT_HOME: home });
-
 /** A connection, and somebody at the last page before he comes in. */
-async function lastPage({ address }: ServerProcess): Promise<{ page: SamlPage; cookie: string; attributes: string }> {
-  const token = (await readFile(join(environment.home, 'management-token'), 'utf8')).trim();
+async function lastPage(server: ServerProcess): Promise<{ page: SamlPage; cookie: string; attributes: string }> {
+  const management = await managementClient(server, installation);
   const body = {
     kind: 'saml',
     name: 'IdP',
@@ -39,8 +32,8 @@ async function lastPage({ address }: ServerProcess): Promise<{ page: SamlPage; c
     domains: ['example.com'],
     default_role: 'member',
   };
-  const made = await testClient(address, token).request(CONNECTIONS, { body });
-  const site = `${address}/console/api/sso/${(made.body as { id: string }).id}`;
+  const made = await management.request(CONNECTIONS, { body });
+  const site = `${server.address}/console/api/sso/${(made.body as { id: string }).id}`;
   serviceMetadata = await (await fetch(`${site}/metadata`)).text();
   idp.user = { nameId: `${crypto.randomUUID()}@example.com`, attributes: {} };
   const start = await fetch(`${site}/start`, { redirect: 'manual' });
@@ -60,22 +53,20 @@ async function send({ address }: ServerProcess, { page, cookie }: { page: SamlPa
 }
 
 it('an assertion is good once, whatever is killed meanwhile, and its cookie comes with forms of other sites', async () => {
-  const first = await open();
+  const first = await installation.start();
   const last = await lastPage(first);
   expect(last.page.action).toMatch(/^https:\/\/console\.example\/console\/api\/sso\/[\w-]+\/acs$/);
   expect(last.attributes).toBe(' Path=/console/api/sso; HttpOnly; SameSite=None; Max-Age=600; Secure');
   expect(await send(first, last)).toMatchObject({ status: 303, location: '/' });
   await first.kill();
-  const again = await send(await open(), last);
+  const again = await send(await installation.start(), last);
   expect(again).toMatchObject({ status: 401, code: 'refused', message: expect.stringMatching(/used before/) });
 }, 120_000);
 
 it.skipIf(inject('testDatabaseUrl') === '')(
   'an assertion is good once, in whichever process',
   async () => {
-    const home = await mkdtemp(join(tmpdir(), 'weft-'));
-    onTestFinished(() => rm(home, { recursive: true }));
-    const servers = [await open(), await open(home)] as const;
+    const servers = [await installation.start(), await installation.startOther()] as const;
     const last = await lastPage(servers[0]);
     const answers = await Promise.all(servers.map((server) => send(server, last)));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 401]);
