@@ -1,21 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { json, objectSchema, orNull, Public, Routes, route, schemas } from '../../http/contract.ts';
-import { startPlatform } from '../delivery-api/testing/platform.ts';
+import { json, objectSchema, orNull, Public, route, schemas } from '../../http/contract.ts';
 import { buildDocument } from './build-document.ts';
 import { pathTypes, schemaTypes } from './client-types.ts';
-import { generatedFiles } from './testing/generated-files.ts';
-
-it('the generated types are those of the routes; `npm run client` makes them anew', async () => {
-  const platform = await startPlatform();
-  try {
-    for (const { file, text } of generatedFiles(platform.kernel.contributions(Routes).all())) {
-      expect(await readFile(file, 'utf8'), `${file.pathname} is out of date: npm run client`).toBe(text);
-    }
-  } finally {
-    await platform.dispose();
-  }
-});
 
 it('types say what schemas say', () => {
   const shape = objectSchema(

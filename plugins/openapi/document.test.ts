@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, objectSchema, Public, type Route, Routes, route, schemas } from '../../http/contract.ts';
@@ -6,6 +7,7 @@ import { startPlatform, type TestPlatform } from '../delivery-api/testing/platfo
 import { buildDocument } from './build-document.ts';
 import { operationsOf } from './openapi-document.ts';
 import { AnswerCheck } from './testing/answer-check.ts';
+import { generatedFiles } from './testing/generated-files.ts';
 
 let platform: TestPlatform;
 let routes: readonly Route[];
@@ -49,6 +51,12 @@ function unexplainedPatterns(schema: unknown): string[] {
     typeof pattern === 'string' && pattern !== '\\S' && description === undefined && examples === undefined;
   return [...(isBare ? [pattern] : []), ...Object.values(schema).flatMap(unexplainedPatterns)];
 }
+
+it('the types of the client are those of the routes; `npm run client` makes them anew', async () => {
+  for (const { file, text } of generatedFiles(routes)) {
+    expect(await readFile(file, 'utf8'), `${file.pathname} is out of date: npm run client`).toBe(text);
+  }
+});
 
 describe('the document of the house', () => {
   it('has no error for a linter of OpenAPI', async () => {
