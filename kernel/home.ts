@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { isUuid } from './id.ts';
 import { PlatformError } from './platform-error.ts';
 
 export interface Home {
@@ -30,7 +31,7 @@ async function instanceIdIn(home: string): Promise<string> {
   const file = join(home, 'instance-id');
   if (!existsSync(file)) await writeOnce(file, `${randomUUID()}\n`);
   const id = (await readFile(file, 'utf8')).trim();
-  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  if (isUuid(id)) return id;
   throw new Error(`${file} doesn't hold a UUID; remove it to get a new one`);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { namedId, newId } from './id.ts';
+import { isUuid, namedId, newId } from './id.ts';
 
 describe('new ids', () => {
   it('are valid UUIDs of version 7 that sort in the order they were made, however fast', () => {
@@ -13,6 +13,26 @@ describe('new ids', () => {
     const before = Date.now();
     const time = Number.parseInt(newId().replaceAll('-', '').slice(0, 12), 16);
     expect(Math.abs(time - before)).toBeLessThan(60_000);
+  });
+});
+
+describe('a UUID', () => {
+  it('is of any version, bare and with dashes', () => {
+    for (const id of [newId(), crypto.randomUUID(), namedId('x', newId()), newId().toUpperCase()]) {
+      expect(isUuid(id)).toBe(true);
+    }
+    const id = newId();
+    for (const other of [
+      '',
+      id.replaceAll('-', ''),
+      `urn:uuid:${id}`,
+      `{${id}}`,
+      `${id}\n`,
+      `${id}0`,
+      id.replace('7', 'g'),
+    ]) {
+      expect(isUuid(other), other).toBe(false);
+    }
   });
 });
 

@@ -1,5 +1,12 @@
 import { v5 } from 'uuid';
 
+/** A UUID of any version as PostgreSQL writes it: bare, with dashes; capitals are taken, too. */
+export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text);
+}
+
 let lastTime = 0;
 let sequence = 0;
 

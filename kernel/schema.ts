@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formatsPlugin from 'ajv-formats';
+import { uuidPattern } from './id.ts';
 
 /** A JSON Schema (draft 7 or 2020-12) as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -34,9 +35,6 @@ export interface SchemaOptions {
 /** ajv-formats is CommonJS: under nodenext its function sits on `default`. */
 const addFormats = formatsPlugin.default;
 
-/** The bare form only: the package's own also takes `urn:uuid:…`, which PostgreSQL does not read. */
-const plainUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** One Ajv per set of options: making one costs milliseconds. */
 const instances = new Map<string, Ajv | Ajv2020>();
 
@@ -61,7 +59,8 @@ function ajvFor(schema: JsonSchema, options: SchemaOptions): Ajv | Ajv2020 {
   if (known !== undefined) return known;
   const made = isOldDraft ? new Ajv(settings) : new Ajv2020(settings);
   addFormats(made);
-  made.addFormat('uuid', plainUuid);
+  // The package's own also takes `urn:uuid:…`, which PostgreSQL does not read.
+  made.addFormat('uuid', uuidPattern);
   instances.set(key, made);
   return made;
 }

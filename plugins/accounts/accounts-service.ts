@@ -1,4 +1,4 @@
-import { isPlatformError, newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, isUuid, newId, PlatformError } from '../../kernel/index.ts';
 import type { StoredBlob } from '../blobs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
 import type { AccountStore } from './account-store.ts';
@@ -12,7 +12,6 @@ import { SignUpLinks } from './sign-up-links.ts';
 
 const RESET = 'password-reset';
 const RESET_MINUTES = 60;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 interface AccountParts {
   readonly store: AccountStore;
@@ -34,7 +33,7 @@ export class AccountsService implements Accounts {
   }
 
   async get(id: string): Promise<Account | null> {
-    return uuid.test(id) ? this.#parts.store.find({ id }) : null;
+    return isUuid(id) ? this.#parts.store.find({ id }) : null;
   }
 
   of(ids: readonly string[]) {

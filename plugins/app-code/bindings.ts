@@ -1,5 +1,5 @@
 import { type Documents, isMapping } from '../../engine/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 
 /** What names in documents stand for in one workspace. */
 export interface Bindings {
@@ -11,11 +11,10 @@ export interface Bindings {
   readonly secrets: ReadonlyMap<string, string>;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
 
 export function isDatasetId(text: string): boolean {
-  return uuid.test(text);
+  return isUuid(text);
 }
 
 /** An environment file; values of secrets have no place in one. Throws `app-code.invalid_environment`. */

@@ -1,7 +1,7 @@
+import { isUuid } from '../../kernel/index.ts';
 import type { Secrets } from '../secrets/contract.ts';
 
 const purpose = 'dataset-ids';
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Ids of knowledge bases on their way out of a workspace and back: base64 text only this workspace can open. */
 export class DatasetIds {
@@ -20,7 +20,7 @@ export class DatasetIds {
 
   /** The id behind what was sealed here; another UUID as it is; null for what another workspace sealed. */
   open(id: string): string | null {
-    if (uuid.test(id)) return id;
+    if (isUuid(id)) return id;
     try {
       return this.#secrets.open(this.#workspaceId, purpose, Buffer.from(id, 'base64').toString('utf8'));
     } catch {

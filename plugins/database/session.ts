@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 
 /** Whose rows a connection sees: all of them (`system`), or one workspace's. */
 export type Session = { readonly kind: 'system' } | { readonly kind: 'workspace'; readonly workspaceId: string };
@@ -9,11 +9,9 @@ export const systemSession: Session = { kind: 'system' };
 /** The role of workspace sessions: can't log in, owns nothing, and row-level security applies to it. */
 export const appRole = 'weft_app';
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** The id goes into a statement that takes no parameters, so anything but a UUID is refused here. */
 export function workspaceSession(workspaceId: string): Session {
-  if (!uuid.test(workspaceId)) {
+  if (!isUuid(workspaceId)) {
     throw new PlatformError('invalid', 'database.invalid_workspace_id', 'A workspace id must be a UUID.');
   }
   return { kind: 'workspace', workspaceId: workspaceId.toLowerCase() };

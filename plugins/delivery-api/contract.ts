@@ -22,7 +22,6 @@ export { type Namer, Namers, type OpenedConversation } from './naming.ts';
 export { type Narration, type Narrator, Narrators } from './narration.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
 export { seconds, shownInputs } from './run-frames.ts';
-export { isUuid } from './schemas.ts';
 /**
  * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
  * console it is whoever calls (`consoleUser`), and refused in requests.

@@ -1,5 +1,5 @@
 import { type FileResolver, fromJson, toJson, toText } from '../../engine/contract.ts';
-import { newId, PlatformError } from '../../kernel/index.ts';
+import { isUuid, newId, PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversation } from '../conversations/contract.ts';
 import type { EndUser } from '../end-users/contract.ts';
@@ -7,7 +7,7 @@ import { nameOfQuery } from '../suggestions/contract.ts';
 import { type AppCaller, invalidParameter } from './caller.ts';
 import type { Generation } from './generation.ts';
 import { checkFileCount } from './request-files.ts';
-import { isUuid, type MessageBody } from './schemas.ts';
+import type { MessageBody } from './schemas.ts';
 
 /** Characters an opening statement may grow to with its inputs. */
 const MAX_OPENING = 20_000;

@@ -1,12 +1,12 @@
 import { type Route, route } from '../../http/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import type { Generation } from './generation.ts';
 import { startOnce } from './repeated-run.ts';
-import { isUuid, workflowBody } from './schemas.ts';
+import { workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
 import { runWorkflow } from './workflow-generation.ts';
 

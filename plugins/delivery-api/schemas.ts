@@ -71,9 +71,3 @@ export interface MessageBody extends GenerationBody {
   readonly auto_generate_name?: boolean | null;
   readonly workflow_id?: string | null;
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: string): boolean {
-  return uuid.test(text);
-}

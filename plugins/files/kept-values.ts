@@ -1,18 +1,14 @@
 import { type FileValue, fromJson, isFileValue, type JsonText, toJson } from '../../engine/contract.ts';
+import { isUuid } from '../../kernel/index.ts';
 
 /** Levels of a value that are looked at; deeper down nobody reads files. */
 const DEEPEST = 64;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export function isUuid(text: unknown): text is string {
-  return typeof text === 'string' && uuid.test(text);
-}
 
 /** The id of the kept file that a record speaks of; null for other files. The record may be anybody's. */
 export function keptId(file: FileValue): string | null {
   if (file.transfer_method !== 'local_file' && file.transfer_method !== 'tool_file') return null;
   const id = file.related_id || file.upload_file_id;
-  return isUuid(id) ? id.toLowerCase() : null;
+  return typeof id === 'string' && isUuid(id) ? id.toLowerCase() : null;
 }
 
 /** Ids of kept files anywhere in a value. */

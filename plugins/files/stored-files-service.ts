@@ -1,6 +1,6 @@
 import type { FileResolver, FileValue, JsonText } from '../../engine/contract.ts';
 import type { Reply } from '../../http/contract.ts';
-import { isPlatformError, newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, isUuid, newId, PlatformError } from '../../kernel/index.ts';
 import type { Blobs, ByteRange } from '../blobs/contract.ts';
 import { type CommitEntry, entry } from '../database/contract.ts';
 import { roomOf, type Workspaces } from '../workspaces/contract.ts';
@@ -18,7 +18,7 @@ import type {
 import { checkedName } from './file-name.ts';
 import { fileReply } from './file-reply.ts';
 import { ANY_CONTENT, typeOfExtension, typeOfFile } from './file-types.ts';
-import { isUuid, keptIds, textWithAddresses, withAddresses } from './kept-values.ts';
+import { keptIds, textWithAddresses, withAddresses } from './kept-values.ts';
 import { describeReceived } from './received-file.ts';
 import { requestFileResolver } from './request-file.ts';
 import type { SignedAddresses } from './signed-address.ts';

@@ -1,6 +1,6 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 import type { ConversationOwner } from '../conversations/contract.ts';
-import { type AppCaller, invalidParameter, isUuid, optionalUser } from '../delivery-api/contract.ts';
+import { type AppCaller, invalidParameter, optionalUser } from '../delivery-api/contract.ts';
 import type { EndUser, EndUsers } from '../end-users/contract.ts';
 
 interface Named {

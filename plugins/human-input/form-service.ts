@@ -1,5 +1,5 @@
 import type { HostCaller, JsonText, PauseReason } from '../../engine/contract.ts';
-import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, isUuid, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import type { OpenTransaction } from '../database/contract.ts';
 import type { EndedRun, Runs } from '../runs/contract.ts';
 import type { Secrets } from '../secrets/contract.ts';
@@ -29,7 +29,6 @@ const LONGEST_TITLE = 500;
 const EXPIRED = 'Nobody answered a form of this run within the time this server waits for people.';
 /** Run statuses in which a form may still be answered. */
 const openStatuses: ReadonlySet<string> = new Set(['running', 'paused']);
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface FormServiceParts {
   readonly store: FormStore;
@@ -122,7 +121,7 @@ export class FormService implements HumanInput {
   }
 
   async get(workspaceId: string, formId: string): Promise<StoredForm> {
-    const form = uuid.test(formId) ? await this.#parts.store.byId(workspaceId, formId) : null;
+    const form = isUuid(formId) ? await this.#parts.store.byId(workspaceId, formId) : null;
     if (form === null) throw notFound(`There is no form ${formId.slice(0, 100)} in this workspace.`);
     return form;
   }

@@ -1,6 +1,6 @@
 import type { HostCaller } from '../../engine/contract.ts';
 import type { Contributions, Logger } from '../../kernel/index.ts';
-import { isUuid } from '../delivery-api/contract.ts';
+import { isUuid } from '../../kernel/index.ts';
 import type { KnowledgeSource } from '../node-knowledge/contract.ts';
 
 /** Milliseconds that whoever keeps knowledge bases has to say which ones there are. */

@@ -1,15 +1,8 @@
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 import type { Account, Accounts } from '../accounts/contract.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
-import {
-  type AppCaller,
-  AppKeyAccess,
-  invalidParameter,
-  isUuid,
-  requireMode,
-  seconds,
-} from '../delivery-api/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers, EndUserType, KeptEndUser } from '../end-users/contract.ts';
 import type { RunSummary, Runs } from '../runs/contract.ts';
 import { logDocs } from './log-docs.ts';

@@ -1,5 +1,5 @@
 import type { AuthenticationRequest } from '../../http/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 import { endedByAny, type Identity, type Sessions } from '../accounts/contract.ts';
 import type { ManagementCaller, ManagementCredential } from '../management-api/contract.ts';
 import type { CurrentWorkspace } from './current-workspace.ts';
@@ -14,14 +14,12 @@ interface CredentialParts {
   readonly current: CurrentWorkspace;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Makes of somebody who is signed in a caller in a workspace of his, with his role there. */
 export function memberCredential({ sessions, cache, store, current }: CredentialParts): ManagementCredential {
   /** Named by the request, else his current one; when all are closed the first, which says that it is. */
   async function workspaceOf({ headers }: AuthenticationRequest, { account }: Identity): Promise<string | null> {
     const named = headers['x-workspace-id'];
-    if (named !== undefined) return uuid.test(named) ? named.toLowerCase() : null;
+    if (named !== undefined) return isUuid(named) ? named.toLowerCase() : null;
     return (await current.of(account)) ?? (await store.ofAccount(account.id))[0]?.workspaceId ?? null;
   }
 

@@ -1,5 +1,5 @@
 import type { PauseReason, RunFork, Runner } from '../../engine/contract.ts';
-import { isPlatformError, type Logger, newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, isUuid, type Logger, newId, PlatformError } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
   EndedRun,
@@ -48,7 +48,6 @@ export interface RunsOptions {
 
 /** A reason may come from another process: no more of it counts. */
 const MAX_REASON = 500;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A run of this process, new or one that goes on. */
 type OpenedRun = Pick<RunParts, 'start' | 'past' | 'origin' | 'startEntries'> & {
@@ -237,7 +236,7 @@ export class RunsService implements Runs {
   async stop(request: StopRequest): Promise<void> {
     const cut = { ...request, reason: request.reason.slice(0, MAX_REASON) };
     const id = 'taskId' in request.run ? request.run.taskId : request.run.runId;
-    if (this.#stopOwn(cut) || !uuid.test(id)) return;
+    if (this.#stopOwn(cut) || !isUuid(id)) return;
     const paused = await this.#store.findPaused(cut);
     if (paused === null) await this.#signals.stop(cut);
     else await this.#stopPaused(cut, paused);

@@ -1,7 +1,7 @@
 import { type Reply, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
-import { PlatformError } from '../../kernel/index.ts';
+import { isUuid, PlatformError } from '../../kernel/index.ts';
 import type { Conversations } from '../conversations/contract.ts';
-import { type AppCaller, AppKeyAccess, invalidParameter, isUuid, optionalUser } from '../delivery-api/contract.ts';
+import { type AppCaller, AppKeyAccess, invalidParameter, optionalUser } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { Models } from '../models/contract.ts';
 import { featureOf } from './feature.ts';

@@ -1,3 +1,4 @@
+import { isUuid } from '../../kernel/index.ts';
 import type { Secrets } from '../secrets/contract.ts';
 import type { OidcChecks } from './oidc/oidc-client.ts';
 import type { SamlChecks } from './saml/saml-client.ts';
@@ -18,7 +19,6 @@ const NAME = 'weft_sso';
 const PURPOSE = 'sso.attempt';
 const PATH = '/console/api/sso';
 const SECONDS = 600;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * Seals an attempt into a cookie: what others begin can't be ended here, and nothing is stored for strangers. `Lax` where
@@ -43,7 +43,7 @@ export function attemptIn(secrets: Secrets, cookies: string | undefined): Attemp
   const pair = (cookies ?? '').split(';').find((item) => item.trim().startsWith(`${NAME}=`));
   const value = pair?.trim().slice(NAME.length + 1) ?? '';
   const connectionId = value.slice(0, 36);
-  if (!uuid.test(connectionId)) return null;
+  if (!isUuid(connectionId)) return null;
   try {
     const opened = JSON.parse(secrets.open(connectionId, PURPOSE, value.slice(37))) as Attempt & { until: number };
     return opened.until > Date.now() && opened.connectionId === connectionId ? opened : null;

@@ -1,12 +1,11 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { type Contributions, newId, PlatformError } from '../../kernel/index.ts';
+import { type Contributions, isUuid, newId, PlatformError } from '../../kernel/index.ts';
 import type { Database, OpenTransaction } from '../database/contract.ts';
 import type { NewWorkspace, PlanLimit, Workspace, WorkspaceChanges } from './contract.ts';
 import type { WorkspaceTables } from './tables.ts';
 
 /** Any number will do; it is the name of the lock among this database's advisory locks. */
 const firstLockKey = 8_211_073_522;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** System: workspaces are made and found before anything can belong to one. */
 export class WorkspaceStore {
@@ -26,7 +25,7 @@ export class WorkspaceStore {
   }
 
   async get(id: string): Promise<Workspace | null> {
-    if (!uuid.test(id)) return null;
+    if (!isUuid(id)) return null;
     const row = await this.#system().selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
     return row === undefined ? null : toWorkspace(row);
   }
@@ -47,7 +46,7 @@ export class WorkspaceStore {
       ...(plan !== undefined && { plan }),
       ...(planTerms !== undefined && { plan_terms: planTerms === null ? null : JSON.stringify(planTerms) }),
     };
-    if (!uuid.test(id) || Object.keys(changes).length === 0) return this.get(id);
+    if (!isUuid(id) || Object.keys(changes).length === 0) return this.get(id);
     const row = await this.#system()
       .updateTable('workspaces')
       .set(changes)
@@ -98,7 +97,7 @@ export class WorkspaceStore {
     { by, purgeAt }: { readonly by: string; readonly purgeAt: Date },
     within: (transaction: OpenTransaction) => Promise<unknown>,
   ): Promise<Workspace | null> {
-    if (!uuid.test(id)) return null;
+    if (!isUuid(id)) return null;
     return this.#system()
       .transaction()
       .execute(async (transaction) => {
@@ -118,7 +117,7 @@ export class WorkspaceStore {
   }
 
   async reopen(id: string, within: (transaction: OpenTransaction) => Promise<unknown>): Promise<Workspace | null> {
-    if (!uuid.test(id)) return null;
+    if (!isUuid(id)) return null;
     return this.#system()
       .transaction()
       .execute(async (transaction) => {
