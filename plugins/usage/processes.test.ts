@@ -148,10 +148,8 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
   ] as const)(
     'never use more than a budget of %s and the calls under way',
     async (_name, limits, counted) => {
-      const otherHome = await mkdtemp(join(tmpdir(), 'weft-test-'));
-      onTestFinished(() => rm(otherHome, { recursive: true, force: true }));
-      const processes = [await open(), await open(otherHome)] as const;
-      const management = await managementOf(processes[0]);
+      const processes = [await installation.start(), await installation.startOther()] as const;
+      const management = await managementClient(processes[0], installation);
       const { appId, key } = await importApp(management, ['priced', 'priced', 'priced']);
       const budget = { app_id: appId, period: 'month', action: 'stop', ...limits };
       expect((await management.request('/console/api/budgets', { method: 'PUT', body: budget })).status).toBe(200);
