@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../database/contract.ts';
+import { clean, cleanJson } from './clean-text.ts';
 import type { ConversationOwner, ConversationVariable, KeptVariable } from './contract.ts';
-import { clean, cleanJson } from './store.ts';
 import type { ConversationTables } from './tables.ts';
 
 /** What callers change of conversations; workspace role. */

@@ -8,7 +8,8 @@ import { ChangeStore } from './change-store.ts';
 import { ConversationHistory, Conversations, type HistoryRequest } from './contract.ts';
 import { ErasureStore } from './erasure-store.ts';
 import { exportedTables } from './exported-tables.ts';
-import { abandonedSink, ConversationStore, conversationSink, messageSink, variableSink } from './store.ts';
+import { abandonedSink, conversationSink, messageSink, variableSink } from './sink-store.ts';
+import { ConversationStore } from './store.ts';
 
 export const plugin = definePlugin({
   id: 'conversations',
