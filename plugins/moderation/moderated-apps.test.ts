@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, edge, modelChat, node, promptApp } from '../../engine/testing/app-document.ts';
+import { testClient } from '../../http/testing/client.ts';
+import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
 let platform: TestPlatform;
@@ -143,6 +145,64 @@ describe('an answer that may not be given', () => {
     const history = await platform.get(key, `/v1/messages?user=u&conversation_id=${conversation_id}`);
     expect(history.body).toMatchObject({ data: [{ answer: 'I take that back.' }] });
     expect(history.text).not.toContain('it understands');
+  });
+
+  /** What a reader shows in the end: texts as they come, and what replaces them. */
+  const shownOf = (events: readonly Event[]) =>
+    events.reduce((text, { event, answer }) => {
+      if (event === 'message_replace') return String(answer);
+      return event === 'message' || event === 'agent_message' ? text + String(answer) : text;
+    }, '');
+
+  it.each(['chat', 'agent-chat', 'advanced-chat'])(
+    'is the preset for every reader of a %s app: who waits, who reads a stream, who asks again, who looks later',
+    async (mode) => {
+      // Told word by word: the keyword is in no single piece of the text.
+      const tree = JSON.parse(document(mode === 'agent-chat' ? 'chat' : mode, keywords('demo model: it', off)));
+      const said = { ...body('ferns'), query: 'word '.repeat(20) };
+      if (mode !== 'advanced-chat') tree.model_config.model.completion_params = { pace_ms: 2 };
+      if (mode === 'agent-chat') {
+        tree.app.mode = mode;
+        tree.model_config.agent_mode = { enabled: true, strategy: 'function_call', max_iteration: 3, tools: [] };
+      }
+      const { key } = await platform.importApp(JSON.stringify(tree));
+      const client = testClient(platform.url, key);
+      const ask = (response_mode: string, name: string) =>
+        client.open('/v1/chat-messages', {
+          body: { ...said, response_mode },
+          headers: { 'Idempotency-Key': name },
+        });
+      const preset = 'I take that back.';
+      const conversations: unknown[] = [];
+      for (const again of [false, true]) {
+        const waited = await ask('blocking', 'waited');
+        expect(waited.status, String(again)).toBe(200);
+        const answered = (await waited.json()) as Event;
+        expect(answered.answer).toBe(preset);
+        const events = (await new EventReader(
+          await ask('streaming', 'streamed'),
+        ).rest()) as unknown as readonly Event[];
+        expect(shownOf(events)).toBe(preset);
+        const ends = names(events).filter((name) => name === 'message_replace' || name === 'message_end');
+        expect(ends).toEqual(['message_replace', 'message_end']);
+        conversations.push(answered.conversation_id, events[0]?.conversation_id);
+      }
+      expect(new Set(conversations).size).toBe(2);
+      for (const id of new Set(conversations)) {
+        const history = await platform.get(key, `/v1/messages?user=u&conversation_id=${id}`);
+        expect(history.body).toMatchObject({ data: [{ answer: preset }] });
+        expect(history.text).not.toContain('demo model: it');
+      }
+    },
+  );
+
+  it('is replaced for who waits for a long one, though its run was stopped', async () => {
+    const tree = JSON.parse(document('chat', keywords('word60', off)));
+    tree.model_config.model.completion_params = { pace_ms: 2 };
+    const { key } = await platform.importApp(JSON.stringify(tree));
+    const query = Array.from({ length: 600 }, (_, index) => `word${index}`).join(' ');
+    const answer = await platform.post(key, '/v1/chat-messages', { inputs: {}, query, user: 'u' });
+    expect(answer).toMatchObject({ status: 200, body: { answer: 'I take that back.' } });
   });
 
   it('is replaced in the text and the outputs of a workflow', async () => {
