@@ -5,6 +5,8 @@ import { fileNameOf } from './file-name.ts';
 import { decodeText, kindOf, looksLikeText, parseMediaType } from './media-type.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** Milliseconds for what comes after the first megabyte: while it arrives, others may wait for its room. */
+const LARGE_MS = 300_000;
 
 /** Megabytes of an answer, by kind; those of files also of each file that is sent. */
 export interface AnswerLimits {
@@ -28,15 +30,18 @@ export interface AnswerReading {
   readonly limits: AnswerLimits;
   /** Waits until an answer of more than a megabyte may go on. */
   readonly beLarge: () => Promise<void>;
+  /** Milliseconds it has from then on. */
+  readonly largeMs?: number;
 }
 
 /** Reads the answer (app DSL, http-request). */
 export async function readResponse(
   response: EgressResponse,
   method: string,
-  { limits: { textMb, fileMb }, beLarge }: AnswerReading,
+  reading: AnswerReading,
 ): Promise<HttpAnswer> {
   const { status, headers } = response;
+  const { textMb, fileMb } = reading.limits;
   if (method === 'HEAD') {
     // Its headers describe a body that is not sent.
     response.body.destroy();
@@ -45,7 +50,7 @@ export async function readResponse(
   const mediaType = parseMediaType(headers['content-type']);
   const name = fileNameOf(headers['content-disposition']);
   const kind = name.isFile ? 'file' : kindOf(mediaType);
-  const content = await readContent(response, kind === 'text' ? textMb : fileMb, beLarge);
+  const content = await readContent(response, kind === 'text' ? textMb : fileMb, reading);
   const isText = kind === 'text' || (kind === 'sample' && looksLikeText(content, mediaType)) || content.length === 0;
   if (!isText) {
     const filename = name.name ?? lastSegment(response.url) ?? 'file';
@@ -59,7 +64,7 @@ export async function readResponse(
 async function readContent(
   response: EgressResponse,
   megabytes: number,
-  beLarge: () => Promise<void>,
+  { beLarge, largeMs = LARGE_MS }: AnswerReading,
 ): Promise<Uint8Array> {
   const limit = megabytes * MEGABYTE;
   // Told beforehand, a large answer is refused without reading it.
@@ -69,16 +74,20 @@ async function readContent(
   }
   const pieces: Uint8Array[] = [];
   let length = 0;
-  let isLarge = false;
-  // Leaving the loop early ends the request.
-  for await (const piece of response.body) {
-    length += piece.length;
-    if (length > limit) throw tooLarge(megabytes);
-    pieces.push(piece);
-    if (length <= MEGABYTE || isLarge) continue;
-    isLarge = true;
-    // Nothing is read meanwhile: the connection waits.
-    await beLarge();
+  let clock: NodeJS.Timeout | undefined;
+  try {
+    // Leaving the loop early ends the request.
+    for await (const piece of response.body) {
+      length += piece.length;
+      if (length > limit) throw tooLarge(megabytes);
+      pieces.push(piece);
+      if (length <= MEGABYTE || clock !== undefined) continue;
+      // Nothing is read meanwhile: the connection waits.
+      await beLarge();
+      clock = setTimeout(() => response.body.destroy(tooSlow(largeMs)), largeMs);
+    }
+  } finally {
+    clearTimeout(clock);
   }
   return pieces.length === 1 && pieces[0] !== undefined ? pieces[0] : Buffer.concat(pieces, length);
 }
@@ -94,4 +103,9 @@ function lastSegment(url: string): string | null {
 
 function tooLarge(megabytes: number): NodeError {
   return new NodeError('ResponseSizeError', `The answer is larger than ${megabytes} MB, the limit for its kind.`);
+}
+
+function tooSlow(milliseconds: number): NodeError {
+  const message = `The answer has more than a megabyte, and the rest of it did not come within ${milliseconds / 1000} seconds.`;
+  return new NodeError('HttpRequestNodeError', message);
 }
