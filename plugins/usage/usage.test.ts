@@ -194,6 +194,22 @@ describe('requests', () => {
     expect(await requests(app)).toBe(2);
   });
 
+  it('count the one whose run a dead process left and nobody could go on with, by what its row says', async () => {
+    const app = await platform.importApp(greetingWorkflow());
+    expect((await run(app, { inputs: { name: 'Ada' } })).status).toBe(200);
+    expect(await requests(app)).toBe(1);
+    const database = platform.kernel.resolve(Database);
+    const giveUp = `insert into run_ends (run_id, workspace_id, app_id)
+      select id, workspace_id, app_id from workflow_runs where app_id = '${app.appId}'`;
+    await runQuery(database, giveUp);
+    expect(await requests(app)).toBe(2);
+    // One that no key started was no request.
+    await runQuery(database, `update workflow_runs set key_id = null where app_id = '${app.appId}'`);
+    await runQuery(database, giveUp);
+    expect(await requests(app)).toBe(2);
+    expect(await usage(`?app_id=${app.appId}`)).toMatchObject({ total: { runs: 3 } });
+  });
+
   it('count a batch once that is written again, for nobody knew whether it was', async () => {
     const app = await platform.importApp(greetingWorkflow());
     const store = new UsageStore(platform.kernel.resolve(Database));
