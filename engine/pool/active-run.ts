@@ -16,6 +16,10 @@ export class ActiveRun {
     this.deliver = deliver;
   }
 
+  get workspaceId(): string {
+    return this.#caller.workspaceId;
+  }
+
   /** Answers a host call in the name of this run, whatever the thread's message says about its sender. */
   async call(hostCall: HostCall, input: unknown): Promise<unknown> {
     if (this.#isOver) {

@@ -147,6 +147,20 @@ describe.each(places)('a run $place', ({ threads }) => {
     expect((await follow(runner, request(script())).finished).status).toBe('succeeded');
   });
 
+  it('is refused to a workspace that has most of the room before others are refused theirs', async () => {
+    const { runner } = open({ threads, maxRuns: 10 });
+    const of = (workspaceId: string) => ({ ...request(script({ do: 'wait-for-abort' })), workspaceId });
+    const flood = Array.from({ length: 9 }, () => follow(runner, of('flood')));
+    expect(await follow(runner, of('flood')).finished).toMatchObject({ errorCode: 'engine.too_many_runs' });
+    const other = follow(runner, of('other'));
+    expect(await follow(runner, of('third')).finished).toMatchObject({ errorCode: 'engine.too_many_runs' });
+    for (const { handle } of [...flood, other]) handle.send({ kind: 'abort', reason: 'done' });
+    for (const { finished } of [...flood, other]) expect((await finished).status).toBe('stopped');
+    const again = follow(runner, of('flood'));
+    again.handle.send({ kind: 'abort', reason: 'done' });
+    expect((await again.finished).status).toBe('stopped');
+  });
+
   it('is observed by layers, and a layer that throws disturbs nobody', async () => {
     const seen: string[] = [];
     const layers = [

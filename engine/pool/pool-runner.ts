@@ -31,6 +31,8 @@ export interface PoolOptions {
 }
 
 const longestPause = 10_000;
+/** One part in so many of the room for runs is not for a workspace that has more than half of it. */
+const RESERVED = 10;
 
 const stopping = () =>
   new PlatformError('unavailable', 'engine.stopping', 'The server is shutting down and accepts no more runs.');
@@ -76,7 +78,7 @@ export class PoolRunner implements Runner, EngineThreads {
     const { runId, workspaceId, appId } = request;
     const run = { runId, workspaceId, appId };
     const deliver: typeof onEvents = (events, packed) => this.#deliver(run, () => onEvents(events, packed), events);
-    return { runId, send: this.#begin(request, deliver, () => this.#admit()) };
+    return { runId, send: this.#begin(request, deliver, () => this.#admit(workspaceId)) };
   }
 
   /** Hands a run to a thread, or lets it wait for one; where that fails, the run does, with the reason. */
@@ -162,14 +164,25 @@ export class PoolRunner implements Runner, EngineThreads {
     });
   }
 
-  /** Throws when the pool takes no more runs. */
-  #admit(): void {
+  /**
+   * Throws when the pool takes no more runs: of anybody, or of a workspace that has more than half of what there may be
+   * while little room is left. Its clients may be gone, and its runs go on for hours: others can still begin theirs.
+   */
+  #admit(workspaceId: string): void {
     if (this.#state === 'stopping' || this.#state === 'closed') throw stopping();
     const { maxRuns } = this.#options;
-    if (this.active >= maxRuns) {
-      const message = `This server already has ${maxRuns} runs in progress (engine.maxRuns); try again in a moment.`;
+    const { active } = this;
+    const isNearlyFull = active >= maxRuns - Math.floor(maxRuns / RESERVED);
+    if (active >= maxRuns || (isNearlyFull && this.#activeOf(workspaceId) > maxRuns / 2)) {
+      const message = `This server already has ${active} runs in progress (engine.maxRuns); try again in a moment.`;
       throw new PlatformError('limited', 'engine.too_many_runs', message, { retryAfter: 1 });
     }
+  }
+
+  #activeOf(workspaceId: string): number {
+    let sum = 0;
+    for (const thread of [...this.#threads, ...this.#draining]) sum += thread.activeOf(workspaceId);
+    return sum;
   }
 
   #leastBusy(): ThreadClient | undefined {

@@ -57,6 +57,13 @@ export class ThreadClient {
     return this.#runs.size;
   }
 
+  /** Runs of one workspace; goes through all of them. */
+  activeOf(workspaceId: string): number {
+    let count = 0;
+    for (const run of this.#runs.values()) if (run.workspaceId === workspaceId) count += 1;
+    return count;
+  }
+
   /** Starts a run; returns how to command it. */
   start(request: RunRequest, deliver: ActiveRun['deliver']): (command: RunCommand) => void {
     const number = ++this.#lastNumber;
