@@ -9,8 +9,7 @@ import {
   loadWitness,
 } from '../management-api/testing/owned-objects.ts';
 import { startIdentityProvider } from '../sso/testing/identity-provider.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 let owner: ConsoleOwner;
@@ -22,15 +21,8 @@ beforeAll(async () => {
 afterAll(() => platform.dispose());
 
 /** As the owner of the workspace. */
-const weft = (...argv: string[]) => withToken(owner.personalKey, argv);
-const operator = (...argv: string[]) => withToken(platform.token, argv, { WEFT_WORKSPACE: owner.objects.workspace });
-
-async function withToken(token: string, argv: readonly string[], more: Readonly<Record<string, string>> = {}) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: token, ...more };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv, { env: { WEFT_TOKEN: owner.personalKey } });
+const operator = (...argv: string[]) => runWeft(platform, argv, { env: { WEFT_WORKSPACE: owner.objects.workspace } });
 
 it('shows and saves who did what, with details', async () => {
   const { app } = owner.objects;
@@ -115,7 +107,7 @@ it('shows the plan, cancels the subscription and takes that back', async () => {
   expect((await weft('plan', 'change', 'none-such')).code).toBe(1);
   expect((await weft('plan', 'cancel')).out).toMatch(/^Subscription: canceled/);
   expect((await weft('plan', 'change', 'team')).out).toMatch(/^Subscription: pending, team/);
-  const other = (...argv: string[]) => withToken(platform.token, ['plan', ...argv]);
+  const other = (...argv: string[]) => runWeft(platform, ['plan', ...argv]);
   expect((await other('subscription')).out).toContain('No subscription');
   const body = { plan: 'team', days: 30 };
   expect((await platform.management.request('/console/api/billing/trial', { body })).status).toBe(200);

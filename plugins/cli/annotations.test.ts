@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, promptApp } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 let appId: string;
@@ -15,12 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv);
 
 async function importing(csv: string | Uint8Array) {
   await writeFile(join(platform.home, 'faq.csv'), csv);

@@ -8,8 +8,7 @@ import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { readEnvironment } from '../../kernel/index.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { newWorkspace } from '../members/testing/people.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 const example = join(import.meta.dirname, '../../examples/apps-as-code');
 const bin = join(import.meta.dirname, 'bin/weft.mjs');
@@ -33,16 +32,8 @@ interface Options {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-async function weft(argv: readonly string[], { workspace, env, lines, secrets }: Options = {}) {
-  const terminal = scriptedTerminal({
-    env: { WEFT_URL: platform.url, WEFT_TOKEN: platform.token, WEFT_WORKSPACE: workspace ?? '', ...env },
-    directory: folder,
-    ...(lines && { lines }),
-    ...(secrets && { secrets }),
-  });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (argv: readonly string[], { workspace, env, ...typed }: Options = {}) =>
+  runWeft(platform, argv, { directory: folder, env: { WEFT_WORKSPACE: workspace ?? '', ...env }, ...typed });
 
 /** A folder with the documents, and a workspace without apps. */
 async function project(documents: Readonly<Record<string, string>>) {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -10,13 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-async function weft(argv: readonly string[], lines?: readonly string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const somebody = lines === undefined ? {} : { lines, secrets: {} };
-  const terminal = scriptedTerminal({ env, directory: platform.home, ...somebody });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (argv: readonly string[], lines?: readonly string[]) =>
+  runWeft(platform, argv, lines === undefined ? {} : { lines, secrets: {} });
 
 describe('weft tags', () => {
   it('creates, lists, renames and deletes', async () => {

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, greetingWorkflow, modelChat, node } from '../../engine/testing/app-document.ts';
 import { failingWorkflow, formWorkflow, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 let folder: string;
@@ -41,17 +40,8 @@ interface Options {
   readonly lines?: readonly string[];
 }
 
-async function weft(argv: readonly string[], options: Options = {}) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token, ...options.env };
-  const terminal = scriptedTerminal({
-    env,
-    directory: folder,
-    ...(options.lines && { lines: options.lines }),
-    ...(options.secrets && { secrets: options.secrets }),
-  });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (argv: readonly string[], options: Options = {}) =>
+  runWeft(platform, argv, { directory: folder, ...options });
 
 /** Runs a command with `--json` that must succeed. */
 async function json(...argv: string[]) {

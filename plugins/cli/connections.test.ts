@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { modelChat } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { type IdentityProvider, startIdentityProvider } from '../sso/testing/identity-provider.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 const CANARY = 'canary-of-the-client-secret';
 let platform: TestPlatform;
@@ -21,10 +20,7 @@ afterAll(async () => {
 });
 
 async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  const shown = { code, out: terminal.written(), err: terminal.complaints() };
+  const shown = await runWeft(platform, argv);
   expect(`${shown.out}${shown.err}`).not.toContain(CANARY);
   return shown;
 }

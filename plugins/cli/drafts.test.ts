@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appDocument, chain, greetingWorkflow, modelChat, node } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -12,12 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv);
 
 it('a draft is saved, compared, run, and its nodes one by one', async () => {
   const { appId } = await platform.importApp(greetingWorkflow());

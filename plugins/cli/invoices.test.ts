@@ -5,6 +5,7 @@ import { bitmap } from '../avatars/testing/images.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { newMember, PASSWORD, type Person } from '../members/testing/people.ts';
 import { runCommandLine } from './main.ts';
+import { runWeft } from './testing/run-weft.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
 
 let platform: TestPlatform;
@@ -13,13 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-const weft = (...argv: string[]) => withToken(platform.token, ...argv);
-
-async function withToken(token: string, ...argv: string[]) {
-  const terminal = scriptedTerminal({ env: { WEFT_URL: platform.url, WEFT_TOKEN: token }, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv);
+const withToken = (token: string, ...argv: string[]) => runWeft(platform, argv, { env: { WEFT_TOKEN: token } });
 
 /** A workspace has one owner. */
 let ownerMade: Promise<Person> | undefined;

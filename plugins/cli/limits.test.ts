@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -10,12 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv);
 
 describe('weft apps limits', () => {
   it('changes what is named, lifts what is none, and shows all', async () => {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { failingWorkflow } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { rememberingChat } from '../history-api/testing/documents.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -16,17 +15,8 @@ afterAll(() => platform.dispose());
 const weft = (...argv: string[]) => typing([], ...argv);
 
 /** The same where somebody types; no lines: nobody sits there. */
-async function typing(lines: readonly string[], ...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({
-    env,
-    directory: platform.home,
-    lines,
-    ...(lines.length > 0 && { secrets: {} }),
-  });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const typing = (lines: readonly string[], ...argv: string[]) =>
+  runWeft(platform, argv, lines.length > 0 ? { lines, secrets: {} } : {});
 
 it('finds conversations and runs, page by page', async () => {
   const chat = await platform.importApp(rememberingChat());

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { newMember, newWorkspace, PASSWORD } from '../members/testing/people.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -16,12 +15,7 @@ interface Typed {
   readonly lines?: readonly string[];
 }
 
-async function weft(argv: readonly string[], { env = {}, lines = [] }: Typed = {}) {
-  const own = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token, ...env };
-  const terminal = scriptedTerminal({ env: own, directory: platform.home, lines });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (argv: readonly string[], typed: Typed = {}) => runWeft(platform, argv, typed);
 
 describe('weft owner claim', () => {
   it('makes the owner with a password that is typed, once', async () => {

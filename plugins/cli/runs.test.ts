@@ -9,6 +9,7 @@ import { appDocument, chain, greetingWorkflow, node } from '../../engine/testing
 import { modelNode, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { runCommandLine } from './main.ts';
+import { runWeft } from './testing/run-weft.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
 
 let platform: TestPlatform;
@@ -31,12 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: folder });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv, { directory: folder });
 
 async function json(...argv: string[]) {
   const { code, out, err } = await weft(...argv, '--json');

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
 import { askingWorkflow, configureModels, pricedScript } from '../usage/testing/priced-models.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 let provider: FakeOpenAi;
@@ -14,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose().finally(() => provider[Symbol.asyncDispose]()));
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, argv);
 
 describe('weft usage and weft budgets', () => {
   it('show what was used, and stop what is too much', async () => {

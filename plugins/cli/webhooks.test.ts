@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { type LocalServer, startServer } from '../egress/testing/local-server.ts';
-import { runCommandLine } from './main.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
+import { runWeft } from './testing/run-weft.ts';
 
 let platform: TestPlatform;
 let receiver: LocalServer;
@@ -13,12 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose().finally(() => receiver[Symbol.asyncDispose]()));
 
-async function weft(...argv: string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home });
-  const code = await runCommandLine(['webhooks', ...argv], terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: string[]) => runWeft(platform, ['webhooks', ...argv]);
 
 describe('weft webhooks', () => {
   it('goes from adding one to sending a message again', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { newWorkspace } from '../members/testing/people.ts';
 import { runCommandLine } from './main.ts';
+import { runWeft } from './testing/run-weft.ts';
 import { scriptedTerminal } from './testing/scripted-terminal.ts';
 
 let platform: TestPlatform;
@@ -12,12 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.dispose());
 
-async function weft(...argv: readonly string[]) {
-  const env = { WEFT_URL: platform.url, WEFT_TOKEN: platform.token };
-  const terminal = scriptedTerminal({ env, directory: platform.home, lines: [] });
-  const code = await runCommandLine(argv, terminal);
-  return { code, out: terminal.written(), err: terminal.complaints() };
-}
+const weft = (...argv: readonly string[]) => runWeft(platform, argv);
 
 it('weft workspaces exports to a new file, deletes by name, lists and restores', async () => {
   const id = await newWorkspace(platform);
