@@ -1,4 +1,4 @@
-import type { Reply } from './contract.ts';
+import type { Reply } from './reply.ts';
 
 /** 200 with a file to be saved, sent as fast as its reader takes it: lists of any length. */
 export function attachment(

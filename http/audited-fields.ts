@@ -1,4 +1,4 @@
-import type { Reply } from './contract.ts';
+import type { Reply } from './reply.ts';
 
 /**
  * What a record of who did what may keep of a request and its answer besides the parameters of the path. An allow-list:

@@ -1,5 +1,5 @@
 import { PlatformError } from '../kernel/index.ts';
-import type { Route } from './contract.ts';
+import type { Route } from './route.ts';
 
 /** What a route accepts as its body, decided once. */
 export interface BodyRule {

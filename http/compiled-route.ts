@@ -7,9 +7,9 @@ import {
   type Validator,
 } from '../kernel/index.ts';
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
-import type { Route } from './contract.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { parseQuery, queryRulesOf } from './query.ts';
+import type { Route } from './route.ts';
 
 /** A route with everything decided that can be before a request comes. */
 export interface CompiledRoute {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { PlatformError } from '../kernel/index.ts';
-import type { StreamedEvent } from './contract.ts';
 import { envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
+import type { StreamedEvent } from './reply.ts';
 import { drained, endWithin, leave, onReaderGone } from './writable-response.ts';
 
 export interface EventStreamOptions {

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal } from './authentication.ts';
 import type { CallerAddress } from './caller-address.ts';
-import type { MultipartBody, Principal, RouteRequest } from './contract.ts';
 import type { HeaderList } from './header-list.ts';
 import { parseQuery } from './query.ts';
+import type { MultipartBody, RouteRequest } from './route.ts';
 import { onReaderGone } from './writable-response.ts';
 
 /** What is known of a request once its route is. */

@@ -1,4 +1,4 @@
-import type { Reply } from './contract.ts';
+import type { Reply } from './reply.ts';
 
 /** A page for who opened the link of a letter in a browser. */
 export interface LinkPage {

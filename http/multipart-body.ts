@@ -4,9 +4,9 @@ import busboy from 'busboy';
 import { PlatformError } from '../kernel/index.ts';
 import { letMovingGoOn } from './body-deadlines.ts';
 import { ClientGone, hasNoBody, requestTooLarge } from './body-reader.ts';
-import type { FilePart, MultipartBody } from './contract.ts';
 import { DeclaredTypes, UNDECLARED_TYPE } from './declared-types.ts';
 import { badRequest } from './json-body.ts';
+import type { FilePart, MultipartBody } from './route.ts';
 import { chunksOf } from './stream-chunks.ts';
 
 /** A form is a few texts and files: what has more is no form of ours, and each part costs memory. */

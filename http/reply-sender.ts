@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { writeByteStream } from './byte-stream.ts';
-import type { Reply } from './contract.ts';
 import { eventStreamHeaders, writeEventStream } from './event-stream.ts';
 import { type HeaderList, setHeaders } from './header-list.ts';
+import type { Reply } from './reply.ts';
 import { leave } from './writable-response.ts';
 
 export interface SendOptions {

@@ -1,8 +1,8 @@
 import FindMyWay from 'find-my-way';
 import { PlatformError } from '../kernel/index.ts';
 import { type CompiledRoute, compileRoute } from './compiled-route.ts';
-import type { HttpMethod, Route } from './contract.ts';
 import { isCanonicalPath } from './request-target.ts';
+import type { HttpMethod, Route } from './route.ts';
 
 export interface RouteMatch {
   readonly compiled: CompiledRoute;
