@@ -42,7 +42,7 @@ export function operatorRoutes(invoices: InvoicesService): Route[] {
             : 'Make an invoice of any workspace void, also of a deleted one',
         docs: invoiceDocs.settleAny,
         params,
-        async handle({ principal: { name }, params: { invoice_id: id = '' } }) {
+        async handle({ principal: { name }, params: { invoice_id: id } }) {
           return json(customerInvoiceItem(await invoices.settleAny(id, action === 'pay' ? 'paid' : 'void', name)));
         },
       }),
