@@ -66,8 +66,8 @@ export class BudgetStore {
 
 /**
  * By app, key and currency, from this day on; also of runs that have ended and are not in the books yet, of those
- * that go on in other processes, and what runs begun since that day had used when they began to wait for people. `processId`: what this process reports of its own
- * runs is not read again.
+ * that go on in other processes, and what runs begun since that day had used when they began to wait for people.
+ * `processId`: what this process reports of its own runs is not read again.
  */
 export async function usedSince(
   db: QueryExecutorProvider,
