@@ -46,11 +46,8 @@ export class GrantStore {
     grant: (used: readonly UsedRow[], held: ReadonlyMap<string, string>) => readonly GrantRow[],
   ): Promise<readonly UsedRow[]> {
     const processId = this.#processId;
-    if (this.isAlone) {
-      const used = await usedSince(this.#database.workspace(workspaceId), { workspaceId, from, processId });
-      grant(used, new Map());
-      return used;
-    }
+    // There is nobody to share with.
+    if (this.isAlone) return await usedSince(this.#database.workspace(workspaceId), { workspaceId, from, processId });
     return await this.#database
       .workspace<never>(workspaceId)
       .transaction()
