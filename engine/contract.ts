@@ -91,7 +91,7 @@ export { GrowingText } from './run/growing-text.ts';
 export { readSelector } from './run/read-selector.ts';
 export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
 export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
-export { addUsage, modelUses, noUsage, usageRecord } from './run/usage.ts';
+export { addDecimals, addUsage, modelUses, noUsage, usageRecord } from './run/usage.ts';
 export {
   type FileValue,
   Float,

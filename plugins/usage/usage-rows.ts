@@ -36,7 +36,8 @@ export interface UsageRow extends Omit<UsageNote, 'status'> {
 
 type EndedForGood = Parameters<NonNullable<RunFollower['note']>>[0];
 
-interface ModelRow {
+/** What a model used in a run. */
+export interface ModelRow {
   readonly model: string;
   readonly currency: string;
   readonly prompt: number;
