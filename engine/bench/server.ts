@@ -51,7 +51,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
   const startedAt = performance.now();
   // Supervised over a channel: it stops when the bench is gone, however that went. Such a process can't begin again by
   // itself; flags and the allocator's setting are those kernel/bin gives it.
-  const child = spawn(process.execPath, ['--max-semi-space-size=8', start, '--supervised'], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=16', start, '--supervised'], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       ...options.environment,

@@ -1,6 +1,9 @@
 import { PlatformError } from '../../kernel/index.ts';
 import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../contract.ts';
 
+/** One for all: most runs end with nothing pending, and what an error costs is mostly its stack. */
+const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.');
+
 /** A run in progress, as the main thread knows it: whose it is, and what it is asking for. */
 export class ActiveRun {
   readonly #caller: Omit<HostCaller, 'signal'>;
@@ -41,8 +44,6 @@ export class ActiveRun {
   /** No host call outlives its run. */
   end(): void {
     this.#isOver = true;
-    this.#abort?.abort(
-      new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.'),
-    );
+    this.#abort?.abort(runOver);
   }
 }

@@ -12,8 +12,8 @@ export interface ThreadOptions {
   readonly heapMb: number;
 }
 
-/** Of each thread's heap. More holds memory and saves no time: a run of 30 nodes costs as much with the default. */
-const youngMb = 24;
+/** Of each thread's heap: a third is one of its halves, as large as the main thread's (kernel/bin/memory.mjs). */
+const youngMb = 48;
 
 const entry = new URL('../worker/start-thread.mjs', import.meta.url).href;
 

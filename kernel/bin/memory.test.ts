@@ -50,7 +50,7 @@ async function run({ flags = [], env = {}, hasChannel = false }: Run) {
 it.runIf(process.platform !== 'win32')('begins again with its flags, as the same process', async () => {
   expect(await run({})).toMatchObject({
     isSameProcess: true,
-    flags: ['--max-semi-space-size=8'],
+    flags: ['--max-semi-space-size=16'],
     args: ['an argument'],
     allocator: '131072',
   });
