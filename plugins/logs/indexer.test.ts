@@ -65,8 +65,8 @@ class BadQueue extends SlowQueue {
   }
 }
 
-async function work(queue: Queue, milliseconds: number): Promise<Indexer> {
-  const indexer = new Indexer(queue, silentLogger);
+async function work(queue: Queue, milliseconds: number, use = 0): Promise<Indexer> {
+  const indexer = new Indexer(queue, silentLogger, () => use);
   indexer.start();
   await vi.advanceTimersByTimeAsync(milliseconds);
   return indexer;
@@ -85,6 +85,16 @@ describe('the indexer', () => {
     await vi.advanceTimersByTimeAsync(400_000);
     expect(queue.rows).toEqual([]);
     await indexer.stop();
+  });
+
+  it('spends a fiftieth while the thread is busy, and no less than after two seconds', async () => {
+    const quick = new SlowQueue(10_000, 20);
+    await (await work(quick, 60_000, 0.9)).stop();
+    expect(quick.busy).toBeLessThanOrEqual(1_220);
+    expect(quick.busy).toBeGreaterThan(1_000);
+    const slow = new SlowQueue(10_000, 200);
+    await (await work(slow, 60_000, 0.9)).stop();
+    expect(slow.busy).toBeGreaterThan(5_000);
   });
 
   it('goes on after a minute at most, however slow the database was', async () => {

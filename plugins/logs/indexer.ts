@@ -11,6 +11,22 @@ const SHORTEST = 30;
 const LONGEST = 60_000;
 /** How many times as long as a batch took nothing is done after it: at most a tenth of the time is spent. */
 const REST = 9;
+/** And a fiftieth while the thread works for somebody who waits, where that is no more than these milliseconds of rest. */
+const BUSY_REST = 49;
+const LONGEST_BUSY = 2_000;
+/** The part of the time from which on the thread counts as busy. */
+const BUSY = 0.5;
+
+/** Tells which part of the time since it was asked last the thread was at work. */
+function threadUse(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
+}
 
 /** What the queue is to the indexer. */
 export type Queue = Pick<QueueStore, 'take' | 'queued' | 'setAside'>;
@@ -23,6 +39,7 @@ export type Queue = Pick<QueueStore, 'take' | 'queued' | 'setAside'>;
 export class Indexer {
   readonly #queue: Queue;
   readonly #logger: Logger;
+  readonly #use: () => number;
   #timer: NodeJS.Timeout | undefined;
   /** On the clock of `performance`: nothing is done before. */
   #restUntil = 0;
@@ -32,9 +49,10 @@ export class Indexer {
   /** Runs of a batch that failed, which are tried one by one. */
   #suspects: string[] = [];
 
-  constructor(queue: Queue, logger: Logger) {
+  constructor(queue: Queue, logger: Logger, use = threadUse()) {
     this.#queue = queue;
     this.#logger = logger;
+    this.#use = use;
   }
 
   start(): void {
@@ -65,10 +83,13 @@ export class Indexer {
   }
 
   async #work(): Promise<void> {
+    const isBusy = this.#use() >= BUSY;
     const begun = performance.now();
     const next = await this.#step();
     const now = performance.now();
-    this.#restUntil = now + Math.min(REST * (now - begun), LONGEST);
+    this.#restUntil = now + restAfter(now - begun, isBusy);
+    // The next look is at what others did meanwhile.
+    this.#use();
     this.#working = undefined;
     this.#wait(next);
   }
@@ -107,6 +128,11 @@ export class Indexer {
       }
     }
   }
+}
+
+function restAfter(milliseconds: number, isBusy: boolean): number {
+  const polite = isBusy ? Math.min(BUSY_REST * milliseconds, LONGEST_BUSY) : 0;
+  return Math.min(Math.max(REST * milliseconds, polite), LONGEST);
 }
 
 function indexedRuns(texts: readonly RunText[]): IndexedRun[] {
