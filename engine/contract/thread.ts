@@ -6,6 +6,12 @@ export interface HostCall extends Contribution {
   /** `plugin.verb`, e.g. `conversations.history`. */
   readonly id: string;
   call(input: unknown, caller: HostCaller): Promise<unknown>;
+  /**
+   * The answer ahead of the question: it goes along with a run whose graph asked this when it ran before, and saves the
+   * thread the way here and back. It only reads, answers with what JSON can hold, and counts for a moment after the run
+   * began. Undefined, or an error: the run has to ask. Absent: it always has to.
+   */
+  foresee?(input: unknown, caller: HostCaller): Promise<unknown>;
 }
 
 /**

@@ -8,14 +8,17 @@ const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended 
 export class ActiveRun {
   readonly #caller: Omit<HostCaller, 'signal'>;
   readonly startedAt = Date.now();
+  /** Its workspace's graph, for `Foresight`. */
+  readonly graphKey: string;
   readonly deliver: (events: readonly RunEvent[], packed?: unknown) => void;
   #abort: AbortController | undefined;
   #isOver = false;
 
   constructor(request: RunRequest, deliver: ActiveRun['deliver']) {
-    const { runId, workspaceId, appId, keyId = null } = request;
+    const { runId, workspaceId, appId, keyId = null, graph } = request;
     // Not the request as a whole: its inputs may be large, and the thread has them.
     this.#caller = { runId, workspaceId, appId, keyId };
+    this.graphKey = `${workspaceId} ${graph.hash}`;
     this.deliver = deliver;
   }
 
@@ -32,8 +35,17 @@ export class ActiveRun {
         `The run was stopped before it could call ${hostCall.id}.`,
       );
     }
+    return hostCall.call(input, this.#asCaller());
+  }
+
+  /** The answer of a host call that the run is about to make, as JSON text; undefined: it has to make it. */
+  async foresee(hostCall: HostCall, input: unknown): Promise<string | undefined> {
+    return JSON.stringify(await hostCall.foresee?.(input, this.#asCaller()));
+  }
+
+  #asCaller(): HostCaller {
     this.#abort ??= new AbortController();
-    return hostCall.call(input, { ...this.#caller, signal: this.#abort.signal });
+    return { ...this.#caller, signal: this.#abort.signal };
   }
 
   /** An abort ends pending host calls at once; the thread ends the rest. */

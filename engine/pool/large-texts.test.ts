@@ -38,6 +38,7 @@ describe('a message with large texts', () => {
       run: 1,
       request: { ...ids, ...rest, inputs: large },
       graph: { hash: 'h', text: null },
+      foreseen: [],
     };
     const { parcel, received } = passed(message);
     expect(parcel.transfer).toHaveLength(1);

@@ -15,6 +15,13 @@ export interface GraphParcel {
   readonly text: string | null;
 }
 
+/** What a host call would answer, ahead of it: JSON texts, which are plain data whatever a plugin answers with. */
+export interface ForeseenAnswer {
+  readonly hostCall: string;
+  readonly input: string;
+  readonly output: string;
+}
+
 /** Main → thread. */
 export type ToWorker =
   | {
@@ -22,6 +29,7 @@ export type ToWorker =
       readonly run: number;
       readonly request: Omit<RunRequest, 'graph'>;
       readonly graph: GraphParcel;
+      readonly foreseen: readonly ForeseenAnswer[];
       /** On its way: large texts are bytes (`large-texts.ts`). */
       readonly hasBytes?: true;
     }

@@ -4,8 +4,9 @@ import { endsExecution } from '../contract.ts';
 import { ActiveRun } from './active-run.ts';
 import { decodeError, encodeError } from './error-codec.ts';
 import { failedRun } from './failed-run.ts';
+import { Foresight } from './foresight.ts';
 import { GraphLedger, type GraphRoom } from './graph-ledger.ts';
-import type { FromWorker, RunBatch, ThreadSetup } from './protocol.ts';
+import type { ForeseenAnswer, FromWorker, RunBatch, ThreadSetup } from './protocol.ts';
 import type { OpenLink, ThreadLink } from './thread-link.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -33,6 +34,7 @@ export class ThreadClient {
   readonly #around: ThreadSurroundings;
   readonly #link: ThreadLink;
   readonly #ledger: GraphLedger;
+  readonly #foresight = new Foresight();
   readonly #watchdog: Watchdog;
   readonly #runs = new Map<number, ActiveRun>();
   readonly #checks = new Map<number, PendingCheck>();
@@ -67,12 +69,28 @@ export class ThreadClient {
   /** Starts a run; returns how to command it. */
   start(request: RunRequest, deliver: ActiveRun['deliver']): (command: RunCommand) => void {
     const number = ++this.#lastNumber;
-    this.#runs.set(number, new ActiveRun(request, deliver));
+    const run = new ActiveRun(request, deliver);
+    this.#runs.set(number, run);
     const { graph, ...rest } = request;
     const { parcel, forget } = this.#ledger.use(graph);
-    this.#link.post({ kind: 'start', run: number, request: rest, graph: parcel });
+    this.#link.post({ kind: 'start', run: number, request: rest, graph: parcel, foreseen: this.#foresee(run) });
     if (forget.length > 0) this.#link.post({ kind: 'forget', hashes: forget });
     return (command) => this.#command(number, command);
+  }
+
+  /** Filled until the message leaves, at the end of the turn: what takes longer is asked by the run. */
+  #foresee(run: ActiveRun): readonly ForeseenAnswer[] {
+    const foreseen: ForeseenAnswer[] = [];
+    for (const ask of this.#foresight.of(run.graphKey)) {
+      const hostCall = this.#around.hostCall(ask.hostCall);
+      if (hostCall?.foresee === undefined) continue;
+      run.foresee(hostCall, JSON.parse(ask.input)).then(
+        (output) => output !== undefined && foreseen.push({ ...ask, output }),
+        // Asked by the run itself, it fails where somebody hears of it.
+        () => {},
+      );
+    }
+    return foreseen;
   }
 
   check(graph: GraphReference): Promise<readonly string[]> {
@@ -157,6 +175,7 @@ export class ThreadClient {
         throw new PlatformError('internal', 'engine.unknown_host_call', `No plugin answers the host call "${id}".`);
       }
       if (caller === undefined) return;
+      if (hostCall.foresee !== undefined) this.#foresight.note(caller.graphKey, id, input);
       const output = await caller.call(hostCall, input);
       this.#link.post({ kind: 'reply', call, output });
     } catch (error) {

@@ -80,7 +80,7 @@ function gone(runId: string): PlatformError {
 }
 
 function blockingReply(run: RunDetail, message: MessageRecord | null, { end, citations }: PastEnd): Reply {
-  const ids = { runId: run.id, taskId: run.taskId };
+  const ids = { runId: run.id, taskId: run.taskId, startedAt: run.createdAt };
   if (message === null) return blockingWorkflowReply(ids, run.workflowId, end);
   if (end.kind === 'run-finished' && end.status === 'failed') {
     throw failureError(end, shapeOf(message.data).isGraphApp);

@@ -35,7 +35,7 @@ export function workflowFinishedData(context: RunFrameContext, end: RunFinishedE
   // Those that answers name, else those the outputs hold.
   const files = end.files === '[]' ? outputFiles(end.outputs) : end.files;
   const createdBy = JSON.stringify({ id: context.user.id, user: context.user.sessionId });
-  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(end.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
+  return `{"id":"${context.runId}","workflow_id":"${context.workflowId}","status":"${end.status}","outputs":${end.outputs},"error":${JSON.stringify(end.error)},"elapsed_time":${end.elapsed},"total_tokens":${end.totalTokens},"total_steps":${end.totalSteps},"created_by":${createdBy},"created_at":${seconds(context.startedAt)},"finished_at":${seconds(end.finishedAt)},"exceptions_count":${end.exceptionsCount},"files":${files},"sequence_number":1}`;
 }
 
 function nodeStartedData(event: Started): string {

@@ -102,7 +102,11 @@ async function blockingReply(run: LiveRun, workflowId: string, timeout: number):
 }
 
 /** The reply to a blocking call when its run has ended, or waits for people. */
-export function blockingWorkflowReply(run: Pick<LiveRun, 'runId' | 'taskId'>, workflowId: string, end: RunEnd): Reply {
+export function blockingWorkflowReply(
+  run: Pick<LiveRun, 'runId' | 'taskId' | 'startedAt'>,
+  workflowId: string,
+  end: RunEnd,
+): Reply {
   const isPaused = end.kind === 'run-paused';
   return json({
     task_id: run.taskId,
@@ -117,7 +121,8 @@ export function blockingWorkflowReply(run: Pick<LiveRun, 'runId' | 'taskId'>, wo
       elapsed_time: end.elapsed,
       total_tokens: end.totalTokens,
       total_steps: end.totalSteps,
-      created_at: seconds(end.startedAt),
+      // Not when the engine's thread began, which may be a second later.
+      created_at: seconds(run.startedAt),
       finished_at: isPaused ? null : seconds(end.finishedAt),
       ...(isPaused && {
         paused_nodes: end.reasons.map(({ nodeId }) => nodeId),

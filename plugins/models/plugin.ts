@@ -1,4 +1,4 @@
-import { DocumentAdvisers, HostCalls, ThreadServices, type Usage } from '../../engine/contract.ts';
+import { DocumentAdvisers, type HostCaller, HostCalls, ThreadServices, type Usage } from '../../engine/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Vaults } from '../credentials/contract.ts';
 import { Database, Notifications, patiently } from '../database/contract.ts';
@@ -17,6 +17,7 @@ import {
   ModelsCalled,
   ModelsResolve,
   ModelsSpent,
+  type ResolvedModel,
   ThreadModels,
 } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
@@ -40,6 +41,11 @@ export const plugin = definePlugin({
     const store = new ModelSettingsStore(database);
     const models = createModels({ ...services, vault: vaults.models, store });
     const { metered } = models;
+    const watched = (resolved: ResolvedModel, caller: HostCaller): ResolvedModel => {
+      const isMetered = metered.watches(caller);
+      const isObserved = observers.all().length > 0;
+      return isMetered || isObserved ? { ...resolved, isMetered, isObserved } : resolved;
+    };
     onClose(() => models.close());
     provide(Models, () => models);
     contribute(ExportedTables, ...exportedTables);
@@ -49,11 +55,13 @@ export const plugin = definePlugin({
         id: ModelsResolve,
         // Only the thread service asks; the engine sets the workspace, so a run reaches no foreign credentials.
         async call(input, caller) {
-          const reference = input as ModelReference;
-          const resolved = await patiently(() => metered.resolve(caller, reference), caller.signal);
-          const isMetered = metered.watches(caller);
-          const isObserved = observers.all().length > 0;
-          return isMetered || isObserved ? { ...resolved, isMetered, isObserved } : resolved;
+          const resolved = await patiently(() => metered.resolve(caller, input as ModelReference), caller.signal);
+          return watched(resolved, caller);
+        },
+        // What a meter says may change while others call: it is asked when the call is made.
+        async foresee(input, caller) {
+          if (metered.watches(caller)) return undefined;
+          return watched(await metered.resolve(caller, input as ModelReference), caller);
         },
       },
       {

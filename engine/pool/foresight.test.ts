@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import type { HostCall } from '../contract.ts';
+import { Foresight } from './foresight.ts';
+import type { PoolRunner } from './pool-runner.ts';
+import { follow, request, script, textOf, useScriptedRunners } from './testing/scripted-runner.ts';
+
+const open = useScriptedRunners();
+const ask = { do: 'call', hostCall: 'test.ask', input: { of: 'a' } } as const;
+
+/** Answers who asks, and how: by itself, or ahead. */
+function hostCall(foresee: HostCall['foresee'] = async (_input, { workspaceId }) => `${workspaceId} foreseen`) {
+  const asked: string[] = [];
+  const call: HostCall['call'] = async (_input, { workspaceId }) => {
+    asked.push(workspaceId);
+    return `${workspaceId} asked`;
+  };
+  return { asked, hostCall: { id: 'test.ask', call, foresee } satisfies HostCall };
+}
+
+async function said(runner: PoolRunner, graph = script(ask), workspaceId = 'mine'): Promise<string> {
+  const run = follow(runner, request(graph, { workspaceId }));
+  await run.finished;
+  return textOf(run.events);
+}
+
+describe('a host call that a graph makes again', () => {
+  it('is answered ahead, for the workspace of the run only', async () => {
+    const { asked, hostCall: given } = hostCall();
+    const { runner } = open({ hostCalls: [given] });
+    expect(await said(runner)).toBe('"mine asked"');
+    expect(await said(runner)).toBe('"mine foreseen"');
+    expect(await said(runner, script(ask), 'other')).toBe('"other asked"');
+    expect(await said(runner, script(ask), 'other')).toBe('"other foreseen"');
+    expect(asked).toEqual(['mine', 'other']);
+  });
+
+  it('has one answer a run: the second time it is asked', async () => {
+    const { asked, hostCall: given } = hostCall();
+    const { runner } = open({ hostCalls: [given] });
+    const twice = script(ask, ask);
+    expect(await said(runner, twice)).toBe('"mine asked""mine asked"');
+    expect(await said(runner, twice)).toBe('"mine foreseen""mine asked"');
+    expect(asked).toHaveLength(3);
+  });
+
+  it('is asked when its answer has become old', async () => {
+    const { runner } = open({ hostCalls: [hostCall().hostCall] });
+    const late = script({ do: 'wait', ms: 150 }, ask);
+    expect(await said(runner, late)).toBe('"mine asked"');
+    expect(await said(runner, late)).toBe('"mine asked"');
+  });
+
+  it.each<[string, HostCall['foresee']]>([
+    ['may not be told ahead', async () => undefined],
+    ['fails', () => Promise.reject(new Error('no database'))],
+    ['can not be sent', async () => 1n],
+    ['takes long', () => new Promise(() => undefined)],
+  ])('is asked when what is foreseen %s', async (_why, foresee) => {
+    const { hostCall: given } = hostCall(foresee);
+    const { runner, problems } = open({ hostCalls: [given] });
+    expect(await said(runner)).toBe('"mine asked"');
+    expect(await said(runner)).toBe('"mine asked"');
+    expect(problems).toEqual([]);
+  });
+
+  it('is answered ahead of a run in place, too', async () => {
+    const { runner } = open({ hostCalls: [hostCall().hostCall], threads: 0 });
+    expect(await said(runner)).toBe('"mine asked"');
+    expect(await said(runner)).toBe('"mine foreseen"');
+  });
+});
+
+describe('what is remembered of graphs', () => {
+  it('are the last four calls of each', () => {
+    const foresight = new Foresight();
+    for (const input of [1, 2, 3, 4, 5, 2]) foresight.note('graph', 'call', input);
+    expect(foresight.of('graph').map(({ input }) => input)).toEqual(['2', '5', '4', '3']);
+    foresight.note('graph', 'call', 'x'.repeat(1_000));
+    foresight.note('graph', 'call', undefined);
+    expect(foresight.of('graph')).toHaveLength(4);
+  });
+
+  it('are the graphs that asked last', () => {
+    const foresight = new Foresight();
+    for (let graph = 0; graph < 1_001; graph++) foresight.note(`${graph}`, 'call', 1);
+    expect(foresight.of('0')).toEqual([]);
+    expect(foresight.of('1')).toHaveLength(1);
+  });
+});
