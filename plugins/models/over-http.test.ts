@@ -83,6 +83,27 @@ describe('a model that is switched off', () => {
   });
 });
 
+describe('credentials', () => {
+  it('that are changed hold for the very next run, and stay with their workspace', async () => {
+    const yaml = modelWorkflow({ provider: 'openai', name: 'gpt-4o', completion_params: {} });
+    const { api } = await imported(yaml);
+    const used = async (client: TestClient) => {
+      expect((await run(client)).data.status).toBe('succeeded');
+      return provider.seen.at(-1)?.headers.authorization;
+    };
+    // The second run has what the first one asked for along with it.
+    expect([await used(api), await used(api)]).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+    const changed = { openai_api_key: 'sk-changed', openai_api_base: provider.url };
+    expect((await send('PUT', '/providers/openai', { credentials: changed })).status).toBe(200);
+    expect(await used(api)).toBe('Bearer sk-changed');
+    owner = await newMember(platform, 'owner', await newWorkspace(platform));
+    const others = { openai_api_key: 'sk-others', openai_api_base: provider.url };
+    expect((await send('PUT', '/providers/openai', { credentials: others })).status).toBe(200);
+    expect(await used((await imported(yaml)).api)).toBe('Bearer sk-others');
+    expect(await used(api)).toBe('Bearer sk-changed');
+  });
+});
+
 describe('a default model', () => {
   it('that is removed is none any more, and those of others stay', async () => {
     const defaults = async () => (await send('GET', '/default-models')).text;
