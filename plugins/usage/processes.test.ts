@@ -153,12 +153,9 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
       const { appId, key } = await importApp(management, ['priced', 'priced', 'priced']);
       const budget = { app_id: appId, period: 'month', action: 'stop', ...limits };
       expect((await management.request('/console/api/budgets', { method: 'PUT', body: budget })).status).toBe(200);
-      const isUsedUp = async () => {
-        const { body } = await management.request('/console/api/budgets');
-        const { data } = body as { data: { app_id: string | null; exceeded: boolean }[] };
-        return data.some(({ app_id: id, exceeded }) => id === appId && exceeded);
-      };
-      // Each has one call under way at a time. What one has used may count twice for a moment, which refuses too early.
+      const isUsedUp = async () => Number((await used(management, appId))[counted]) >= Number(limits.amount);
+      // Each has one call under way at a time. What one has used may count twice for a moment, which refuses
+      // too early (and calls the budget exceeded): who is refused then asks again.
       const client = async (process: ServerProcess) => {
         for (;;) {
           const { status, body } = await ask(process, key);
