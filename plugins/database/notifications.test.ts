@@ -69,8 +69,13 @@ describe.skipIf(inject('testDatabaseUrl') === '')('notifications of a server', (
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'weft notifications'`.execute(db);
-    await heard(() => test.notifications.send('test_far', 'second'), received);
-    expect(received.at(-1)).toBe('second');
+    // A first one may still arrive late.
+    const seconds = () => received.filter((payload) => payload === 'second');
+    const isHeard = async () => {
+      await test.notifications.send('test_far', 'second');
+      return seconds().length;
+    };
+    await expect.poll(isHeard, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
     await other.close();
   });
 });
