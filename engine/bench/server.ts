@@ -62,6 +62,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       // The bench's own model server is on this machine.
       WEFT_EGRESS_ALLOW: '127.0.0.1',
       MALLOC_MMAP_THRESHOLD_: '131072',
+      MALLOC_ARENA_MAX: '2',
       ...options.extra,
     },
   });

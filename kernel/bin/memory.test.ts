@@ -14,10 +14,23 @@ import { ensureNode } from ${JSON.stringify(address('./ensure-node.mjs'))};
 import { boundGarbage, memoryFlags } from ${JSON.stringify(address('./memory.mjs'))};
 if (ensureNode(memoryFlags)) {
   boundGarbage();
-  const allocator = process.env.MALLOC_MMAP_THRESHOLD_;
-  const said = { pid: process.pid, flags: process.execArgv, args: process.argv.slice(2), allocator };
+  const { MALLOC_MMAP_THRESHOLD_: allocator, MALLOC_ARENA_MAX: arenas } = process.env;
+  const said = { pid: process.pid, flags: process.execArgv, args: process.argv.slice(2), allocator, arenas };
   process.stdout.write(JSON.stringify(said), () => process.disconnect?.());
 }`;
+
+/** Says what heaps two threads may have that differ in what they are given for young objects, in MB. */
+const threads = `
+import { Worker } from 'node:worker_threads';
+import { boundGarbage } from ${JSON.stringify(address('./memory.mjs'))};
+boundGarbage();
+const code = 'require("node:worker_threads").parentPort.postMessage(require("node:v8").getHeapStatistics().heap_size_limit / 2 ** 20)';
+const heapOf = (maxYoungGenerationSizeMb) =>
+  new Promise((resolve) => {
+    const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb };
+    new Worker(code, { eval: true, resourceLimits }).once('message', resolve);
+  });
+process.stdout.write(JSON.stringify([await heapOf(24), await heapOf(96)]));`;
 
 interface Run {
   readonly flags?: readonly string[];
@@ -25,10 +38,20 @@ interface Run {
   readonly hasChannel?: boolean;
 }
 
-async function run({ flags = [], env = {}, hasChannel = false }: Run) {
+async function run(given: Run) {
+  const { output, pid } = await outputOf(program, given);
+  return { ...JSON.parse(output), isSameProcess: JSON.parse(output).pid === pid };
+}
+
+async function outputOf(text: string, { flags = [], env = {}, hasChannel = false }: Run) {
   const file = join(await temporaryFolder(), 'program.mjs');
-  await writeFile(file, program);
-  const { NODE_OPTIONS: _options, MALLOC_MMAP_THRESHOLD_: _allocator, ...rest } = readEnvironment();
+  await writeFile(file, text);
+  const {
+    NODE_OPTIONS: _options,
+    MALLOC_MMAP_THRESHOLD_: _allocator,
+    MALLOC_ARENA_MAX: _arenas,
+    ...rest
+  } = readEnvironment();
   const child = spawn(process.execPath, [...flags, file, 'an argument'], {
     stdio: ['ignore', 'pipe', 'pipe', ...(hasChannel ? (['ipc'] as const) : [])],
     env: { ...rest, ...env },
@@ -44,7 +67,7 @@ async function run({ flags = [], env = {}, hasChannel = false }: Run) {
   const code = await new Promise((resolve) => child.once('close', resolve));
   // A flag that V8 no longer knows is complained about here.
   expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
-  return { ...JSON.parse(output), isSameProcess: JSON.parse(output).pid === child.pid };
+  return { output, pid: child.pid };
 }
 
 it.runIf(process.platform !== 'win32')('begins again with its flags, as the same process', async () => {
@@ -53,6 +76,7 @@ it.runIf(process.platform !== 'win32')('begins again with its flags, as the same
     flags: ['--max-semi-space-size=16'],
     args: ['an argument'],
     allocator: '131072',
+    arenas: '2',
   });
 });
 
@@ -65,4 +89,10 @@ it('leaves a choice that was made to whoever starts it', async () => {
 
 it('stays as it is when it has a channel, which would be lost', async () => {
   expect(await run({ hasChannel: true })).toMatchObject({ isSameProcess: true, flags: [] });
+});
+
+it('leaves to threads what they are given for young objects', async () => {
+  const { output } = await outputOf(threads, { flags: ['--max-semi-space-size=16'] });
+  const [small, large] = JSON.parse(output);
+  expect(large - small).toBeGreaterThan(24);
 });
