@@ -73,7 +73,7 @@ export class DocumentReader {
       maxThreads: 1,
       idleTimeout: IDLE_MS,
       recordTiming: false,
-      resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb },
+      resourceLimits: { maxOldGenerationSizeMb: this.#parts.heapMb, maxYoungGenerationSizeMb: 48 },
     });
     const { documentBytes, longestMs } = this.#parts;
     const signal = AbortSignal.timeout(longestMs);

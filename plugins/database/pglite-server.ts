@@ -33,6 +33,8 @@ export class PgliteServer {
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
       workerData: this.#options,
       env: threadEnvironment(),
+      // V8 alone gives young objects up to 192 MB, of which most is empty.
+      resourceLimits: { maxYoungGenerationSizeMb: 48 },
     });
     worker.on('message', (message: FromPglite) => this.#receive(worker, message));
     worker.on('error', (error) => this.#lose(worker, error));
