@@ -14,7 +14,7 @@ export interface ThreadOptions {
 
 /**
  * Of each thread's heap: a third is one of its halves, twice as large as the main thread's (kernel/bin/memory.mjs). With
- * 48 MB what belongs to a run outlives them more often: twice the processor time for garbage in a model's call.
+ * 48 MB what belongs to a run outlived them more often (figures: engine/bench/README.md).
  */
 const youngMb = 96;
 
