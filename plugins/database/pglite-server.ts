@@ -33,7 +33,7 @@ export class PgliteServer {
     const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), {
       workerData: this.#options,
       env: threadEnvironment(),
-      // V8 alone gives young objects up to 192 MB, of which most is empty.
+      // As the main thread has it: without a limit V8's own holds, which is four times as much.
       resourceLimits: { maxYoungGenerationSizeMb: 48 },
     });
     worker.on('message', (message: FromPglite) => this.#receive(worker, message));
