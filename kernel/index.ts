@@ -30,3 +30,4 @@ export {
 } from './schema.ts';
 export type { Lifetime, OwnedScope, Scope } from './scope.ts';
 export { type Token, token } from './token.ts';
+export { TransientMap } from './transient-map.ts';

@@ -159,7 +159,8 @@ export class PoolRunner implements Runner, EngineThreads {
     if (this.active === 0) return Promise.resolve(true);
     if (signal.aborted) return Promise.resolve(false);
     return new Promise((resolve) => {
-      this.#onQuiet = () => resolve(true);
+      const onQuiet = () => resolve(true);
+      this.#onQuiet = onQuiet;
       signal.addEventListener('abort', () => resolve(false), { once: true });
     });
   }

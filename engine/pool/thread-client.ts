@@ -1,4 +1,4 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { PlatformError, TransientMap } from '../../kernel/index.ts';
 import type { GraphReference, HostCall, RunCommand, RunRequest } from '../contract.ts';
 import { endsExecution } from '../contract.ts';
 import { ActiveRun } from './active-run.ts';
@@ -36,8 +36,8 @@ export class ThreadClient {
   readonly #ledger: GraphLedger;
   readonly #foresight = new Foresight();
   readonly #watchdog: Watchdog;
-  readonly #runs = new Map<number, ActiveRun>();
-  readonly #checks = new Map<number, PendingCheck>();
+  readonly #runs = new TransientMap<number, ActiveRun>();
+  readonly #checks = new TransientMap<number, PendingCheck>();
   #lastNumber = 0;
   #isGone = false;
 

@@ -46,7 +46,7 @@ export class Frame {
   /** What response nodes put out: merged into the run when a round ends well. Child frames only. */
   readonly merges: { readonly outputs: Readonly<Record<string, unknown>>; readonly files: readonly unknown[] }[] = [];
   /** Child frames: called once when the frame ends. */
-  onEnd: (() => void) | null = null;
+  onEnd: ((frame: Frame) => void) | null = null;
 
   constructor({ entry, pool, parent, position, text }: FrameFields) {
     this.flow = entry.flow;

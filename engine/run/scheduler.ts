@@ -155,8 +155,7 @@ export class Scheduler implements ContextOwner {
 
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void {
     this.#turn(() => {
-      const frame = this.#enterFrame(fields);
-      frame.onEnd = () => onEnd(frame);
+      this.#enterFrame(fields).onEnd = onEnd;
     });
   }
 
@@ -330,7 +329,7 @@ export class Scheduler implements ContextOwner {
     frame.unfinished -= 1;
     if (frame.unfinished > 0 || frame.parent === null) return;
     frame.slots?.close();
-    frame.onEnd?.();
+    frame.onEnd?.(frame);
   }
 
   #show(execution: NodeExecution, event: RunEvent): void {

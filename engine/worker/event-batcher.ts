@@ -1,3 +1,4 @@
+import { TransientMap } from '../../kernel/index.ts';
 import { type EventPacker, endsExecution, type RunEvent } from '../contract.ts';
 import type { RunBatch } from '../pool/protocol.ts';
 
@@ -11,7 +12,7 @@ const largestBatch = 256;
 export class EventBatcher {
   readonly #send: (batches: readonly RunBatch[]) => void;
   /** Of runs that asked for one. */
-  readonly #packers = new Map<number, EventPacker>();
+  readonly #packers = new TransientMap<number, EventPacker>();
   #batches = new Map<number, RunEvent[]>();
   #size = 0;
   #isScheduled = false;

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { PlatformError, TransientMap } from '../../kernel/index.ts';
 import { decodeError, type EncodedError } from '../pool/error-codec.ts';
 import type { ForeseenAnswer, FromWorker } from '../pool/protocol.ts';
 
@@ -20,8 +20,8 @@ interface Foreseen {
 /** The thread's side of host calls: numbers out, answers in. */
 export class HostClient {
   readonly #send: (message: FromWorker) => void;
-  readonly #pending = new Map<number, PendingCall>();
-  readonly #foreseen = new Map<number, Foreseen>();
+  readonly #pending = new TransientMap<number, PendingCall>();
+  readonly #foreseen = new TransientMap<number, Foreseen>();
   #lastNumber = 0;
 
   constructor(send: (message: FromWorker) => void) {

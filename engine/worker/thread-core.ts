@@ -1,4 +1,4 @@
-import { PlatformError, type Token } from '../../kernel/index.ts';
+import { PlatformError, type Token, TransientMap } from '../../kernel/index.ts';
 import type { EngineLimits, EventPacker, RunCommand, RunEvent } from '../contract.ts';
 import { endsExecution, RUN_PERSISTED } from '../contract.ts';
 import { encodeError } from '../pool/error-codec.ts';
@@ -38,7 +38,7 @@ export class ThreadCore {
   readonly #graphs: GraphCache<RunnableGraph>;
   readonly #host: HostClient;
   readonly #batcher: EventBatcher;
-  readonly #runs = new Map<number, Execution>();
+  readonly #runs = new TransientMap<number, Execution>();
 
   constructor({ engine, modules, limits }: ThreadParts, send: (message: FromWorker) => void) {
     this.#engine = engine;

@@ -32,7 +32,8 @@ export class RunningTasks {
   workerId = '';
 
   constructor(parts: RunningParts) {
-    this.#isHeld = (workspaceId) => parts.isHeld(workspaceId);
+    const isHeld: RunningParts['isHeld'] = (workspaceId) => parts.isHeld(workspaceId);
+    this.#isHeld = isHeld;
     this.#store = parts.store;
     this.#tasks = parts.tasks;
     this.#logger = parts.logger;

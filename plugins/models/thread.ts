@@ -1,3 +1,4 @@
+import type { Usage } from '../../engine/contract.ts';
 import { Egress } from '../egress/contract.ts';
 import {
   type CallMeasure,
@@ -6,11 +7,13 @@ import {
   type LlmRequest,
   type ModelCall,
   type ModelCaller,
+  type ModelDescription,
   type ModelName,
   type ModelReference,
   ModelsAdmit,
   ModelsCalled,
   ModelsResolve,
+  type ReadyLlm,
   type ResolvedModel,
   type ThreadModels,
 } from './contract.ts';
@@ -37,55 +40,89 @@ const FRESH_FOR = 500;
 interface Opened {
   readonly resolved: ResolvedModel;
   readonly llm: LlmModel;
+  /** On the clock of `performance`. */
+  readonly until: number;
 }
+
+/** Loads a resolved model for a caller. */
+type Load = (caller: ModelCaller, resolved: ResolvedModel) => Promise<LlmModel>;
 
 /** The thread service's entry: models of the running workspace, with their providers loaded in this thread. */
 export function create(): ThreadModels {
   const loader = createLoader();
-  async function load(caller: ModelCaller, resolved: ResolvedModel): Promise<Opened> {
+  const load: Load = async (caller, resolved) => {
     const loaded = await loader.model(resolved, 'llm', { egress: caller.service(Egress) });
-    return { resolved, llm: resolved.isObserved === true ? observed(loaded, resolved, caller) : loaded };
-  }
+    return resolved.isObserved === true ? observed(loaded, resolved, caller) : loaded;
+  };
   return {
     async llm(caller, provider, model) {
       const reference: ModelReference = { type: 'llm', provider, model };
-      const open = async () => {
-        const opened = await load(caller, await caller.call<ResolvedModel>(ModelsResolve, reference));
-        return { ...opened, until: performance.now() + FRESH_FOR };
-      };
-      let opened = await open();
-      let { resolved: called } = opened;
-      const { provider: openedProvider, description } = called;
-
-      /** A meter may refuse the call, or have it go to another model, also in the midst of a node's work. */
-      async function* metered(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
-        const instead = await caller.call<ResolvedModel | null>(ModelsAdmit, nameOf(opened.resolved));
-        const { llm, resolved: own } = instead === null ? opened : await load(caller, instead);
-        called = own;
-        const usage = (measure: CallMeasure) => modelUsage(own, measure);
-        yield* meteredStream(llm, { ...request, model: own.description.name }, { caller, usage });
-      }
-      function streamOf(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
-        const { resolved, llm } = opened;
-        if (resolved.isMetered === true) return metered(request);
-        called = resolved;
-        return llm.stream(request);
-      }
-      async function* reopened(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
-        opened = await open();
-        yield* streamOf({ ...request, model: opened.resolved.description.name });
-      }
-      return {
-        provider: openedProvider,
-        description,
-        get replacement() {
-          return called.isReplacement === true ? nameOf(called) : null;
-        },
-        stream: (request) => (performance.now() < opened.until ? streamOf(request) : reopened(request)),
-        usage: (measure) => modelUsage(called, measure),
-      };
+      return new OpenedLlm(load, { caller, reference }, await open(load, caller, reference));
     },
   };
+}
+
+async function open(load: Load, caller: ModelCaller, reference: ModelReference): Promise<Opened> {
+  const resolved = await caller.call<ResolvedModel>(ModelsResolve, reference);
+  return { resolved, llm: await load(caller, resolved), until: performance.now() + FRESH_FOR };
+}
+
+/**
+ * A model as it was opened for one caller. A class, for V8 keeps the getter of an object literal, with all it refers to,
+ * until a major collection.
+ */
+class OpenedLlm implements ReadyLlm {
+  readonly provider: string;
+  readonly description: ModelDescription;
+  readonly #load: Load;
+  readonly #for: { readonly caller: ModelCaller; readonly reference: ModelReference };
+  #opened: Opened;
+  /** The model of the last call. */
+  #called: ResolvedModel;
+
+  constructor(load: Load, given: { readonly caller: ModelCaller; readonly reference: ModelReference }, opened: Opened) {
+    this.#load = load;
+    this.#for = given;
+    this.#opened = opened;
+    this.#called = opened.resolved;
+    this.provider = opened.resolved.provider;
+    this.description = opened.resolved.description;
+  }
+
+  get replacement(): ModelName | null {
+    return this.#called.isReplacement === true ? nameOf(this.#called) : null;
+  }
+
+  stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
+    return performance.now() < this.#opened.until ? this.#stream(request) : this.#reopened(request);
+  }
+
+  usage(measure: CallMeasure): Usage {
+    return modelUsage(this.#called, measure);
+  }
+
+  async *#reopened(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
+    this.#opened = await open(this.#load, this.#for.caller, this.#for.reference);
+    yield* this.#stream({ ...request, model: this.#opened.resolved.description.name });
+  }
+
+  #stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
+    const { resolved, llm } = this.#opened;
+    if (resolved.isMetered === true) return this.#metered(request);
+    this.#called = resolved;
+    return llm.stream(request);
+  }
+
+  /** A meter may refuse the call, or have it go to another model, also in the midst of a node's work. */
+  async *#metered(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
+    const { caller } = this.#for;
+    const instead = await caller.call<ResolvedModel | null>(ModelsAdmit, nameOf(this.#opened.resolved));
+    const called = instead ?? this.#opened.resolved;
+    const llm = instead === null ? this.#opened.llm : await this.#load(caller, instead);
+    this.#called = called;
+    const usage = (measure: CallMeasure) => modelUsage(called, measure);
+    yield* meteredStream(llm, { ...request, model: called.description.name }, { caller, usage });
+  }
 }
 
 function nameOf({ provider, description }: ResolvedModel): ModelName {

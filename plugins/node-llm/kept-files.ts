@@ -11,22 +11,47 @@ const MAX_FILE = 20 * 1024 * 1024;
  * these, and they expire. The run's record keeps the addresses.
  */
 export function withKeptFiles(model: ReadyLlm, context: Pick<NodeContext, 'call'>): ReadyLlm {
-  // An agent shows the same file in each of its rounds.
-  const shown = new Map<string, Promise<string>>();
-  const contentOf = (id: string): Promise<string> => {
-    const known = shown.get(id) ?? readFile(id, context);
-    shown.set(id, known);
+  return new FileReadingLlm(model, context);
+}
+
+class FileReadingLlm implements ReadyLlm {
+  readonly #model: ReadyLlm;
+  readonly #context: Pick<NodeContext, 'call'>;
+  /** An agent shows the same file in each of its rounds. */
+  #shown: Map<string, Promise<string>> | null = null;
+
+  constructor(model: ReadyLlm, context: Pick<NodeContext, 'call'>) {
+    this.#model = model;
+    this.#context = context;
+  }
+
+  get provider(): string {
+    return this.#model.provider;
+  }
+
+  get description(): ReadyLlm['description'] {
+    return this.#model.description;
+  }
+
+  get replacement(): ReadyLlm['replacement'] {
+    return this.#model.replacement;
+  }
+
+  usage(...measured: Parameters<ReadyLlm['usage']>): ReturnType<ReadyLlm['usage']> {
+    return this.#model.usage(...measured);
+  }
+
+  stream(request: LlmRequest): ReturnType<ReadyLlm['stream']> {
+    if (!showsKept(request)) return this.#model.stream(request);
+    return streamShown(this.#model, request, (id) => this.#contentOf(id));
+  }
+
+  #contentOf(id: string): Promise<string> {
+    this.#shown ??= new Map();
+    const known = this.#shown.get(id) ?? readFile(id, this.#context);
+    this.#shown.set(id, known);
     return known;
-  };
-  return {
-    provider: model.provider,
-    description: model.description,
-    get replacement() {
-      return model.replacement;
-    },
-    usage: (measure) => model.usage(measure),
-    stream: (request) => (showsKept(request) ? streamShown(model, request, contentOf) : model.stream(request)),
-  };
+  }
 }
 
 async function* streamShown(model: ReadyLlm, request: LlmRequest, contentOf: (id: string) => Promise<string>) {

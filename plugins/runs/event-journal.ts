@@ -27,6 +27,8 @@ export interface EventJournalParts {
   readonly generation?: number;
   /** Called when events have waited long enough: writes `take()`. */
   readonly flush: () => void;
+  /** Called after rows were committed while another process reads along. */
+  readonly announce?: (() => void) | undefined;
 }
 
 /** Entries of events say only that a node ended: what it left is in its row. */
@@ -39,8 +41,6 @@ type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
  * when text has streamed for a while, or when somebody in another process reads along.
  */
 export class EventJournal {
-  /** Called after rows were committed while another process reads along. */
-  announce: () => void = () => {};
   readonly #parts: EventJournalParts;
   readonly #textDelay = TEXT_DELAY * (0.75 + Math.random() / 2);
   readonly #begins: { readonly first: number; readonly generation: number }[];
@@ -140,7 +140,7 @@ export class EventJournal {
 
   /** Rows from `take` are durable. */
   committed(): void {
-    if (this.isFollowed) this.announce();
+    if (this.isFollowed) this.#parts.announce?.();
   }
 
   /** Another process reads along for some seconds, or goes on doing so. */

@@ -157,10 +157,11 @@ class Bell {
     if (!this.#isRung) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, milliseconds);
-        this.#wake = () => {
+        const wake = () => {
           clearTimeout(timer);
           resolve();
         };
+        this.#wake = wake;
       });
     }
     this.#wake = undefined;

@@ -54,6 +54,8 @@ export interface RunParts {
   /** Reads back from the journal what the run was asked with, and what has happened in it. */
   readonly recall: () => Promise<{ readonly inputs: JsonText; readonly events: readonly RunEvent[] }>;
   readonly suspects: Suspects;
+  /** Called after rows were committed while another process reads along. */
+  readonly announce?: (() => void) | undefined;
   /** What has happened in the run before, in another process or before a pause. */
   readonly past?: readonly NumberedEvent[];
   /** A fork: what it takes over from another run. */
@@ -127,6 +129,7 @@ export class RunInProgress implements LiveRun {
       after: last?.number ?? 0,
       generation: this.#generation,
       flush: () => void this.#flush(),
+      announce: parts.announce,
     });
     this.#rows = new RowWriter({ identity, groupCommit: parts.groupCommit, values: this.#values, events: this.events });
     this.finished.catch(() => {});

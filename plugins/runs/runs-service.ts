@@ -1,5 +1,5 @@
 import type { PauseReason, RunFork, Runner } from '../../engine/contract.ts';
-import { isPlatformError, isUuid, type Logger, newId, PlatformError } from '../../kernel/index.ts';
+import { isPlatformError, isUuid, type Logger, newId, PlatformError, TransientMap } from '../../kernel/index.ts';
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
   EndedRun,
@@ -71,8 +71,8 @@ export class RunsService implements Runs {
   readonly #graphs: GraphStore;
   readonly #past: PastRuns;
   readonly #suspects = new Suspects();
-  readonly #byTask = new Map<string, RunInProgress>();
-  readonly #byId = new Map<string, RunInProgress>();
+  readonly #byTask = new TransientMap<string, RunInProgress>();
+  readonly #byId = new TransientMap<string, RunInProgress>();
 
   constructor(parts: {
     runner: Runner;
@@ -300,6 +300,7 @@ export class RunsService implements Runs {
       groupCommit: this.#groupCommit,
       values: this.#values,
       suspects: this.#suspects,
+      announce: () => this.#signals.more(own.runId),
       recall: () => this.#past.recall(run.workspaceId, run.runId),
       execute: (given, onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, given.screen);
@@ -309,7 +310,6 @@ export class RunsService implements Runs {
     });
     // Not the start: it has the inputs, and what the end needs lives as long as the run.
     const kind = { mode: modeOf(start), triggeredFrom: start.triggeredFrom, keyId: start.keyId ?? null };
-    run.events.announce = () => this.#signals.more(run.runId);
     this.#byTask.set(run.taskId, run);
     this.#byId.set(run.runId, run);
     run.begin();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { endsExecution, type FramePosition, type RunEvent, spanIdOf } from '../../engine/contract.ts';
+import { TransientMap } from '../../kernel/index.ts';
 import type { MeteredRun, ModelCall } from '../models/contract.ts';
 import type { BeginningRun, RunEnd } from '../runs/contract.ts';
 import { toolCallSpan } from './agent-steps.ts';
@@ -20,7 +21,7 @@ type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
 /** Makes spans of what happens in runs: one for the run, beneath it its nodes, beneath those their models and tools. */
 export class Tracer {
   readonly #options: TracerOptions;
-  readonly #traces = new Map<string, RunTrace>();
+  readonly #traces = new TransientMap<string, RunTrace>();
 
   constructor(options: TracerOptions) {
     this.#options = options;

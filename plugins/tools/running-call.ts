@@ -43,10 +43,11 @@ export class RunningCall {
     const timer = setTimeout(() => giveUp(timedOut(this.#tool, seconds)), seconds * 1000);
     invocation.signal.addEventListener('abort', onStop, { once: true });
     // A tool that never comes back must hold neither the run nor the process.
-    this.#release = () => {
+    const release = () => {
       clearTimeout(timer);
       invocation.signal.removeEventListener('abort', onStop);
     };
+    this.#release = release;
     if (invocation.signal.aborted) onStop();
     const write = (delta: string, variable = 'text') => this.#write(variable, delta);
     Promise.resolve()

@@ -191,6 +191,7 @@ describe('avoidsBannedForms', () => {
       `export * as a from './a.ts';`,
     ],
     ...['console.log(1);', `const a = ${env}.HOME;`, 'export enum A { b }'],
+    ...['a.b = () => 1;', 'this.#b = async (c) => c;', 'a.b ??= (c: string): number => 1;', 'a.b = function () {};'],
   ];
   it.each(bad)('reports %s', (text) => {
     expect(judge(avoidsBannedForms, { 'kernel/a.ts': text })).toHaveLength(1);
@@ -202,6 +203,10 @@ describe('avoidsBannedForms', () => {
     'Promise.any([]);',
     'const a = { any: 1 };',
     'const b = /: any/;',
+    'const a = () => 1; b.c = a;',
+    'const a = { b: () => 1 };',
+    'a.b = c.map((d) => d);',
+    'class A { readonly b = () => 1; }',
   ])('lets %s through', (text) => expect(judge(avoidsBannedForms, { 'kernel/a.ts': text })).toEqual([]));
 
   it('lets each form through in its one place', () => {

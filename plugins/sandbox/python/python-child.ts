@@ -110,7 +110,8 @@ class Watch {
       resolve();
     };
     this.#signal = signal;
-    this.#onAbort = () => kill(refuse('Stopped', 'the run ended while its code was running'));
+    const onAbort = () => kill(refuse('Stopped', 'the run ended while its code was running'));
+    this.#onAbort = onAbort;
     this.#timer = setTimeout(
       () => kill(refuse('Timeout', `the code ran longer than ${limits.timeMs / 1000} s and was stopped`)),
       limits.timeMs,

@@ -46,10 +46,11 @@ export class Fetcher {
     if (this.#arrived.length === 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, Math.max(0, milliseconds));
-        this.#wake = () => {
+        const wake = () => {
           clearTimeout(timer);
           resolve();
         };
+        this.#wake = wake;
       });
     }
     for (const { id, answer } of this.#arrived.splice(0)) this.#give(id, answer);

@@ -64,7 +64,8 @@ function createConverter(): Turndown {
     codeBlockStyle: 'fenced',
     emDelimiter: '*',
   });
-  service.escape = (text) => text;
+  const asItIs = (text: string): string => text;
+  service.escape = asItIs;
   service.remove((node) => unseen.has(node.nodeName.toUpperCase()));
   service.addRule('title', { filter: 'title', replacement: (content) => `\n\n${content}\n\n` });
   service.addRule('table', {

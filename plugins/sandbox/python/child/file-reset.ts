@@ -99,13 +99,15 @@ export class FileReset {
       this.#left -= Math.max(0, size - (node.usedBytes ?? 0));
       if (this.#left < 0 || size > this.#quota) throw new this.#files.ErrnoError(noSpaceError);
     };
-    memory.expandFileStorage = (node, capacity) => {
+    const expand: typeof expandFileStorage = (node, capacity) => {
       spend(node, capacity);
       expandFileStorage.call(memory, node, capacity);
     };
-    memory.resizeFileStorage = (node, size) => {
+    const resize: typeof resizeFileStorage = (node, size) => {
       spend(node, size);
       resizeFileStorage.call(memory, node, size);
     };
+    memory.expandFileStorage = expand;
+    memory.resizeFileStorage = resize;
   }
 }
