@@ -77,10 +77,10 @@ export const plugin = definePlugin({
     });
     onStop((signal) => runs.drain(signal));
     onClose(async () => {
-      retention.stop();
       signals.close();
       await recovery.stop();
       await settler.stop();
+      await retention.stop();
     });
   },
 });

@@ -27,6 +27,7 @@ export interface RetentionParts {
 export class Retention {
   readonly #parts: RetentionParts;
   #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
   #isStopped = false;
 
   constructor(parts: RetentionParts) {
@@ -75,18 +76,25 @@ export class Retention {
     const { period = PERIOD } = this.#parts;
     const wait = period / 2 + Math.random() * period;
     this.#timer = setTimeout(() => {
-      this.prepare()
-        .then(() => this.sweep())
-        .catch((error) => this.#parts.logger.error({ error }, 'the partitions of the history could not be kept'))
-        .finally(() => {
-          if (!this.#isStopped) this.start();
-        });
+      this.#working = this.#work();
     }, wait);
     this.#timer.unref();
   }
 
-  stop(): void {
+  /** Resolves when a sweep that is under way is over. */
+  async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    try {
+      await this.prepare();
+      await this.sweep();
+    } catch (error) {
+      this.#parts.logger.error({ error }, 'the partitions of the history could not be kept');
+    }
+    if (!this.#isStopped) this.start();
   }
 }
