@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import { isUuid, PlatformError } from '../../kernel/index.ts';
+import { askClient } from './ask-client.ts';
 
 /** Whose rows a connection sees: all of them (`system`), or one workspace's. */
 export type Session = { readonly kind: 'system' } | { readonly kind: 'workspace'; readonly workspaceId: string };
@@ -29,10 +30,10 @@ export async function enterSession(client: ClientBase, session: Session): Promis
   if ((current.get(client) ?? 'system') === wanted) return;
   // Forgotten first: a failure half-way leaves a connection nobody may trust (the caller closes it).
   current.set(client, 'unknown');
-  await client.query(
+  const text =
     session.kind === 'system'
       ? `reset role; set weft.workspace_id = ''`
-      : `set role ${appRole}; set weft.workspace_id = '${session.workspaceId}'`,
-  );
+      : `set role ${appRole}; set weft.workspace_id = '${session.workspaceId}'`;
+  await askClient(client, { text });
   current.set(client, wanted);
 }

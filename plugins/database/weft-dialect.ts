@@ -12,6 +12,7 @@ import {
 } from 'kysely';
 import type { QueryResult as PgResult, QueryConfig, QueryResultRow } from 'pg';
 import { PlatformError } from '../../kernel/index.ts';
+import { askClient } from './ask-client.ts';
 import type { Connections, Lease } from './connections.ts';
 import { classifyDatabaseError } from './database-error.ts';
 import type { Session } from './session.ts';
@@ -148,8 +149,6 @@ class SessionConnection implements DatabaseConnection {
     try {
       return await this.#send<Row>({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) });
     } catch (error) {
-      // Who asked, instead of the socket that answered.
-      if (error instanceof Error) Error.captureStackTrace(error);
       if (classifyDatabaseError(error) === 'connection') this.#isBroken = true;
       if (name === undefined || !isOutdatedPlan(error)) throw error;
       // A migration of a newer process changed a table: this connection's prepared statements are of no use any more.
@@ -161,13 +160,7 @@ class SessionConnection implements DatabaseConnection {
 
   async #send<Row>(query: QueryConfig): Promise<QueryResult<Row>> {
     // Several statements in one text answer with one result each; the last one counts.
-    const answered = new Promise<unknown>((resolve, reject) => {
-      // With a callback of ours: the one pg makes is written straight into a property, where it outlives the query, which
-      // it holds with all values.
-      this.#lease.client.query(query, (error, result) => (error ? reject(error) : resolve(result)));
-    });
-    this.#onSent?.();
-    const answer = await answered;
+    const answer = await askClient(this.#lease.client, query, this.#onSent);
     const result = (Array.isArray(answer) ? answer.at(-1) : answer) as PgResult<QueryResultRow & Row>;
     const { rows } = result;
     return result.command === 'SELECT' || result.rowCount === null

@@ -35,27 +35,43 @@ export function memberCredential({ sessions, cache, store, current }: Credential
         const message = 'You belong to no such workspace; GET /console/api/workspaces lists yours.';
         throw new PlatformError('forbidden', 'members.not_a_member', message);
       }
-      return callerOf(identity, { workspaceId, role: found.membership.role, ended: found.ended });
+      return new Member(identity, { workspaceId, role: found.membership.role, ended: found.ended });
     },
   };
 }
 
-function callerOf(
-  { account, sessionId, permissions, ended }: Identity,
-  place: { readonly workspaceId: string; readonly role: Role; readonly ended: AbortSignal },
-): ManagementCaller {
-  const isKey = sessionId === null;
-  const mayCredential = (permission: string) =>
-    (permissions === null || permissions.has(permission)) && (!isKey || mayKey(permission));
-  return {
-    workspaceId: place.workspaceId,
-    accountId: account.id,
-    sessionId,
-    name: account.email,
-    can: (permission) => mayRole(place.role, permission) && mayCredential(permission),
-    // Made when a stream asks: most requests are over before anything could end.
-    get ended() {
-      return endedByAny([ended, place.ended]);
-    },
-  };
+interface Place {
+  readonly workspaceId: string;
+  readonly role: Role;
+  readonly ended: AbortSignal;
+}
+
+/** A class, for V8 keeps the getter of an object literal until a major collection. */
+class Member implements ManagementCaller {
+  readonly workspaceId: string;
+  readonly accountId: string;
+  readonly sessionId: string | null;
+  readonly name: string;
+  readonly #identity: Identity;
+  readonly #place: Place;
+
+  constructor(identity: Identity, place: Place) {
+    this.workspaceId = place.workspaceId;
+    this.accountId = identity.account.id;
+    this.sessionId = identity.sessionId;
+    this.name = identity.account.email;
+    this.#identity = identity;
+    this.#place = place;
+  }
+
+  /** Made when a stream asks: most requests are over before anything could end. */
+  get ended(): AbortSignal {
+    return endedByAny([this.#identity.ended, this.#place.ended]);
+  }
+
+  can(permission: string): boolean {
+    const { permissions, sessionId } = this.#identity;
+    if (!mayRole(this.#place.role, permission)) return false;
+    return (permissions === null || permissions.has(permission)) && (sessionId !== null || mayKey(permission));
+  }
 }

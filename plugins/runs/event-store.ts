@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import pLimit from 'p-limit';
+import { TransientMap } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
 import type { EventCursor, NumberedEvent } from './contract.ts';
 import {
@@ -169,7 +170,7 @@ export class EventStore {
 
 /** Reads under way, by what they read: many readers of one run, woken together, share one. */
 class SharedReads<T> {
-  readonly #underway = new Map<string, Promise<T>>();
+  readonly #underway = new TransientMap<string, Promise<T>>();
 
   share(key: string, read: () => Promise<T>): Promise<T> {
     const underway = this.#underway.get(key);

@@ -78,9 +78,7 @@ export const plugin = definePlugin({
     onStop((signal) => runs.drain(signal));
     onClose(async () => {
       signals.close();
-      await recovery.stop();
-      await settler.stop();
-      await retention.stop();
+      await Promise.all([recovery.stop(), settler.stop(), retention.stop()]);
     });
   },
 });

@@ -48,6 +48,7 @@ export class Retention {
     if (days === 0) return dropped;
     const limit = now - days * DAY;
     for (const partition of await store.list()) {
+      if (this.#isStopped) break;
       if (partition.to > limit) continue;
       if (partition.table === 'run_blobs' && !(await this.#removeBlobs(partition))) continue;
       if (await store.drop(partition)) dropped.push(partition.name);
@@ -67,7 +68,10 @@ export class Retention {
   async #removeBlobs(partition: Partition): Promise<boolean> {
     const { store, runBlobs, blobs } = this.#parts;
     if (!(await store.isForgotten(partition))) return false;
-    for await (const page of runBlobs.of(partition)) await blobs.remove(page);
+    for await (const page of runBlobs.of(partition)) {
+      if (this.#isStopped) return false;
+      await blobs.remove(page);
+    }
     return true;
   }
 
@@ -81,7 +85,7 @@ export class Retention {
     this.#timer.unref();
   }
 
-  /** Resolves when a sweep that is under way is over. */
+  /** Resolves when a sweep that is under way has broken off; what is left is for the next one. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-import type { Logger } from '../../kernel/index.ts';
+import { type Logger, TransientMap } from '../../kernel/index.ts';
 import type { Notifications } from '../database/contract.ts';
 import type { StopRequest } from './contract.ts';
 
@@ -24,7 +24,7 @@ export interface RunSignalReceiver {
 export class RunSignals {
   readonly #notifications: Notifications;
   readonly #logger: Logger;
-  readonly #readers = new Map<string, Set<() => void>>();
+  readonly #readers = new TransientMap<string, Set<() => void>>();
   readonly #ends: (() => void)[] = [];
   #isClosed = false;
   #repeating = 0;

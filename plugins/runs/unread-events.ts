@@ -1,3 +1,4 @@
+import { TransientMap } from '../../kernel/index.ts';
 import type { NumberedEvent } from './contract.ts';
 
 /** Characters that one step of a reader takes. */
@@ -24,7 +25,7 @@ interface Kept {
  */
 export class UnreadEvents {
   readonly #capacity: number;
-  readonly #kept = new Map<symbol, Kept>();
+  readonly #kept = new TransientMap<symbol, Kept>();
   #size = 0;
 
   constructor(capacity = CAPACITY) {

@@ -191,7 +191,14 @@ describe('avoidsBannedForms', () => {
       `export * as a from './a.ts';`,
     ],
     ...['console.log(1);', `const a = ${env}.HOME;`, 'export enum A { b }'],
-    ...['a.b = () => 1;', 'this.#b = async (c) => c;', 'a.b ??= (c: string): number => 1;', 'a.b = function () {};'],
+    ...[
+      'a.b = () => 1;',
+      'this.#b = async (c) => c;',
+      'a.b ??= (c: string): number => 1;',
+      'a.b = function () {};',
+      'a[b] = () => 1;',
+      'a.b =\n  () => 1;',
+    ],
   ];
   it.each(bad)('reports %s', (text) => {
     expect(judge(avoidsBannedForms, { 'kernel/a.ts': text })).toHaveLength(1);
@@ -205,6 +212,8 @@ describe('avoidsBannedForms', () => {
     'const b = /: any/;',
     'const a = () => 1; b.c = a;',
     'const a = { b: () => 1 };',
+    'const a: B.C = (d) => d;',
+    'const a: typeof b.c = (d) => d;',
     'a.b = c.map((d) => d);',
     'class A { readonly b = () => 1; }',
   ])('lets %s through', (text) => expect(judge(avoidsBannedForms, { 'kernel/a.ts': text })).toEqual([]));

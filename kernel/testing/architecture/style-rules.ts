@@ -60,9 +60,10 @@ const bans: readonly Ban[] = [
   },
   {
     // V8 gives such a function a place among the old objects, whatever it holds: all of that stays until a major collection.
-    pattern: /[\w\])]\.#?\w+ (?:\?\?|\|\|)?= (?:async )?(?:function\b|(?:\([^()]*\)|\w+) ?(?::[^=;]+)?=>)/g,
+    pattern:
+      /(?<!:\s*(?:typeof\s+)?[\w.]*)(?:[\w\])]\.#?\w+|\w\[[^\]]+\])\s(?:\?\?|\|\||&&)?=\s+(?:async )?(?:function\b|(?:\([^()]*\)|\w+) ?(?::[^=;]+)?=>)/g,
     reason: 'a function written straight into a property outlives its request; name it first',
-    allowedIn: /\/web\/|(?:^|[./])test|\/bench\//,
+    allowedIn: /\/web\/|\/testing\/|\.test\.ts$|\/bench\//,
   },
   { pattern: /^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s/gm, reason: 'enums do not survive type stripping' },
 ];
