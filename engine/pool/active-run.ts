@@ -2,7 +2,7 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../contract.ts';
 
 /** One for all: most runs end with nothing pending, and what an error costs is mostly its stack. */
-const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.');
+export const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.');
 
 /** A run in progress, as the main thread knows it: whose it is, and what it is asking for. */
 export class ActiveRun {

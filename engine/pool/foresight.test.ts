@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostCall } from '../contract.ts';
+import { HostClient } from '../worker/host-client.ts';
 import { Foresight } from './foresight.ts';
 import type { PoolRunner } from './pool-runner.ts';
 import { follow, request, script, textOf, useScriptedRunners } from './testing/scripted-runner.ts';
@@ -48,6 +49,20 @@ describe('a host call that a graph makes again', () => {
     const late = script({ do: 'wait', ms: 150 }, ask);
     expect(await said(runner, late)).toBe('"mine asked"');
     expect(await said(runner, late)).toBe('"mine asked"');
+  });
+
+  it('is asked when its answer was long on the way, whatever the clocks say', () => {
+    for (const [age, isAsked] of [
+      [0, false],
+      [500, true],
+      [-5_000, true],
+    ] as const) {
+      const sent: unknown[] = [];
+      const client = new HostClient((message) => sent.push(message));
+      client.foresee(1, [{ hostCall: 'test.ask', input: '1', output: '2' }], Date.now() - age);
+      void client.call(1, 'test.ask', 1);
+      expect(sent.length > 0).toBe(isAsked);
+    }
   });
 
   it.each<[string, HostCall['foresee']]>([

@@ -39,6 +39,7 @@ describe('a message with large texts', () => {
       request: { ...ids, ...rest, inputs: large },
       graph: { hash: 'h', text: null },
       foreseen: [],
+      at: 0,
     };
     const { parcel, received } = passed(message);
     expect(parcel.transfer).toHaveLength(1);

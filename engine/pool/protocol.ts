@@ -30,6 +30,8 @@ export type ToWorker =
       readonly request: Omit<RunRequest, 'graph'>;
       readonly graph: GraphParcel;
       readonly foreseen: readonly ForeseenAnswer[];
+      /** Milliseconds since the epoch: when it was sent. A thread that is busy reads it later. */
+      readonly at: number;
       /** On its way: large texts are bytes (`large-texts.ts`). */
       readonly hasBytes?: true;
     }

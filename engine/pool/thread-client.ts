@@ -1,7 +1,7 @@
 import { PlatformError, TransientMap } from '../../kernel/index.ts';
 import type { GraphReference, HostCall, RunCommand, RunRequest } from '../contract.ts';
 import { endsExecution } from '../contract.ts';
-import { ActiveRun } from './active-run.ts';
+import { ActiveRun, runOver } from './active-run.ts';
 import { decodeError, encodeError } from './error-codec.ts';
 import { failedRun } from './failed-run.ts';
 import { Foresight } from './foresight.ts';
@@ -73,7 +73,14 @@ export class ThreadClient {
     this.#runs.set(number, run);
     const { graph, ...rest } = request;
     const { parcel, forget } = this.#ledger.use(graph);
-    this.#link.post({ kind: 'start', run: number, request: rest, graph: parcel, foreseen: this.#foresee(run) });
+    this.#link.post({
+      kind: 'start',
+      run: number,
+      request: rest,
+      graph: parcel,
+      foreseen: this.#foresee(run),
+      at: run.startedAt,
+    });
     if (forget.length > 0) this.#link.post({ kind: 'forget', hashes: forget });
     return (command) => this.#command(number, command);
   }
@@ -174,7 +181,7 @@ export class ThreadClient {
       if (hostCall === undefined) {
         throw new PlatformError('internal', 'engine.unknown_host_call', `No plugin answers the host call "${id}".`);
       }
-      if (caller === undefined) return;
+      if (caller === undefined) throw runOver;
       if (hostCall.foresee !== undefined) this.#foresight.note(caller.graphKey, id, input);
       const output = await caller.call(hostCall, input);
       this.#link.post({ kind: 'reply', call, output });

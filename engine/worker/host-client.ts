@@ -13,8 +13,8 @@ const FRESH_FOR = 100;
 
 interface Foreseen {
   readonly answers: ForeseenAnswer[];
-  /** On the clock of `performance`. */
-  readonly until: number;
+  /** Milliseconds since the epoch: threads share no other clock. */
+  readonly at: number;
 }
 
 /** The thread's side of host calls: numbers out, answers in. */
@@ -28,9 +28,9 @@ export class HostClient {
     this.#send = send;
   }
 
-  /** Answers that came along with a run: each is given once, to the question it was made for. */
-  foresee(run: number, answers: readonly ForeseenAnswer[]): void {
-    if (answers.length > 0) this.#foreseen.set(run, { answers: [...answers], until: performance.now() + FRESH_FOR });
+  /** Answers that came along with a run, made at `at`: each is given once, to the question it was made for. */
+  foresee(run: number, answers: readonly ForeseenAnswer[], at: number): void {
+    if (answers.length > 0) this.#foreseen.set(run, { answers: [...answers], at });
   }
 
   call(run: number, hostCall: string, input: unknown): Promise<unknown> {
@@ -70,7 +70,8 @@ export class HostClient {
   #takeForeseen(run: number, hostCall: string, input: unknown): string | undefined {
     const foreseen = this.#foreseen.get(run);
     if (foreseen === undefined) return undefined;
-    if (performance.now() >= foreseen.until) {
+    const age = Date.now() - foreseen.at;
+    if (age < 0 || age >= FRESH_FOR) {
       this.#foreseen.delete(run);
       return undefined;
     }

@@ -76,9 +76,9 @@ export class ThreadCore {
     }
   }
 
-  #start({ run, request, graph: parcel, foreseen }: ToWorker & { kind: 'start' }): void {
+  #start({ run, request, graph: parcel, foreseen, at }: ToWorker & { kind: 'start' }): void {
     const startedAt = Date.now();
-    this.#host.foresee(run, foreseen);
+    this.#host.foresee(run, foreseen, at);
     let isOver = false;
     const packer = request.packer === undefined ? undefined : this.#modules.services.get(request.packer);
     if (packer !== undefined) this.#batcher.packWith(run, packer as EventPacker);

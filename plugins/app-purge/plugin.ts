@@ -3,7 +3,7 @@ import { ExpiredApps } from '../apps/contract.ts';
 import { Blobs } from '../blobs/contract.ts';
 import { Database } from '../database/contract.ts';
 import { Jobs, Tasks, task } from '../jobs/contract.ts';
-import { Runs } from '../runs/contract.ts';
+import { RunEnds, Runs } from '../runs/contract.ts';
 import { PURGE_TASK, PurgeService } from './purge-service.ts';
 import { type PurgedApp, PurgeStore } from './purge-store.ts';
 
@@ -12,10 +12,10 @@ const uuid = { type: 'string', format: 'uuid' };
 
 export const plugin = definePlugin({
   id: 'app-purge',
-  needs: { database: Database, expired: ExpiredApps, jobs: Jobs, runs: Runs, blobs: Blobs },
+  needs: { database: Database, expired: ExpiredApps, jobs: Jobs, runs: Runs, ends: RunEnds, blobs: Blobs },
   setup({ services, logger, contribute, onReady, onClose }) {
-    const { database, expired, jobs, runs, blobs } = services;
-    const purge = new PurgeService({ store: new PurgeStore(database), expired, jobs, runs, blobs, logger });
+    const { database, ...others } = services;
+    const purge = new PurgeService({ store: new PurgeStore(database), ...others, logger });
     contribute(
       Tasks,
       task<PurgedApp>({

@@ -2,7 +2,7 @@ import type { Logger } from '../../kernel/index.ts';
 import type { ExpiredApps } from '../apps/contract.ts';
 import type { Blobs } from '../blobs/contract.ts';
 import type { Jobs } from '../jobs/contract.ts';
-import type { Runs } from '../runs/contract.ts';
+import type { RunEnds, Runs } from '../runs/contract.ts';
 import { PARENTS, type PurgedApp, type PurgeStore, type PurgeTable } from './purge-store.ts';
 
 export const PURGE_TASK = 'app-purge.purge';
@@ -15,6 +15,7 @@ interface PurgeParts {
   readonly expired: ExpiredApps;
   readonly jobs: Jobs;
   readonly runs: Runs;
+  readonly ends: RunEnds;
   readonly blobs: Blobs;
   readonly logger: Logger;
 }
@@ -50,6 +51,8 @@ export class PurgeService {
     const { workspaceId, appId } = app;
     if (!(await expired.has(workspaceId, appId))) return;
     await this.#endRuns(app, signal);
+    // What its runs have used is billed: it is in the books before their ends go.
+    await this.#parts.ends.settled(workspaceId);
     for (const parent of PARENTS) {
       const children = await store.children(workspaceId, parent);
       const own = { name: parent.table, blob: null };

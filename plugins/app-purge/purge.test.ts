@@ -13,7 +13,7 @@ import { EventReader } from '../delivery-api/testing/event-reader.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 import { Jobs } from '../jobs/contract.ts';
 import { newWorkspace } from '../members/testing/people.ts';
-import { Runs } from '../runs/contract.ts';
+import { RunEnds, Runs } from '../runs/contract.ts';
 import { PurgeService } from './purge-service.ts';
 import { PARENTS, type PurgedApp, PurgeStore, type PurgeTable } from './purge-store.ts';
 
@@ -39,6 +39,7 @@ function service(purgeStore = store): PurgeService {
     expired: kernel.resolve(ExpiredApps),
     jobs: kernel.resolve(Jobs),
     runs: kernel.resolve(Runs),
+    ends: kernel.resolve(RunEnds),
     blobs: kernel.resolve(Blobs),
     logger: silentLogger,
   });

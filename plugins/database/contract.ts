@@ -135,6 +135,7 @@ export const Notifications = token<Notifications>('database.notifications');
 /** Migrations are found as `migrations/<plugin id>/`; plugins from elsewhere contribute their folder here. */
 export const Migrations = extensionPoint<MigrationSet>('database.migrations');
 
+export { isRefusal } from './database-error.ts';
 export { inIndexOrder, only } from './only-store.ts';
 export { patiently } from './patiently.ts';
 export { WorkspaceCache } from './workspace-cache.ts';

@@ -45,3 +45,8 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (unavailableCodes.has(code) || code.startsWith('53')) return 'unavailable';
   return code === '' && connectionMessage.test(error.message) ? 'connection' : 'rejected';
 }
+
+/** Whether it would fail again: the database, or the code that asked it, refuses just this. Otherwise it may be tried again. */
+export function isRefusal(error: unknown): boolean {
+  return classifyDatabaseError(error) === 'rejected';
+}

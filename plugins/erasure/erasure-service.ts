@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Contributions, type Logger, PlatformError } from '../../kernel/index.ts';
 import type { Jobs } from '../jobs/contract.ts';
-import type { Runs } from '../runs/contract.ts';
+import type { RunEnds, Runs } from '../runs/contract.ts';
 import type { Erased, ErasedRun, PersonalDataOwner } from './contract.ts';
 
 export const ERASE_TASK = 'erasure.erase';
@@ -20,6 +20,7 @@ interface ErasureParts {
   readonly owners: Contributions<PersonalDataOwner>;
   readonly jobs: Jobs;
   readonly runs: Runs;
+  readonly ends: RunEnds;
   readonly logger: Logger;
 }
 
@@ -50,6 +51,8 @@ export class ErasureService {
         const runs = await finder.find(erased, BATCH);
         if (runs.length === 0) break;
         await this.#end(erased, runs, signal);
+        // What follows their ends would otherwise be written behind those who remove it.
+        await this.#parts.ends.settled(erased.workspaceId);
         for (const owner of owners) await owner.removeRuns?.(erased, runs);
       }
     }

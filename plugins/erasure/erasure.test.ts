@@ -15,7 +15,7 @@ import { FormClient } from '../human-input/testing/form-client.ts';
 import { Jobs } from '../jobs/contract.ts';
 import { say } from '../logs/testing/log-client.ts';
 import { deafAddress } from '../openapi/testing/webhook-calls.ts';
-import { Runs } from '../runs/contract.ts';
+import { RunEnds, Runs } from '../runs/contract.ts';
 import { PersonalData, type PersonalDataOwner } from './contract.ts';
 import { ErasureService } from './erasure-service.ts';
 
@@ -216,7 +216,12 @@ describe('erasing an end user', () => {
       };
     });
     const view = { all: () => owners } as unknown as ReturnType<typeof kernel.contributions<PersonalDataOwner>>;
-    const parts = { jobs: kernel.resolve(Jobs), runs: kernel.resolve(Runs), logger: silentLogger };
+    const parts = {
+      jobs: kernel.resolve(Jobs),
+      runs: kernel.resolve(Runs),
+      ends: kernel.resolve(RunEnds),
+      logger: silentLogger,
+    };
     const erasure = new ErasureService({ owners: view, ...parts });
     for (const app of Object.values(apps) as ImportedApp[]) {
       const id = await endUser(app.appId, ada.user);

@@ -1,7 +1,7 @@
 import { Routes } from '../../http/contract.ts';
 import { definePlugin } from '../../kernel/index.ts';
 import { Jobs, Tasks, task } from '../jobs/contract.ts';
-import { Runs } from '../runs/contract.ts';
+import { RunEnds, Runs } from '../runs/contract.ts';
 import { type Erased, PersonalData } from './contract.ts';
 import { erasureRoutes } from './erasure-routes.ts';
 import { ERASE_TASK, ErasureService } from './erasure-service.ts';
@@ -18,7 +18,7 @@ const retryAfter = (attempt: number) => Math.min(Math.exp(Math.min(attempt, 9)),
 
 export const plugin = definePlugin({
   id: 'erasure',
-  needs: { owners: PersonalData, jobs: Jobs, runs: Runs },
+  needs: { owners: PersonalData, jobs: Jobs, runs: Runs, ends: RunEnds },
   setup({ services, logger, contribute }) {
     const erasure = new ErasureService({ ...services, logger });
     contribute(

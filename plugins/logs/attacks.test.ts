@@ -73,6 +73,11 @@ describe('a search', () => {
     expect(queryOf(many, app.appId, [1])?.split('&').length).toBe(12);
     expect(termsOf(["' \\ & | ! ( ) : * \u0000 \ud800 <->"], run)).toEqual([]);
     expect(queryOf('\u0000\ud800', app.appId, [1])).toBeNull();
+    // Cut off in the middle of a character.
+    for (const text of ['a', 'あa'].map((start) => start + '\u{10330}'.repeat(60))) {
+      for (const term of [...termsOf([text], run), queryOf(text, app.appId, [1])])
+        expect(term?.isWellFormed()).toBe(true);
+    }
   });
 
   it('of an error takes wildcards as they are', async () => {

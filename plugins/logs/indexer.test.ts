@@ -46,6 +46,8 @@ class BadQueue extends SlowQueue {
   readonly bad = new Set(['run 3', 'run 7']);
   readonly aside: string[] = [];
   isDown = false;
+  /** Runs are read from it, but nothing can be written. */
+  isFull = false;
   tries = 0;
 
   override async queued(limit: number): Promise<string[]> {
@@ -61,6 +63,7 @@ class BadQueue extends SlowQueue {
 
   protected override fail(chosen: readonly string[]): void {
     this.tries += 1;
+    if (this.isFull) throw Object.assign(new Error('could not extend file'), { code: '53100' });
     if (this.isDown || chosen.some((id) => this.bad.has(id))) throw new Error('it can not be read');
   }
 }
@@ -123,6 +126,18 @@ describe('the indexer', () => {
     const indexer = await work(queue, 60_000);
     expect([queue.rows.length, queue.aside]).toEqual([120, []]);
     queue.isDown = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([queue.rows, queue.aside]).toEqual([[], []]);
+    await indexer.stop();
+  });
+
+  it('sets nothing aside while no run can be written', async () => {
+    const queue = new BadQueue(120, 1);
+    queue.bad.clear();
+    queue.isFull = true;
+    const indexer = await work(queue, 60_000);
+    expect([queue.rows.length, queue.aside]).toEqual([120, []]);
+    queue.isFull = false;
     await vi.advanceTimersByTimeAsync(60_000);
     expect([queue.rows, queue.aside]).toEqual([[], []]);
     await indexer.stop();

@@ -1,4 +1,5 @@
 import type { Logger } from '../../kernel/index.ts';
+import { isRefusal } from '../database/contract.ts';
 import type { IndexedRun, QueueStore, RunText } from './queue-store.ts';
 import { termsOf } from './search-terms.ts';
 
@@ -98,8 +99,7 @@ export class Indexer {
   async #step(): Promise<number> {
     const suspect = this.#suspects.shift();
     if (suspect !== undefined) {
-      await this.#trySuspect(suspect);
-      return SHORTEST;
+      return (await this.#trySuspect(suspect)) ? SHORTEST : LATER;
     }
     try {
       const taken = await this.#queue.take({ limit: BATCH }, indexedRuns);
@@ -113,20 +113,23 @@ export class Indexer {
     return LATER;
   }
 
-  /** A run that fails alone is never tried again: it would keep all others from being found. */
-  async #trySuspect(runId: string): Promise<void> {
+  /** A run that fails alone is never tried again: it would keep all others from being found. False: no run is to blame. */
+  async #trySuspect(runId: string): Promise<boolean> {
     try {
       await this.#queue.take({ runId }, indexedRuns);
     } catch (error) {
       try {
+        if (!isRefusal(error)) throw error;
         await this.#queue.setAside(runId);
         this.#logger.error({ err: error, runId }, 'A run could not be made searchable; searches do not find it');
-      } catch (unreachable) {
-        // The rest is tried from the beginning when the database is back.
+      } catch (trouble) {
+        // The rest is tried from the beginning when the database is well again.
         this.#suspects = [];
-        this.#logger.warn({ err: unreachable }, 'Runs that ended could not be made searchable; they are tried again');
+        this.#logger.warn({ err: trouble }, 'Runs that ended could not be made searchable; they are tried again');
+        return false;
       }
     }
+    return true;
   }
 }
 

@@ -13,6 +13,8 @@ const dense = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}\p{sc
 const isAscii = /^\p{ASCII}*$/u;
 const asciiWord = /[a-z0-9]+/g;
 const accents = /[\u0300-\u036f]/g;
+/** What is left of a character that was cut in two. */
+const halfPair = /[\ud800-\udbff]$/;
 
 /** The word each app's words of a week begin with: the index has those of an app and week beside each other. */
 function prefixOf(appId: string, week: number): string {
@@ -62,19 +64,24 @@ function* runsOf(text: string): Generator<{ readonly pieces: string; readonly is
   const start = text.slice(0, MAX_TEXT).toLowerCase();
   // Most texts are; looking for anything else in them would take five times as long.
   if (isAscii.test(start)) {
-    for (const found of start.match(asciiWord) ?? []) yield { pieces: found.slice(0, MAX_WORD), isDense: false };
+    for (const found of start.match(asciiWord) ?? []) yield { pieces: cut(found), isDense: false };
     return;
   }
   const plain = start.normalize('NFKD').replace(accents, '').normalize('NFC');
   for (const [whole] of plain.matchAll(word)) {
     let at = 0;
     for (const found of whole.matchAll(dense)) {
-      if (found.index > at) yield { pieces: whole.slice(at, found.index).slice(0, MAX_WORD), isDense: false };
+      if (found.index > at) yield { pieces: cut(whole.slice(at, found.index)), isDense: false };
       yield { pieces: found[0], isDense: true };
       at = found.index + found[0].length;
     }
-    if (at < whole.length) yield { pieces: whole.slice(at).slice(0, MAX_WORD), isDense: false };
+    if (at < whole.length) yield { pieces: cut(whole.slice(at)), isDense: false };
   }
+}
+
+/** The beginning of a word, in whole characters: the database takes no half ones. */
+function cut(found: string): string {
+  return found.slice(0, MAX_WORD).replace(halfPair, '');
 }
 
 /** Each character with the one after it, and the last one alone: a search for one character finds it anywhere. */

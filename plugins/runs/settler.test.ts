@@ -83,6 +83,30 @@ describe('ended runs', () => {
     expect(await booked()).toHaveLength(3);
   });
 
+  it('are tried again for as long as none can be settled: none of them is to blame', async () => {
+    const ids = await end(newId(), 20);
+    for (const id of ids) refused.add(id);
+    let rounds = 0;
+    const counting = Object.assign(new EndStore(test.database), {
+      next: async (limit: number) => {
+        rounds += 1;
+        return EndStore.prototype.next.call(counting, limit);
+      },
+    });
+    const settler = new Settler({ store: counting, followers: () => [bookkeeper], logger: silentLogger });
+    settler.start();
+    await expect.poll(() => rounds, { timeout: 30_000 }).toBeGreaterThan(1);
+    await settler.stop();
+    expect(await left()).toEqual(ids.sort().map((id) => ({ run_id: id, tries: 0 })));
+
+    refused.clear();
+    const later = newSettler();
+    later.start();
+    await expect.poll(left).toEqual([]);
+    await later.stop();
+    expect(await booked()).toHaveLength(20);
+  });
+
   it('that can not be settled hold up no others, and stay', async () => {
     const ids = await end(newId(), 20);
     const bad = ids[7] ?? '';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../kernel/index.ts';
-import type { OpenTransaction } from '../database/contract.ts';
+import { isRefusal, type OpenTransaction } from '../database/contract.ts';
 import type { RunEnds, RunFollower, SettlingRun } from './contract.ts';
 import type { EndStore } from './end-store.ts';
 
@@ -81,20 +81,22 @@ export class Settler implements RunEnds {
     }
     // Where the database does not answer at all, no run is to blame.
     const runIds = await store.next(BATCH).catch(() => []);
+    const failed: string[] = [];
     let taken = 0;
-    for (const runId of runIds) taken += await this.#tryAlone(runId);
-    return taken;
-  }
-
-  async #tryAlone(runId: string): Promise<number> {
-    const { store, logger } = this.#parts;
-    try {
-      return await this.#take({ runId });
-    } catch (error) {
-      logger.error({ err: error, runId }, 'A run that ended could not be settled; it is missing in usage and searches');
-      await store.failed(runId).catch(() => {});
-      return 0;
+    for (const runId of runIds) {
+      try {
+        taken += await this.#take({ runId });
+      } catch (error) {
+        logger.error(
+          { err: error, runId },
+          'A run that ended could not be settled; it is missing in usage and searches',
+        );
+        if (isRefusal(error)) failed.push(runId);
+      }
     }
+    // Where none can be settled, what is wrong is wrong with all.
+    if (taken > 0) for (const runId of failed) await store.failed(runId).catch(() => {});
+    return taken;
   }
 
   /** A follower that is being reloaded must not miss what is settled meanwhile. */
