@@ -107,6 +107,16 @@ describe('ended runs', () => {
     expect(await booked()).toHaveLength(20);
   });
 
+  it('are held to be at fault when nothing can be settled for long', async () => {
+    const [bad = ''] = await end(newId(), 1);
+    refused.add(bad);
+    const store = new EndStore(test.database);
+    const settler = new Settler({ store, followers: () => [bookkeeper], logger: silentLogger, patience: 0 });
+    settler.start();
+    await expect.poll(left).toEqual([{ run_id: bad, tries: 1 }]);
+    await settler.stop();
+  });
+
   it('that can not be settled hold up no others, and stay', async () => {
     const ids = await end(newId(), 20);
     const bad = ids[7] ?? '';

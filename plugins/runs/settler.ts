@@ -9,11 +9,15 @@ const SOON = 200;
 const LATER = 5_000;
 /** Milliseconds for which a follower that is being reloaded is waited for. */
 const ABSENCE = 60_000;
+/** Milliseconds for which nothing may be settled before those that fail are held to be at fault themselves. */
+const PATIENCE = 3_600_000;
 
 export interface SettlerParts {
   readonly store: Pick<EndStore, 'take' | 'next' | 'failed'>;
   readonly followers: () => readonly RunFollower[];
   readonly logger: Logger;
+  /** Default an hour. */
+  readonly patience?: number;
 }
 
 /**
@@ -26,6 +30,8 @@ export class Settler implements RunEnds {
   #isSoon = false;
   #isStopped = false;
   #working: Promise<void> | undefined;
+  /** Since when all that was tried has failed, on the clock of `performance`; null: something was settled. */
+  #barrenSince: number | null = null;
   /** Followers by when they were there last, on the clock of `performance`. */
   readonly #seen = new Map<string, number>();
 
@@ -75,7 +81,9 @@ export class Settler implements RunEnds {
     const { store, logger } = this.#parts;
     if (!this.#areAllThere()) return 0;
     try {
-      return await this.#take({ limit: BATCH });
+      const all = await this.#take({ limit: BATCH });
+      if (all > 0) this.#barrenSince = null;
+      return all;
     } catch (error) {
       logger.warn({ err: error }, 'Runs that ended could not be settled; they are tried one by one');
     }
@@ -94,9 +102,15 @@ export class Settler implements RunEnds {
         if (isRefusal(error)) failed.push(runId);
       }
     }
-    // Where none can be settled, what is wrong is wrong with all.
-    if (taken > 0) for (const runId of failed) await store.failed(runId).catch(() => {});
+    if (this.#areToBlame(taken)) for (const runId of failed) await store.failed(runId).catch(() => {});
     return taken;
+  }
+
+  /** Where none can be settled, what is wrong is likely to be wrong with all, and to be mended. */
+  #areToBlame(settled: number): boolean {
+    const now = performance.now();
+    this.#barrenSince = settled > 0 ? null : (this.#barrenSince ?? now);
+    return this.#barrenSince === null || now - this.#barrenSince >= (this.#parts.patience ?? PATIENCE);
   }
 
   /** A follower that is being reloaded must not miss what is settled meanwhile. */
