@@ -5,6 +5,7 @@ import { EventReader } from '../../delivery-api/testing/event-reader.ts';
 import { startServer as startRemote } from '../../egress/testing/local-server.ts';
 import { document, importDocument } from '../../runs/testing/fault-apps.ts';
 import { startGateServer } from '../../runs/testing/gate-server.ts';
+import { managementClient } from '../../runs/testing/management-client.ts';
 import { killLeftovers, startServer } from '../../runs/testing/server-process.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -37,7 +38,6 @@ it('a file that was received is not fetched again by the process that goes on wi
   });
   const nodes = [
     request('get', `${remote.url}/leaf.png`),
-    // What has effects outside begins when all that came before is durable.
     request('post', `${gate.address}/wait`),
     { type: 'end', outputs: [{ variable: 'files', value_selector: ['node1', 'files'] }] },
   ];
@@ -48,6 +48,16 @@ it('a file that was received is not fetched again by the process that goes on wi
   const reader = new EventReader(started);
   const { workflow_run_id: runId } = await reader.until(({ event }) => event === 'workflow_started');
   await expect.poll(() => gate.waiting('wait'), { timeout: 120_000 }).toBe(1);
+  // A node that may be done again does not wait until what came before it is durable.
+  const manager = await managementClient(first, environment);
+  const durable = async () => {
+    const { body } = await manager.request(`/console/api/runs/${runId}/nodes`);
+    return (body as { data: { node_id: string; status: string }[] }).data.map(({ node_id, status }) => [
+      node_id,
+      status,
+    ]);
+  };
+  await expect.poll(durable, { timeout: 120_000 }).toContainEqual(['node1', 'succeeded']);
   await first.kill();
   await reader.rest().catch(() => {});
   gate.open('wait');
