@@ -1,7 +1,7 @@
 import type { ClientBase, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
 
 /** What pg answers: several statements in one text give one result each. */
-export type Answer = QueryResult | QueryArrayResult | readonly QueryResult[];
+type Answer = QueryResult | QueryArrayResult | readonly QueryResult[];
 
 /**
  * `client.query` with a callback of ours. The one pg makes when there is none is written straight into a property, where
