@@ -85,6 +85,25 @@ describe('the bytes of a stream', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
   });
 
+  it('are the same for short and long text of several bytes a character', async () => {
+    const texts = [1, 9, 300, 500, 600, 900, 5_000].map((length) => JSON.stringify({ event: '\u4e16'.repeat(length) }));
+    const server = await serve(async function* () {
+      for (const text of texts) yield [text];
+    });
+    const { bytes } = await testClient(server.address).stream('/stream');
+    expect(bytes.toString()).toBe(texts.map((text) => `data: ${text}\n\n`).join(''));
+  });
+
+  it('have no chunks for a client of HTTP/1.0', async () => {
+    const server = await serve(async function* () {
+      yield [message(1)];
+      yield [message(2)];
+    });
+    const connection = await rawConnection(server.address);
+    connection.send('GET /stream HTTP/1.0\r\nHost: t\r\n\r\n');
+    expect(await connection.closed()).toMatch(/\r\n\r\ndata: [^\n]*"n":1\}\n\ndata: [^\n]*"n":2\}\n\n$/);
+  });
+
   it('begin with a ping when the route wants one at once', async () => {
     const source = queue();
     const server = await serve(() => source.events, { pingAtOnce: true });

@@ -3,7 +3,7 @@ import { PlatformError } from '../kernel/index.ts';
 import { envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import type { StreamedEvent } from './reply.ts';
-import { drained, endWithin, leave, onReaderGone } from './writable-response.ts';
+import { drained, endWithin, leave, onReaderGone, writeText } from './writable-response.ts';
 
 export interface EventStreamOptions {
   readonly pingAtOnce: boolean;
@@ -62,8 +62,15 @@ export async function writeEventStream(
       open();
       response.write(PING);
     }
-    silence.refresh();
+    spokeAt = performance.now();
   };
+  /** A timer that looks when something was sent last: it is not set anew with each token. */
+  const listen = (wait: number): NodeJS.Timeout =>
+    setTimeout(() => {
+      if (isGone || isOver) return;
+      if (performance.now() - spokeAt >= pingInterval) ping();
+      silence = listen(Math.max(1, spokeAt + pingInterval - performance.now()));
+    }, wait);
   const abandon = () => {
     isGone = true;
     clearTimeout(silence);
@@ -80,7 +87,8 @@ export async function writeEventStream(
     open();
     endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(noLongerAllowed()))]));
   };
-  const silence = setTimeout(ping, pingInterval);
+  let spokeAt = performance.now();
+  let silence = listen(pingInterval);
   const stopWatching = onReaderGone(response, abandon);
   for (const end of ends) end.addEventListener('abort', dismiss);
   if (ends.some(({ aborted }) => aborted)) dismiss();
@@ -104,8 +112,8 @@ export async function writeEventStream(
       }
       if (step.value.length === 0) continue;
       open();
-      const isRoomLeft = response.write(framesOf(step.value));
-      silence.refresh();
+      const isRoomLeft = writeText(response, framesOf(step.value));
+      spokeAt = performance.now();
       if (!isRoomLeft && !(await drained(response, stallTimeout))) isGone = true;
     }
     if (isGone && !isOver) abandon();

@@ -45,6 +45,25 @@ export function onReaderGone(response: ServerResponse, listener: () => void): ()
   return stop;
 }
 
+/** Characters up to which text is copied instead of sent in pieces, about three tokens: for thousands it costs more than it saves. */
+const SHORT = 1_024;
+
+/**
+ * Writes text to an answer. Node sends a chunk in four pieces (its size, a line's end, the text, a line's end), a quarter of
+ * what sending a single token costs; short text goes as one. Headers that are not out yet go along, in ASCII. Returns as
+ * `write` does.
+ */
+export function writeText(response: ServerResponse, text: string): boolean {
+  const isShort = text.length > 0 && text.length <= SHORT;
+  if (!isShort || !response.headersSent || !response.chunkedEncoding) return response.write(text);
+  response.chunkedEncoding = false;
+  try {
+    return response.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
+  } finally {
+    response.chunkedEncoding = true;
+  }
+}
+
 /** Ends an answer; a reader that leaves the rest of it untouched for `stallTimeout` ms is dropped. */
 export function endWithin(response: ServerResponse, stallTimeout: number, last?: string): void {
   if (last === undefined) response.end();

@@ -9,6 +9,7 @@ export { type HealthCheck, HealthChecks } from './health.ts';
 export { isUuid, namedId, newId } from './id.ts';
 export { KernelInfo } from './kernel-info.ts';
 export type { Logger } from './logger.ts';
+export { mapped } from './mapped.ts';
 export { type ErrorKind, isPlatformError, PlatformError } from './platform-error.ts';
 export {
   type ConfigSection,

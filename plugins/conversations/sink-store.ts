@@ -1,12 +1,28 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import type { Sink } from '../database/contract.ts';
 import { clean, cleanJson } from './clean-text.ts';
 import type { Conversation, ConversationVariable, Message } from './contract.ts';
 
 /** Rows by id: of several states of one row in a batch the last is written. */
 function latest<Row>(rows: readonly Row[], key: (row: Row) => string): Row[] {
+  if (rows.length === 1) return [...rows];
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
+
+/** Statements of one parameter, `$1` as JSON, whatever the rows: prepared once, and put together here instead of with each call. */
+const CONVERSATIONS = `
+  insert into conversations (id, workspace_id, app_id, end_user_id, name, mode, inputs, introduction,
+    dialogue_count, created_at, updated_at)
+  select id, workspace_id, app_id, end_user_id, name, mode, inputs::json, introduction,
+    dialogue_count, created_at, updated_at
+  from json_to_recordset($1::json) as r(id uuid, workspace_id uuid, app_id uuid,
+    end_user_id uuid, name text, mode text, inputs text, introduction text, dialogue_count integer,
+    created_at timestamptz, updated_at timestamptz)
+  on conflict (id) do update set
+    dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
+    updated_at = greatest(conversations.updated_at, excluded.updated_at)
+  where excluded.dialogue_count > conversations.dialogue_count
+    or excluded.updated_at > conversations.updated_at + interval '10 seconds'`;
 
 /**
  * Conversations: the first row creates one, later ones count its messages. A name given meanwhile stays. An answer that comes
@@ -29,22 +45,28 @@ export const conversationSink: Sink<Conversation> = {
       created_at: new Date(row.createdAt),
       updated_at: new Date(row.updatedAt),
     }));
-    // One parameter, whatever the rows: the statement is prepared once.
-    await sql`
-      insert into conversations (id, workspace_id, app_id, end_user_id, name, mode, inputs, introduction,
-        dialogue_count, created_at, updated_at)
-      select id, workspace_id, app_id, end_user_id, name, mode, inputs::json, introduction,
-        dialogue_count, created_at, updated_at
-      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, workspace_id uuid, app_id uuid,
-        end_user_id uuid, name text, mode text, inputs text, introduction text, dialogue_count integer,
-        created_at timestamptz, updated_at timestamptz)
-      on conflict (id) do update set
-        dialogue_count = greatest(conversations.dialogue_count, excluded.dialogue_count),
-        updated_at = greatest(conversations.updated_at, excluded.updated_at)
-      where excluded.dialogue_count > conversations.dialogue_count
-        or excluded.updated_at > conversations.updated_at + interval '10 seconds'`.execute(db);
+    await db.executeQuery(CompiledQuery.raw(CONVERSATIONS, [JSON.stringify(records)]));
   },
 };
+
+const MESSAGES = `
+  insert into messages (id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs, query, answer,
+    files, answer_files, citations, agent_thoughts, status, error, message_tokens, answer_tokens, total_price,
+    currency, latency, created_at)
+  select id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs::json, query, answer,
+    files::json, answer_files::json, citations::json, agent_thoughts::json, status, error, message_tokens,
+    answer_tokens, total_price, currency, latency, created_at
+  from json_to_recordset($1::json) as r(id uuid, workspace_id uuid, app_id uuid,
+    conversation_id uuid, end_user_id uuid, run_id uuid, inputs text, query text, answer text, files text,
+    answer_files text, citations text, agent_thoughts text, status text, error text, message_tokens integer,
+    answer_tokens integer, total_price numeric, currency text, latency double precision, created_at timestamptz)
+  on conflict (id) do update set
+    answer = excluded.answer, answer_files = excluded.answer_files, citations = excluded.citations,
+    agent_thoughts = excluded.agent_thoughts,
+    status = excluded.status, error = excluded.error, message_tokens = excluded.message_tokens,
+    answer_tokens = excluded.answer_tokens, total_price = excluded.total_price, currency = excluded.currency,
+    latency = excluded.latency
+  where messages.status = 'running'`;
 
 /** Messages: written when a run is accepted and again, complete, when it ends. */
 export const messageSink: Sink<Message> = {
@@ -76,24 +98,7 @@ export const messageSink: Sink<Message> = {
       latency: row.latency,
       created_at: new Date(row.createdAt),
     }));
-    await sql`
-      insert into messages (id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs, query, answer,
-        files, answer_files, citations, agent_thoughts, status, error, message_tokens, answer_tokens, total_price,
-        currency, latency, created_at)
-      select id, workspace_id, app_id, conversation_id, end_user_id, run_id, inputs::json, query, answer,
-        files::json, answer_files::json, citations::json, agent_thoughts::json, status, error, message_tokens,
-        answer_tokens, total_price, currency, latency, created_at
-      from json_to_recordset(${JSON.stringify(records)}::json) as r(id uuid, workspace_id uuid, app_id uuid,
-        conversation_id uuid, end_user_id uuid, run_id uuid, inputs text, query text, answer text, files text,
-        answer_files text, citations text, agent_thoughts text, status text, error text, message_tokens integer,
-        answer_tokens integer, total_price numeric, currency text, latency double precision, created_at timestamptz)
-      on conflict (id) do update set
-        answer = excluded.answer, answer_files = excluded.answer_files, citations = excluded.citations,
-        agent_thoughts = excluded.agent_thoughts,
-        status = excluded.status, error = excluded.error, message_tokens = excluded.message_tokens,
-        answer_tokens = excluded.answer_tokens, total_price = excluded.total_price, currency = excluded.currency,
-        latency = excluded.latency
-      where messages.status = 'running'`.execute(db);
+    await db.executeQuery(CompiledQuery.raw(MESSAGES, [JSON.stringify(records)]));
   },
 };
 

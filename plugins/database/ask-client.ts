@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import type { ClientBase, QueryArrayResult, QueryConfig, QueryResult } from 'pg';
 
 /** What pg answers: several statements in one text give one result each. */
@@ -19,4 +20,15 @@ export async function askClient(client: ClientBase, query: QueryConfig, onSent?:
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }
+}
+
+/**
+ * Called by a microtask: what is asked of a client before those at hand are done goes to the database as one piece: one call of the
+ * operating system here, and one awakening there. pg has no name for its socket; without one, each query goes alone.
+ */
+export function sendTogether(client: ClientBase): void {
+  const { stream } = (client as { readonly connection?: { readonly stream?: Partial<Writable> } }).connection ?? {};
+  if (stream?.cork === undefined || stream.uncork === undefined) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork?.());
 }

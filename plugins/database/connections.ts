@@ -34,6 +34,7 @@ export interface PostgresOptions {
 /** Waiting this long for a connection means the pool is exhausted or the server is unreachable. */
 const acquireTimeoutMs = 30_000;
 const closeMs = 5_000;
+const maxLifetimeSeconds = 600;
 
 export function connectPostgres({ url, poolSize, logger }: PostgresOptions): Connections {
   const pool = new pg.Pool({
@@ -46,6 +47,8 @@ export function connectPostgres({ url, poolSize, logger }: PostgresOptions): Con
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    // A plan made while a table was small stays with its connection, and the server may not be one that analyzes tables.
+    maxLifetimeSeconds,
     connectionTimeoutMillis: acquireTimeoutMs,
   });
   return new PooledConnections('postgres', pool, logger);

@@ -6,8 +6,8 @@ interface Chunk {
 }
 
 /**
- * The socket `pg` is given instead of a TCP one. `pg` corks the stream around the messages of a query, so each write
- * ends with the message that asks for an answer, and one query is one trip to the thread and back.
+ * The socket `pg` is given instead of a TCP one. It is corked around the messages of a query (by `pg`) and of a burst
+ * (`sendTogether`), so each write ends with the message that asks for an answer, and is one trip to the thread and back.
  */
 export class PgliteStream extends Duplex implements PgliteListener {
   readonly #server: PgliteServer;

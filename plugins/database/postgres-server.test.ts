@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { connectPostgres } from './connections.ts';
 import { entry } from './contract.ts';
 import { type OpenedDatabase, openDatabase } from './open-database.ts';
+import { systemSession } from './session.ts';
 import { createNotes, NoteSink, type NoteTables, readNotes } from './testing/notes.ts';
 import { createEmptyDatabase, dropDatabase } from './testing/prepared-server.ts';
 import { silentLogger } from './testing/silent-logger.ts';
+import { inBurst } from './weft-dialect.ts';
 
 const server = inject('testDatabaseUrl');
 
@@ -45,6 +48,16 @@ describe.skipIf(server === '')('on a PostgreSQL server', () => {
   afterAll(async () => {
     await admin.end();
     await dropDatabase(server, url);
+  });
+
+  it('a burst leaves as one piece', async () => {
+    const connections = connectPostgres({ url, poolSize: 1, logger: silentLogger });
+    const lease = await connections.acquire(systemSession);
+    const { stream } = (lease.client as unknown as { connection: { stream: object } }).connection;
+    const write = vi.spyOn(stream, '_writev' as never);
+    await inBurst(lease, [(db) => sql`select 1`.execute(db), (db) => sql`select 2`.execute(db)]);
+    expect(write).toHaveBeenCalledTimes(1);
+    await connections.close();
   });
 
   it('processes that start together on an empty database migrate it once', async () => {

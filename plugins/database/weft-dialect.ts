@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import type { QueryResult as PgResult, QueryConfig, QueryResultRow } from 'pg';
 import { PlatformError } from '../../kernel/index.ts';
-import { askClient } from './ask-client.ts';
+import { askClient, sendTogether } from './ask-client.ts';
 import type { Connections, Lease } from './connections.ts';
 import { classifyDatabaseError } from './database-error.ts';
 import type { Session } from './session.ts';
@@ -67,6 +67,7 @@ export async function inBurst(lease: Lease, asks: readonly ((db: Kysely<never>) 
   const driver = new SessionDriver(async () => new SessionConnection(shared, { isInTransaction: true, onSent }));
   const db = new Kysely<never>({ dialect: dialectOf(driver) });
   try {
+    sendTogether(lease.client);
     const begun = connection.begin('start transaction');
     const answers = Promise.allSettled([begun, ...asks.map(async (ask) => await ask(db))]);
     await Promise.race([sent.promise, answers]);

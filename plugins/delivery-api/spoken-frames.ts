@@ -1,4 +1,5 @@
 import type { RunEvent } from '../../engine/contract.ts';
+import { mapped } from '../../kernel/index.ts';
 import type { LiveRun } from '../runs/contract.ts';
 import type { Narration } from './narration.ts';
 
@@ -134,18 +135,13 @@ export class SpokenFrames implements AsyncIterableIterator<readonly string[]> {
   }
 }
 
-/** The frames of a run, batch by batch, with the sound of its answer where it has a voice. */
+/** The frames of a run, batch by batch (empty for one nobody is shown), with the sound of its answer where it has a voice. */
 export function frames(
   run: LiveRun,
   mapper: SpokenMapper,
   narration: Narration | null,
 ): AsyncIterable<readonly string[]> {
-  return narration === null ? silentFrames(run, mapper) : new SpokenFrames(run.read(), mapper, narration);
-}
-
-async function* silentFrames(run: LiveRun, mapper: SpokenMapper): AsyncGenerator<readonly string[]> {
-  for await (const events of run.read()) {
-    const texts = mapper.map(events);
-    if (texts.length > 0) yield texts;
-  }
+  return narration === null
+    ? mapped(run.read(), (events) => mapper.map(events))
+    : new SpokenFrames(run.read(), mapper, narration);
 }

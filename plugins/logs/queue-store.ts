@@ -60,7 +60,8 @@ export class QueueStore {
   /**
    * Gives some runs of the queue, or one, to `index` and keeps what it makes of them; all or nothing. Several processes
    * get others each. Resolves with how many there were. Not flushed to disk before it answers: what a crash undoes, it
-   * undoes whole, and the runs are indexed again.
+   * undoes whole, and the runs are indexed again. The limits are for the planner: joined, a plan made when the tables were
+   * small reads them whole for ever.
    */
   async take(which: Choice, index: (texts: readonly RunText[]) => readonly IndexedRun[]): Promise<number> {
     const db = this.#database.system<never>();
@@ -82,11 +83,16 @@ export class QueueStore {
         left join lateral (
           select kind, start, inputs, outputs, error from workflow_runs r
           where r.id = t.run_id and r.workspace_id = t.workspace_id
+          limit 1
         ) r on true
-        left join messages m on m.workspace_id = t.workspace_id and m.run_id = t.run_id
-          and m.id = coalesce(t.message_id,
-            case when r.kind = 'chat' and r.start #>> '{data,id}' ~ '^[0-9a-f-]{36}$'
-              then (r.start #>> '{data,id}')::uuid end)`.execute(transaction);
+        left join lateral (
+          select id, conversation_id, query, answer, error from messages m
+          where m.workspace_id = t.workspace_id and m.run_id = t.run_id
+            and m.id = coalesce(t.message_id,
+              case when r.kind = 'chat' and r.start #>> '{data,id}' ~ '^[0-9a-f-]{36}$'
+                then (r.start #>> '{data,id}')::uuid end)
+          limit 1
+        ) m on true`.execute(transaction);
       if (rows.length === 0) return 0;
       await keep(transaction, index(rows));
       const ids = rows.map((row) => row.run_id);

@@ -145,6 +145,11 @@ function encodeEnd(end: RunFinishedEvent): object {
   };
 }
 
+/** Whether it is a piece of streamed text. */
+export function isText({ kind }: RunEvent): boolean {
+  return kind === 'chunk' || kind === 'reasoning';
+}
+
 /** Whether it holds what going on needs and nobody is shown. */
 export function hasState(event: RunEvent): boolean {
   return 'state' in event && event.state !== null;

@@ -9,13 +9,14 @@ import type { RunValues } from './run-values.ts';
  * Milliseconds text may wait that no other row takes along, about: each run has a time of its own, for a thousand streams
  * that began together would write together ever after.
  */
-const TEXT_DELAY = 2_000;
+const TEXT_DELAY = 5_000;
 /** Characters of text that wait no longer. */
 const TEXT_LIMIT = 16_000;
 /** Milliseconds between rows while somebody in another process reads along. */
 const FOLLOWED_DELAY = 100;
 /** Milliseconds for which one request to read along counts. */
 const FOLLOWED_MS = 12_000;
+const NEVER = Number.NEGATIVE_INFINITY;
 
 export interface EventJournalParts {
   readonly runId: string;
@@ -60,7 +61,9 @@ export class EventJournal {
   #timer: NodeJS.Timeout | undefined;
   /** When the timer rings. */
   #due = Number.POSITIVE_INFINITY;
-  #followedUntil = Number.NEGATIVE_INFINITY;
+  /** What it was set to. */
+  #delay = Number.POSITIVE_INFINITY;
+  #followedUntil = NEVER;
 
   constructor(parts: EventJournalParts) {
     this.#parts = parts;
@@ -81,6 +84,11 @@ export class EventJournal {
   /** Whether nodes ended that are not on their way yet. */
   get hasNodes(): boolean {
     return this.#nodes.length > 0 || this.#large.length > 0 || this.#closed.length > 0 || this.#storing.length > 0;
+  }
+
+  /** Whether events are not on their way yet. */
+  get isWaiting(): boolean {
+    return this.#count > 0 || this.#closed.length > 0;
   }
 
   /** The generation an event belongs to. */
@@ -130,10 +138,13 @@ export class EventJournal {
   /** Makes sure that what waits is written within so many milliseconds; text alone can wait longer. */
   arm(delay = this.#textDelay): void {
     if (this.#count === 0) return;
+    // Of a stream of tokens most come while the timer is on already.
+    if (this.#delay <= delay && this.#followedUntil === NEVER) return;
     const due = performance.now() + (this.isFollowed ? FOLLOWED_DELAY : delay);
     if (due >= this.#due) return;
     clearTimeout(this.#timer);
     this.#due = due;
+    this.#delay = delay;
     this.#timer = setTimeout(() => this.#parts.flush(), due - performance.now());
     this.#timer.unref();
   }
@@ -200,6 +211,7 @@ export class EventJournal {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#due = Number.POSITIVE_INFINITY;
+    this.#delay = Number.POSITIVE_INFINITY;
   }
 
   #close(): void {

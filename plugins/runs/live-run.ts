@@ -10,7 +10,7 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { CommitEntry, GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
 import type { FollowedStart } from './end-entries.ts';
-import { hasState, withoutState } from './event-entries.ts';
+import { hasState, isText, withoutState } from './event-entries.ts';
 import { EventJournal } from './event-journal.ts';
 import {
   finishedRow,
@@ -35,6 +35,8 @@ import { Transcript } from './transcript.ts';
 
 /** Milliseconds a finished node's row may wait for company; the run's end waits for nothing. */
 const NODE_DELAY = 200;
+/** And other events than text. */
+const EVENT_DELAY = 2_000;
 /** Nodes that took so many seconds are worth a row at once: a crash must not cost them again. */
 const WORTHY_SECONDS = 0.02;
 
@@ -206,7 +208,7 @@ export class RunInProgress implements LiveRun {
     }
     this.#publish(events);
     if (this.#isWorthy || isFull) void this.#flush();
-    else this.events.arm(this.events.hasNodes ? NODE_DELAY : undefined);
+    else this.events.arm(this.events.hasNodes ? NODE_DELAY : received.every(isText) ? undefined : EVENT_DELAY);
   }
 
   /** Resolves when everything the engine has told is durable. */

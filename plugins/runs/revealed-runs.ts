@@ -1,4 +1,5 @@
 import type { JsonText, PauseReason, RunEvent } from '../../engine/contract.ts';
+import { mapped } from '../../kernel/index.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunFollower, Runs } from './contract.ts';
 
 type Reveal = (workspaceId: string, data: JsonText) => JsonText;
@@ -123,22 +124,4 @@ class RevealedRun implements LiveRun {
   stop(reason: string): void {
     this.#run.stop(reason);
   }
-}
-
-/** No generator: one that waits for the next batch could not be left. */
-function mapped<T>(source: AsyncIterable<T>, map: (value: T) => T): AsyncIterable<T> {
-  return {
-    [Symbol.asyncIterator]() {
-      const iterator = source[Symbol.asyncIterator]();
-      return {
-        async next() {
-          const step = await iterator.next();
-          return step.done === true ? step : { done: false, value: map(step.value) };
-        },
-        async return(value) {
-          return (await iterator.return?.(value)) ?? { done: true, value };
-        },
-      };
-    },
-  };
 }

@@ -90,6 +90,21 @@ describe('the events of a run', () => {
   });
 });
 
+describe('a page', () => {
+  it('ends where a run of this process is, also in the middle of its text', async () => {
+    const { run, workspaceId, runId } = await startRun();
+    const told = [begin, chunk(['one']), started(finishedNode), chunk(['two'])];
+    for (const [index, event] of told.entries()) {
+      owner.runner.emit(event);
+      const { events } = await owner.runs.events(workspaceId, runId, { after: 0 });
+      expect(events).toEqual(numbered(told.slice(0, index + 1)));
+    }
+    await expect(owner.runs.events(newId(), runId, { after: 0 })).rejects.toThrow('There is no run');
+    owner.runner.emit(finishedNode, runFinished());
+    await run.finished;
+  });
+});
+
 describe('a reader', () => {
   it('in another process sees a run while it goes on, and its end', async () => {
     const { run, workspaceId, runId } = await startRun();

@@ -228,6 +228,9 @@ export class RunsService implements Runs {
   }
 
   async events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage> {
+    const run = this.#byId.get(runId);
+    // What waits goes to the table first: a page ends where the run is.
+    if (run?.workspaceId === workspaceId && run.events.isWaiting) await run.persisted().catch(() => {});
     const page = await this.#events.page(workspaceId, runId, cursor);
     if (page.events.length === 0 && (await this.#events.isOver(workspaceId, runId)) === null) throw notFound(runId);
     return page;

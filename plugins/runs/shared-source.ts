@@ -10,6 +10,9 @@ export class SharedSource {
   #last: Chunk | null = null;
 
   apply(events: readonly RunEvent[]): readonly RunEvent[] {
+    const [first] = events;
+    // Most batches are one token.
+    if (events.length === 1 && first !== undefined) return first.kind === 'chunk' ? [this.#shared(first)] : events;
     return events.some(({ kind }) => kind === 'chunk') ? events.map((event) => this.#shared(event)) : events;
   }
 
@@ -28,5 +31,7 @@ export class SharedSource {
 function isSame(a: Chunk, b: Chunk): boolean {
   if (a.nodeId !== b.nodeId || a.position !== b.position) return false;
   if (a.selector === null || b.selector === null) return a.selector === b.selector;
-  return a.selector.length === b.selector.length && a.selector.every((part, index) => part === b.selector?.[index]);
+  if (a.selector.length !== b.selector.length) return false;
+  for (let index = 0; index < a.selector.length; index += 1) if (a.selector[index] !== b.selector[index]) return false;
+  return true;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { JsonText } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Database, Sink } from '../database/contract.ts';
@@ -7,25 +7,58 @@ import { type EventRow, type JournalRow, jsonArray, storable } from './journal-r
 import type { LargeColumns, LargeValues, PartedRow } from './large-values.ts';
 import type { RunTables } from './tables.ts';
 
-const runColumns = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at, start, pause, large, large_outputs',
-);
-const runRecord = sql.raw(
-  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, key_id uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz, start json, pause json, large json, large_outputs json',
-);
-const runSelection = sql.raw(
-  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at, start, pause, large, large_outputs',
-);
-const nodeColumns = sql.raw(
-  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at, state, large',
-);
-const nodeRecord = sql.raw(
-  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json, large json',
-);
-const eventColumns = sql.raw('run_id, generation, first, last, workspace_id, entries, nodes');
-const eventRecord = sql.raw(
-  'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json, at integer, size integer',
-);
+const runColumns =
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, total_steps, total_tokens, total_price, currency, exceptions_count, elapsed, created_at, finished_at, start, pause, large, large_outputs';
+const runRecord =
+  'id uuid, workspace_id uuid, app_id uuid, workflow_id uuid, task_id uuid, process_id uuid, kind text, triggered_from text, created_by_role text, created_by uuid, key_id uuid, status text, inputs json, outputs json, error text, error_code text, total_steps integer, total_tokens integer, total_price numeric, currency text, exceptions_count integer, elapsed double precision, created_at timestamptz, finished_at timestamptz, start json, pause json, large json, large_outputs json';
+const runSelection =
+  'id, workspace_id, app_id, workflow_id, task_id, process_id, kind, triggered_from, created_by_role, created_by, key_id, status, inputs, outputs, error, error_code, coalesce(total_steps, 0), coalesce(total_tokens, 0), total_price, currency, coalesce(exceptions_count, 0), elapsed, created_at, finished_at, start, pause, large, large_outputs';
+const nodeColumns =
+  'run_id, index, id, workspace_id, node_id, node_type, title, predecessor_node_id, position, status, inputs, process_data, outputs, error, error_type, metadata, elapsed, started_at, finished_at, state, large';
+const nodeRecord =
+  'run_id uuid, index integer, id uuid, workspace_id uuid, node_id text, node_type text, title text, predecessor_node_id text, position json, status text, inputs json, process_data json, outputs json, error text, error_type text, metadata json, elapsed double precision, started_at timestamptz, finished_at timestamptz, state json, large json';
+const eventColumns = 'run_id, generation, first, last, workspace_id, entries, nodes';
+const eventRecord =
+  'run_id uuid, generation integer, first integer, last integer, workspace_id uuid, entries json, at integer, size integer';
+
+/**
+ * `$1` processes, `$2` runs, `$3` texts and `$4` heads of events, `$5` nodes, `$6` how many processes. Put together here: to do
+ * so with each call costs a small write as much as sending it.
+ */
+const JOURNAL = `
+  with alive as materialized (
+    select boot_id from processes where boot_id = any($1::uuid[]) for share
+  ), given as materialized (
+    select * from json_to_recordset($2::json) as r(${runRecord}, notes json)
+    where process_id in (select boot_id from alive)
+  ), runs as (
+    insert into workflow_runs (${runColumns}) select ${runSelection} from given
+    on conflict (id) do update set
+      status = excluded.status, outputs = excluded.outputs, error = excluded.error,
+      error_code = excluded.error_code, total_steps = excluded.total_steps,
+      total_tokens = excluded.total_tokens, total_price = excluded.total_price, currency = excluded.currency,
+      exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at,
+      pause = excluded.pause, large_outputs = excluded.large_outputs
+    where workflow_runs.status = 'running' and workflow_runs.process_id = excluded.process_id
+    returning id
+  ), ends as (
+    insert into run_ends (run_id, workspace_id, app_id, notes)
+    select id, workspace_id, app_id, notes from given where notes is not null and id in (select id from runs)
+    on conflict do nothing
+  ), events as (
+    insert into run_events (${eventColumns})
+    select run_id, generation, first, last, workspace_id, entries,
+      nullif(convert_from(substring($3::bytea from at for size), 'UTF8'), '')
+    from json_to_recordset($4::json) as e(${eventRecord})
+    where exists (select 1 from alive)
+    on conflict do nothing
+  ), nodes as (
+    insert into node_executions (${nodeColumns})
+    select * from json_to_recordset($5::json) as n(${nodeRecord})
+    where exists (select 1 from alive)
+    on conflict do nothing
+  )
+  select case when count(*) < $6 then refuse_journal() end from alive`;
 
 /** SQLSTATE of `refuse_journal`. */
 const REFUSED = 'WF001';
@@ -59,42 +92,16 @@ export const journalSink: Sink<JournalRow> = {
       }
     }
     const { heads, packs } = packed(events);
-    const statement = sql`
-      with alive as materialized (
-        select boot_id from processes where boot_id = any(${[...processes]}::uuid[]) for share
-      ), given as materialized (
-        select * from json_to_recordset(${jsonArray([...runs.values()])}::json) as r(${runRecord}, notes json)
-        where process_id in (select boot_id from alive)
-      ), runs as (
-        insert into workflow_runs (${runColumns}) select ${runSelection} from given
-        on conflict (id) do update set
-          status = excluded.status, outputs = excluded.outputs, error = excluded.error,
-          error_code = excluded.error_code, total_steps = excluded.total_steps,
-          total_tokens = excluded.total_tokens, total_price = excluded.total_price, currency = excluded.currency,
-          exceptions_count = excluded.exceptions_count, elapsed = excluded.elapsed, finished_at = excluded.finished_at,
-          pause = excluded.pause, large_outputs = excluded.large_outputs
-        where workflow_runs.status = 'running' and workflow_runs.process_id = excluded.process_id
-        returning id
-      ), ends as (
-        insert into run_ends (run_id, workspace_id, app_id, notes)
-        select id, workspace_id, app_id, notes from given where notes is not null and id in (select id from runs)
-        on conflict do nothing
-      ), events as (
-        insert into run_events (${eventColumns})
-        select run_id, generation, first, last, workspace_id, entries,
-          nullif(convert_from(substring(${packs}::bytea from at for size), 'UTF8'), '')
-        from json_to_recordset(${heads}::json) as e(${eventRecord})
-        where exists (select 1 from alive)
-        on conflict do nothing
-      ), nodes as (
-        insert into node_executions (${nodeColumns})
-        select * from json_to_recordset(${jsonArray(nodes)}::json) as n(${nodeRecord})
-        where exists (select 1 from alive)
-        on conflict do nothing
-      )
-      select case when count(*) < ${processes.size} then refuse_journal() end from alive`;
+    const statement = CompiledQuery.raw(JOURNAL, [
+      [...processes],
+      jsonArray([...runs.values()]),
+      packs,
+      heads,
+      jsonArray(nodes),
+      processes.size,
+    ]);
     try {
-      await statement.execute(db);
+      await db.executeQuery(statement);
     } catch (error) {
       throw error instanceof Error && 'code' in error && error.code === REFUSED ? takenOver() : error;
     }

@@ -40,6 +40,10 @@ export function plansOf(database: Database) {
           const creator = new QueryCreator({ executor: executor as unknown as QueryExecutor });
           return Reflect.get(creator, name).bind(creator);
         }
+        if (name === 'executeQuery') {
+          const executor = watchedExecutor((target as unknown as Watchable).getExecutor(), plans);
+          return executor.executeQuery.bind(executor);
+        }
         if (name !== 'getExecutor') return typeof value === 'function' ? value.bind(target) : value;
         return () => watchedExecutor((value as () => Executor).call(target), plans);
       },
