@@ -111,7 +111,10 @@ function isCut(sighting: Sighting, { form }: Apps): boolean {
   return isAccepted(sighting) && sighting.told === null && sighting.app !== form;
 }
 
-/** Kills the server under load: some runs after enough were accepted, or, at last, while a write is under way outside. */
+/**
+ * Kills the server under load, with a slow run and an agent that has written under way: some runs after enough were
+ * accepted, or, at last, while a write is under way outside.
+ */
 async function killUnderLoad(witness: Witness, server: ServerProcess, apps: Apps, round: number): Promise<Sighting[]> {
   const before = witness.sightings.length;
   const all = Array.from({ length: callers }, (_, index) => hammer(witness, server, apps, index));
@@ -119,8 +122,10 @@ async function killUnderLoad(witness: Witness, server: ServerProcess, apps: Apps
   const enough = runsOfRound + Math.floor(Math.random() * runsAtMost);
   const isUnderWay = () => {
     const seen = accepted();
-    const slow = seen.filter(({ app, told }) => app === apps.slow && told === null);
-    return slow.length >= 1 && seen.length >= enough;
+    const open = seen.filter(({ told }) => told === null);
+    const hasSlow = open.some(({ app }) => app === apps.slow);
+    const hasWritten = open.some(({ app, runId }) => app === apps.agent && effects.requests.has(runId ?? ''));
+    return hasSlow && hasWritten && seen.length >= enough;
   };
   await expect.poll(isUnderWay, { timeout: patienceMs, interval: 5 }).toBe(true);
   if (round === rounds) await effects.hold();
@@ -197,6 +202,9 @@ describe('a server that is killed under load', () => {
       server = await startServer(env);
       await settle(witness, server.address, apps, accepted);
     }
+    // On a quick machine every agent was killed before its two seconds were over: one, at least, goes undisturbed.
+    const undisturbed = await witness.observe(server.address, apps.agent, { mode: 'streaming', user: 'afterwards' });
+    expect(undisturbed.told?.status).toBe('succeeded');
     // What was right after one kill is right after all.
     await settle(witness, server.address, apps, witness.sightings);
     expect((await server.stop()).code).toBe(0);
@@ -223,6 +231,5 @@ describe('a server that is killed under load', () => {
     // Agents whose tool had written before the kill say that they were interrupted: `repeated` has shown that none did twice.
     const written = kept.filter(({ error, id }) => agentInterrupted.test(error ?? '') && effects.requests.has(id));
     expect(written.length).toBeGreaterThan(0);
-    expect(witness.sightings.some(({ app, told }) => app === apps.agent && told?.status === 'succeeded')).toBe(true);
   });
 });
