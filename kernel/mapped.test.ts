@@ -12,6 +12,20 @@ describe('a mapped iterable', () => {
     expect(shown).toEqual(['<1>', '<2>']);
   });
 
+  it('can be mapped again, in order', async () => {
+    async function* numbers() {
+      yield 1;
+      yield 2;
+    }
+    const twice = mapped(
+      mapped(numbers(), (value) => value + 1),
+      (value) => `<${value}>`,
+    );
+    const shown: string[] = [];
+    for await (const text of twice) shown.push(text);
+    expect(shown).toEqual(['<2>', '<3>']);
+  });
+
   it('fails as its source and as the mapping do', async () => {
     async function* broken() {
       yield 1;

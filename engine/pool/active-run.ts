@@ -1,5 +1,6 @@
 import { PlatformError } from '../../kernel/index.ts';
 import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import { TextSource } from './told-events.ts';
 
 /** One for all: most runs end with nothing pending, and what an error costs is mostly its stack. */
 export const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.');
@@ -10,6 +11,7 @@ export class ActiveRun {
   readonly startedAt = Date.now();
   /** Its workspace's graph, for `Foresight`. */
   readonly graphKey: string;
+  readonly source = new TextSource();
   readonly deliver: (events: readonly RunEvent[], packed?: unknown) => void;
   #abort: AbortController | undefined;
   #isOver = false;

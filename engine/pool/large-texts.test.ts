@@ -24,7 +24,7 @@ describe('a message with large texts', () => {
       nodeFinished({ inputs: large, outputs: '{"n":1.0}', processData: null, state: large }),
       runFinished({ outputs: large.replace('text', 'other') }),
     ];
-    const message: FromWorker = { kind: 'events', batches: [[1, events, [{ kind: 'packed' }]]] };
+    const message: FromWorker = { kind: 'events', batches: [[1, [['c'], ...events], [{ kind: 'packed' }]]] };
     const { parcel, received } = passed(message);
     expect(parcel.transfer).toHaveLength(2);
     expect(received).toEqual({ ...message, hasBytes: true });

@@ -1,5 +1,6 @@
-import type { RunEvent, RunRequest } from '../contract.ts';
+import type { RunRequest } from '../contract.ts';
 import type { FromWorker, RunBatch, ToWorker } from './protocol.ts';
+import { isDeltas, type ToldEvent } from './told-events.ts';
 
 /**
  * Characters from which a text crosses as bytes that are handed over. What a large message clones begins its life in the
@@ -11,7 +12,7 @@ const LARGE = 32_000;
 /** Fields of requests and events whose texts may be large. */
 const fields = ['inputs', 'processData', 'outputs', 'state', 'value'] as const;
 
-type Part = RunEvent | Omit<RunRequest, 'graph'>;
+type Part = ToldEvent | Omit<RunRequest, 'graph'>;
 
 /** The message with bytes in place of its large texts, which have to be handed over with it. */
 export function withBytes<Message extends FromWorker | ToWorker>(
@@ -46,7 +47,7 @@ export function withTexts<Message extends FromWorker | ToWorker>(message: Messag
 
 /** Most events of a busy thread are pieces of text, and small. */
 function isLarge(part: Part): boolean {
-  if ('kind' in part && part.kind === 'chunk') return false;
+  if (Array.isArray(part) || ('kind' in part && part.kind === 'chunk')) return false;
   return fields.some((field) => isLargeText(Reflect.get(part, field)));
 }
 
@@ -55,7 +56,11 @@ function isLargeText(value: unknown): value is string {
 }
 
 function mapped(batches: readonly RunBatch[], replace: (value: unknown) => unknown): readonly RunBatch[] {
-  return batches.map(([run, events, packed]) => [run, events.map((event) => replaced(event, replace)), packed]);
+  return batches.map(([run, events, packed]) => [
+    run,
+    events.map((event) => (isDeltas(event) ? event : replaced(event, replace))),
+    packed,
+  ]);
 }
 
 function replaced<Given extends Part>(part: Given, replace: (value: unknown) => unknown): Given {

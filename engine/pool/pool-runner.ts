@@ -77,7 +77,7 @@ export class PoolRunner implements Runner, EngineThreads {
   start(request: RunRequest, onEvents: Parameters<Runner['start']>[1]): RunHandle {
     const { runId, workspaceId, appId } = request;
     const run = { runId, workspaceId, appId };
-    const deliver: typeof onEvents = (events, packed) => this.#deliver(run, () => onEvents(events, packed), events);
+    const deliver: typeof onEvents = (events, packed) => this.#deliver(run, onEvents, events, packed);
     return { runId, send: this.#begin(request, deliver, () => this.#admit(workspaceId)) };
   }
 
@@ -220,9 +220,14 @@ export class PoolRunner implements Runner, EngineThreads {
     return plain;
   }
 
-  #deliver(run: Parameters<RunLayer['onEvents']>[0], tell: () => void, events: readonly RunEvent[]): void {
+  #deliver(
+    run: Parameters<RunLayer['onEvents']>[0],
+    onEvents: Parameters<Runner['start']>[1],
+    events: readonly RunEvent[],
+    packed: unknown,
+  ): void {
     try {
-      tell();
+      onEvents(events, packed);
     } catch (error) {
       this.#options.logger.error({ error, runId: run.runId }, 'The receiver of a run’s events threw.');
     }

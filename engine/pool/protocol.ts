@@ -6,8 +6,9 @@
  * A run is named by a number that the main thread gives out per thread. Who the run belongs to is kept on the main
  * side only: no message from a thread names a workspace.
  */
-import type { EngineLimits, NodeTraits, RunCommand, RunEvent, RunRequest } from '../contract.ts';
+import type { EngineLimits, NodeTraits, RunCommand, RunRequest } from '../contract.ts';
 import type { EncodedError } from './error-codec.ts';
+import type { ToldEvent } from './told-events.ts';
 
 /** A graph, with its text only when the thread has not got it (main keeps the books: `GraphLedger`). */
 export interface GraphParcel {
@@ -62,7 +63,7 @@ export type FromWorker =
   | { readonly kind: 'problem'; readonly message: string; readonly stack: string };
 
 /** `packed`: what the run's packer made of the burst, when it has one. */
-export type RunBatch = readonly [run: number, events: readonly RunEvent[], packed?: unknown];
+export type RunBatch = readonly [run: number, events: readonly ToldEvent[], packed?: unknown];
 
 /** What a thread is born with: the contributions of the moment, as data. */
 export interface ThreadSetup {

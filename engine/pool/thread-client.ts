@@ -161,9 +161,10 @@ export class ThreadClient {
     }
   }
 
-  #onBatch([number, events, packed]: RunBatch): void {
+  #onBatch([number, told, packed]: RunBatch): void {
     const run = this.#runs.get(number);
     if (run === undefined) return;
+    const events = told.map((event) => run.source.told(event));
     const isOver = endsExecution(events.at(-1));
     if (isOver) {
       this.#runs.delete(number);

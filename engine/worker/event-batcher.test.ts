@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FramePosition, RunEvent } from '../contract.ts';
 import type { RunBatch } from '../pool/protocol.ts';
+import { runFinished } from '../testing/run-events.ts';
 import { EventBatcher } from './event-batcher.ts';
 
 function collect(): { readonly sent: (readonly RunBatch[])[]; readonly batcher: EventBatcher } {
@@ -53,11 +54,27 @@ describe('a batch of events', () => {
       chunk('c', { selector: null, nodeId: 'other' }),
       chunk('d', { position: round(0) }),
       chunk('e', { position: round(1) }),
+      chunk('f', { position: { ...round(1), path: 'outer:1/each:1/' } }),
     ];
     const { sent, batcher } = collect();
     batcher.add(1, chunks);
     await endOfTurn();
     expect(sent).toEqual([[[1, chunks]]]);
+  });
+
+  it('says where a text comes from once, and again when it was over', async () => {
+    const { sent, batcher } = collect();
+    const end = runFinished();
+    for (const events of [[chunk('a')], [chunk('b')], [chunk('c'), end], [chunk('d')]]) {
+      batcher.add(1, events);
+      await endOfTurn();
+    }
+    expect(sent.flat()).toEqual([
+      [1, [chunk('a')]],
+      [1, [['b']]],
+      [1, [['c'], end]],
+      [1, [chunk('d')]],
+    ]);
   });
 
   it('leaves at once when it is large, and nothing is sent twice', async () => {

@@ -1,6 +1,7 @@
 import { TransientMap } from '../../kernel/index.ts';
 import { type EventPacker, endsExecution, type RunEvent } from '../contract.ts';
 import type { RunBatch } from '../pool/protocol.ts';
+import { isSameText, TextSource, type ToldEvent } from '../pool/told-events.ts';
 
 /** Beyond this many events a batch leaves at once: a busy turn must not hold back the first token of another run. */
 const largestBatch = 256;
@@ -13,6 +14,8 @@ export class EventBatcher {
   readonly #send: (batches: readonly RunBatch[]) => void;
   /** Of runs that asked for one. */
   readonly #packers = new TransientMap<number, EventPacker>();
+  /** Of runs that streamed text. */
+  readonly #sources = new TransientMap<number, TextSource>();
   #batches = new Map<number, RunEvent[]>();
   #size = 0;
   #isScheduled = false;
@@ -49,16 +52,29 @@ export class EventBatcher {
     const batches = [...this.#batches];
     this.#batches = new Map();
     this.#size = 0;
-    this.#send(this.#packers.size === 0 ? batches : batches.map((batch) => this.#pack(batch)));
+    this.#send(batches.map(([run, events]) => this.#batchOf(run, events)));
   }
 
-  #pack(batch: readonly [run: number, events: readonly RunEvent[]]): RunBatch {
-    const [run, events] = batch;
+  #batchOf(run: number, events: readonly RunEvent[]): RunBatch {
     const packer = this.#packers.get(run);
-    if (packer === undefined) return batch;
-    if (endsExecution(events.at(-1))) this.#packers.delete(run);
-    const burst = packer.pack(events);
-    return burst.packed === undefined ? [run, burst.events] : [run, burst.events, burst.packed];
+    const { events: left, packed } = packer === undefined ? { events, packed: undefined } : packer.pack(events);
+    const told = this.#abridged(run, left);
+    if (endsExecution(events.at(-1))) {
+      this.#packers.delete(run);
+      this.#sources.delete(run);
+    }
+    return packed === undefined ? [run, told] : [run, told, packed];
+  }
+
+  #abridged(run: number, events: readonly RunEvent[]): readonly ToldEvent[] {
+    let source = this.#sources.get(run);
+    if (source === undefined) {
+      if (!events.some(({ kind }) => kind === 'chunk')) return events;
+      source = new TextSource();
+      this.#sources.set(run, source);
+    }
+    const known = source;
+    return events.map((event) => known.abridged(event));
   }
 }
 
@@ -69,27 +85,4 @@ function append(events: RunEvent[], event: RunEvent): void {
     return;
   }
   events[events.length - 1] = { ...last, deltas: last.deltas.concat(event.deltas) };
-}
-
-type Chunk = RunEvent & { kind: 'chunk' };
-
-function isSameText(a: Chunk, b: Chunk): boolean {
-  return a.nodeId === b.nodeId && isSameSelector(a.selector, b.selector) && isSamePosition(a.position, b.position);
-}
-
-function isSameSelector(a: Chunk['selector'], b: Chunk['selector']): boolean {
-  if (a === b) return true;
-  if (a === null || b === null || a.length !== b.length) return false;
-  return a.every((part, index) => part === b[index]);
-}
-
-function isSamePosition(a: Chunk['position'], b: Chunk['position']): boolean {
-  if (a === b) return true;
-  if (a === null || b === null) return false;
-  return (
-    a.iterationId === b.iterationId &&
-    a.iterationIndex === b.iterationIndex &&
-    a.loopId === b.loopId &&
-    a.loopIndex === b.loopIndex
-  );
 }

@@ -22,6 +22,13 @@ export interface MessageFrameContext {
   readonly annotation?: AnnotationReply | null | undefined;
 }
 
+/** What the frames of a text have around it. */
+interface TextFrame {
+  readonly selector: Extract<RunEvent, { kind: 'chunk' }>['selector'];
+  readonly start: string;
+  readonly end: string;
+}
+
 /** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class MessageFrames {
   readonly #context: MessageFrameContext;
@@ -29,6 +36,8 @@ export class MessageFrames {
   readonly #envelope: string;
   readonly #citations: string[] = [];
   readonly #thoughts = new AgentThoughts();
+  /** Chunks of one text share their selector, and all but the text of their frames. */
+  #text: TextFrame | null = null;
 
   constructor(context: MessageFrameContext) {
     this.#context = context;
@@ -84,12 +93,17 @@ export class MessageFrames {
   }
 
   #addText(frames: string[], event: Extract<RunEvent, { kind: 'chunk' }>): void {
+    if (this.#text === null || this.#text.selector !== event.selector) this.#text = this.#textFrame(event.selector);
+    const { start, end } = this.#text;
+    for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
+  }
+
+  #textFrame(selector: TextFrame['selector']): TextFrame {
     const { isGraphApp, isAgentApp, messageId } = this.#context;
-    const selector = isGraphApp ? JSON.stringify(event.selector) : 'null';
     const name = isAgentApp ? 'agent_message' : 'message';
     const start = `{"event":"${name}",${this.#envelope},"id":"${messageId}","answer":`;
-    const end = isAgentApp ? '}' : `,"from_variable_selector":${selector}}`;
-    for (const delta of event.deltas) frames.push(start + JSON.stringify(delta) + end);
+    const from = isGraphApp ? JSON.stringify(selector) : 'null';
+    return { selector, start, end: isAgentApp ? '}' : `,"from_variable_selector":${from}}` };
   }
 
   /** A step of the agent as far as it has come, then the files it brought. */

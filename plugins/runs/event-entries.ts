@@ -18,6 +18,9 @@ type Entry = number | readonly unknown[] | RunEvent;
 
 type EventOf<Kind extends RunEvent['kind']> = Extract<RunEvent, { kind: Kind }>;
 
+/** A piece of streamed text. */
+export type TextPiece = EventOf<'chunk'> | EventOf<'reasoning'>;
+
 /** What `node_executions` holds of a node that finished. */
 export interface StoredNode {
   readonly index: number;
@@ -66,7 +69,7 @@ const noUsageText = JSON.stringify(noUsage);
 export class EntryTexts {
   readonly #texts: string[] = [];
   /** Nodes that have not finished yet, with their places in `#texts`. */
-  readonly #open = new Map<number, { readonly at: number; readonly event: EventOf<'node-started'> }>();
+  #open: Map<number, { readonly at: number; readonly event: EventOf<'node-started'> }> | null = null;
   /** Where the text before came from; null: nothing that text could follow. */
   #source: EventOf<'chunk'> | null = null;
 
@@ -79,7 +82,7 @@ export class EntryTexts {
         this.#finish(event);
         return;
       case 'chunk':
-        this.#texts.push(event.deltas.length > 0 ? this.#chunk(event) : JSON.stringify(event));
+        this.#texts.push(JSON.stringify(this.#piece(event)));
         return;
       case 'run-finished':
         this.#texts.push(JSON.stringify(encodeEnd(event)));
@@ -87,6 +90,11 @@ export class EntryTexts {
       default:
         this.#texts.push(JSON.stringify(event));
     }
+  }
+
+  /** One `stringify` for all, which makes one flat text: pieces put together stay in memory piece by piece. */
+  addPieces(pieces: readonly TextPiece[]): void {
+    this.#texts.push(JSON.stringify(pieces.map((piece) => this.#piece(piece))).slice(1, -1));
   }
 
   /** Entries of others that follow here. */
@@ -97,37 +105,38 @@ export class EntryTexts {
 
   /** Elements of a JSON array. */
   close(): string {
-    for (const { at, event } of this.#open.values()) this.#texts[at] = JSON.stringify(event);
+    for (const { at, event } of this.#open?.values() ?? []) this.#texts[at] = JSON.stringify(event);
     return this.#texts.join(',');
   }
 
   #start(event: EventOf<'node-started'>): void {
+    this.#open ??= new Map();
     const other = this.#open.get(event.index);
     if (other !== undefined) this.#texts[other.at] = JSON.stringify(other.event);
     this.#open.set(event.index, { at: this.#texts.push('') - 1, event });
   }
 
   #finish({ index, executionId, startedAt }: EventOf<'node-finished'>): void {
-    const start = this.#open.get(index);
+    const start = this.#open?.get(index);
     if (start?.event.executionId === executionId && start.event.startedAt === startedAt) {
       this.#texts[start.at] = `${index}`;
-      this.#open.delete(index);
+      this.#open?.delete(index);
     }
     this.#texts.push(`-${index}`);
   }
 
-  /** One `stringify`, which makes one flat text: pieces put together stay in memory piece by piece. */
-  #chunk(event: EventOf<'chunk'>): string {
+  #piece(event: TextPiece): Entry {
+    if (event.kind !== 'chunk' || event.deltas.length === 0) return event;
     const { nodeId, selector, position, deltas } = event;
     const isMore = this.#source !== null && isSameSource(this.#source, event);
     if (!isMore) this.#source = { ...event, deltas: [] };
-    return JSON.stringify(isMore ? [MORE_TEXT, ...deltas] : [nodeId, selector, position, ...deltas]);
+    return isMore ? [MORE_TEXT, ...deltas] : [nodeId, selector, position, ...deltas];
   }
 }
 
 function isSameSource(one: EventOf<'chunk'>, other: EventOf<'chunk'>): boolean {
   if (one.nodeId !== other.nodeId) return false;
-  // Mostly they are the very same objects (see SharedSource).
+  // Mostly they are the very same objects: chunks of one text share them (engine/pool/told-events.ts).
   if (one.selector === other.selector && one.position === other.position) return true;
   return JSON.stringify([one.selector, one.position]) === JSON.stringify([other.selector, other.position]);
 }
@@ -146,8 +155,8 @@ function encodeEnd(end: RunFinishedEvent): object {
 }
 
 /** Whether it is a piece of streamed text. */
-export function isText({ kind }: RunEvent): boolean {
-  return kind === 'chunk' || kind === 'reasoning';
+export function isText(event: RunEvent): event is TextPiece {
+  return event.kind === 'chunk' || event.kind === 'reasoning';
 }
 
 /** Whether it holds what going on needs and nobody is shown. */

@@ -1,5 +1,5 @@
 import { endsExecution, type RunEvent } from '../../engine/contract.ts';
-import { EntryTexts } from './event-entries.ts';
+import { EntryTexts, type TextPiece } from './event-entries.ts';
 import { type EventRow, type JsonRow, nodeColumns, nodeRow } from './journal-rows.ts';
 import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
 import { NODES_LIMIT, type PackedEvents } from './packed-events.ts';
@@ -16,6 +16,8 @@ const TEXT_LIMIT = 16_000;
 const FOLLOWED_DELAY = 100;
 /** Milliseconds for which one request to read along counts. */
 const FOLLOWED_MS = 12_000;
+/** Pieces of text that are made entries together: of a token that came alone most of the cost is to look at it. */
+const PIECES = 16;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export interface EventJournalParts {
@@ -47,6 +49,8 @@ export class EventJournal {
   readonly #begins: { readonly first: number; readonly generation: number }[];
   /** What waits, as text from the start: of streamed tokens that is a tenth of what their events hold. */
   #entries = new EntryTexts();
+  /** Text that came last and is no entry yet. */
+  #pieces: TextPiece[] = [];
   /** Events that wait. */
   #count = 0;
   /** Texts of nodes that ended in what is pending. */
@@ -101,6 +105,7 @@ export class EventJournal {
    * them but the one that ends the execution, as texts.
    */
   add(events: readonly RunEvent[], packed: readonly PackedEvents[] = []): boolean {
+    this.#addPieces();
     for (const pack of packed) this.#addPack(pack);
     for (const event of events) {
       if (packed.length > 0 && !endsExecution(event)) {
@@ -115,6 +120,14 @@ export class EventJournal {
       }
       if (event.kind === 'node-finished') this.#addNode(event);
     }
+    return this.#text > TEXT_LIMIT;
+  }
+
+  /** `add` for a piece of text that came alone. */
+  addPiece(piece: TextPiece): boolean {
+    for (const delta of piece.deltas) this.#text += delta.length;
+    this.#count += 1;
+    if (this.#pieces.push(piece) === PIECES) this.#addPieces();
     return this.#text > TEXT_LIMIT;
   }
 
@@ -165,12 +178,19 @@ export class EventJournal {
   close(): void {
     this.#disarm();
     this.#entries = new EntryTexts();
+    this.#pieces = [];
     this.#count = 0;
     this.#nodes = [];
     this.#nodesSize = 0;
     this.#large = [];
     this.#storing = [];
     this.#closed = [];
+  }
+
+  #addPieces(): void {
+    if (this.#pieces.length === 0) return;
+    this.#entries.addPieces(this.#pieces);
+    this.#pieces = [];
   }
 
   #addPack(pack: PackedEvents): void {
@@ -216,6 +236,7 @@ export class EventJournal {
 
   #close(): void {
     if (this.#count === 0) return;
+    this.#addPieces();
     const { runId, workspaceId } = this.#parts;
     const first = this.#last + 1;
     const last = this.#last + this.#count;

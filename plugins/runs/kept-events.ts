@@ -1,5 +1,5 @@
 import type { RunEvent } from '../../engine/contract.ts';
-import { decodeEvents, EntryTexts, isText, parseEntries } from './event-entries.ts';
+import { decodeEvents, EntryTexts, isText, parseEntries, type TextPiece } from './event-entries.ts';
 
 type Batch = readonly RunEvent[];
 
@@ -32,10 +32,11 @@ export class KeptEvents {
     this.#open.push(batch);
     this.#count += 1;
     this.#last = batch;
-    if (this.#open.length === GROUP && this.#open.every(isPiece)) {
-      this.#groups[this.#groups.length - 1] = textOf(this.#open);
-      this.#open = [];
-    }
+    if (this.#open.length < GROUP) return;
+    const pieces = piecesOf(this.#open);
+    if (pieces === null) return;
+    this.#groups[this.#groups.length - 1] = textOf(pieces);
+    this.#open = [];
   }
 
   /** What follows after so many batches, and how many that makes; undefined: nothing yet. */
@@ -50,9 +51,9 @@ export class KeptEvents {
   }
 }
 
-function textOf(batches: readonly Batch[]): string {
+function textOf(pieces: readonly TextPiece[]): string {
   const texts = new EntryTexts();
-  for (const batch of batches) for (const event of batch) texts.add(event);
+  texts.addPieces(pieces);
   return `[${texts.close()}]`;
 }
 
@@ -60,7 +61,12 @@ function textEvents(text: string): RunEvent[] {
   return decodeEvents(parseEntries(text), noSources);
 }
 
-function isPiece(batch: Batch): boolean {
-  const [event] = batch;
-  return batch.length === 1 && event !== undefined && isText(event);
+/** Null: not all of them are a piece of text each. */
+function piecesOf(batches: readonly Batch[]): readonly TextPiece[] | null {
+  const pieces: TextPiece[] = [];
+  for (const [event, ...others] of batches) {
+    if (event === undefined || others.length > 0 || !isText(event)) return null;
+    pieces.push(event);
+  }
+  return pieces;
 }

@@ -10,7 +10,8 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { CommitEntry, GroupCommit } from '../database/contract.ts';
 import type { LiveRun, NumberedEvent, RunEnd, RunStart } from './contract.ts';
 import type { FollowedStart } from './end-entries.ts';
-import { hasState, isText, withoutState } from './event-entries.ts';
+import { hasState, isText, type TextPiece, withoutState } from './event-entries.ts';
+import { EventFeed } from './event-feed.ts';
 import { EventJournal } from './event-journal.ts';
 import {
   finishedRow,
@@ -22,12 +23,10 @@ import {
   type RunIdentity,
   startedRow,
 } from './journal-rows.ts';
-import { KeptEvents } from './kept-events.ts';
 import type { LargeValues } from './large-values.ts';
 import type { PackedEvents } from './packed-events.ts';
 import { RowWriter } from './row-writer.ts';
 import { RunValues } from './run-values.ts';
-import { SharedSource } from './shared-source.ts';
 import { takenOver } from './store.ts';
 import type { Suspects, Suspicion } from './suspects.ts';
 import { ThreadLosses } from './thread-losses.ts';
@@ -87,8 +86,7 @@ export class RunInProgress implements LiveRun {
   #start: FollowedStart;
   /** Events of before, and of this process as readers see them. */
   readonly #past: readonly RunEvent[];
-  readonly #kept = new KeptEvents();
-  readonly #source = new SharedSource();
+  readonly #feed = new EventFeed();
   readonly #transcript = new Transcript();
   readonly #finished = Promise.withResolvers<RunEnd>();
   readonly #losses = new ThreadLosses();
@@ -98,10 +96,8 @@ export class RunInProgress implements LiveRun {
   #given: GivenTexts | null = null;
   #generation: number;
   #isWorthy = false;
-  #waiting: (() => void)[] = [];
   #hasBegun = false;
   #isOver = false;
-  #failure: unknown;
   #handle: RunHandle | undefined;
   #stopReason: string | null = null;
   /** Its place among the suspects; null: nobody suspects it. */
@@ -189,10 +185,13 @@ export class RunInProgress implements LiveRun {
   }
 
   /** Takes the engine's next events; `packed`: as the run's packer put them together, when it has one. */
-  onEvents(told: readonly RunEvent[], packed: readonly PackedEvents[] = []): void {
+  onEvents(received: readonly RunEvent[], packed: readonly PackedEvents[] = []): void {
     if (this.#isOver) return;
-    const received = this.#source.apply(told);
     const last = received.at(-1);
+    if (this.#hasBegun && received.length === 1 && last !== undefined && isText(last)) {
+      this.#onPiece(received, last);
+      return;
+    }
     if (this.#stopReason === null && this.#losses.isLoss(last, this.#suspicion?.isWatched === true)) {
       this.#goOnLater();
       return;
@@ -211,26 +210,22 @@ export class RunInProgress implements LiveRun {
     else this.events.arm(this.events.hasNodes ? NODE_DELAY : received.every(isText) ? undefined : EVENT_DELAY);
   }
 
+  /** Most events of a busy server are tokens that come alone: nothing else is to be looked at. */
+  #onPiece(batch: readonly RunEvent[], piece: TextPiece): void {
+    const isFull = this.events.addPiece(piece);
+    if (this.keepsEvents) this.#feed.add(batch);
+    if (this.#isWorthy || isFull) void this.#flush();
+    else this.events.arm(this.events.hasNodes ? NODE_DELAY : undefined);
+  }
+
   /** Resolves when everything the engine has told is durable. */
   async persisted(): Promise<void> {
     await this.settled();
     await this.#flush();
   }
 
-  async *read(signal?: AbortSignal): AsyncGenerator<readonly RunEvent[]> {
-    await this.accepted;
-    signal?.addEventListener('abort', () => this.#wake(), { once: true });
-    for (let count = 0; !signal?.aborted; ) {
-      const next = this.#kept.after(count);
-      if (next !== undefined) {
-        count = next.count;
-        yield next.batch;
-        continue;
-      }
-      if (this.#failure !== undefined) throw this.#failure;
-      if (this.#isOver) return;
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+  read(signal?: AbortSignal): AsyncIterableIterator<readonly RunEvent[]> {
+    return this.#feed.read(this.accepted, signal);
   }
 
   #accept(startEntries: readonly CommitEntry[]): Promise<void> {
@@ -344,6 +339,7 @@ export class RunInProgress implements LiveRun {
       () => {
         this.#isOver = true;
         this.#publish([end]);
+        this.#feed.end();
         this.events.committed();
         this.#finished.resolve(end);
       },
@@ -369,11 +365,10 @@ export class RunInProgress implements LiveRun {
   #end(failure: unknown): void {
     this.#suspicion?.end();
     this.#isOver = true;
-    this.#failure = failure;
     this.events.close();
     this.#rows.drop(failure);
     this.#finished.reject(failure);
-    this.#wake();
+    this.#feed.end(failure);
   }
 
   /** Whether the events are here, and not only in the table. */
@@ -382,14 +377,6 @@ export class RunInProgress implements LiveRun {
   }
 
   #publish(events: readonly RunEvent[]): void {
-    if (this.keepsEvents) this.#kept.add(events.some(hasState) ? events.map(withoutState) : events);
-    this.#wake();
-  }
-
-  #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const resume of waiting) resume();
+    if (this.keepsEvents) this.#feed.add(events.some(hasState) ? events.map(withoutState) : events);
   }
 }
