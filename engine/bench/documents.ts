@@ -94,11 +94,12 @@ export function templateChain(length: number): string {
 /** Characters a template may give. */
 export const templateLimit = 400_000;
 
-/** start → a template that passes on as much of the text as it may → one HTTP request → end. */
+/** start → a template that makes as much of the text as it may anew → one HTTP request → end. */
 export function waitingWorkflow(address: string): string {
   const copy = node('copy', {
     type: 'template-transform',
-    template: `{{ value[:${templateLimit}] }}`,
+    // Uppercase: a slice alone shares the memory of what it is of.
+    template: `{{ value[:${templateLimit}]|upper }}`,
     variables: [{ variable: 'value', value_selector: ['start', 'text'] }],
   });
   const nodes = [start('text'), copy, request('wait', address), end(['wait', 'body'])];

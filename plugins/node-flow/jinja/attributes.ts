@@ -98,14 +98,11 @@ export function getSlice(value: unknown, bounds: readonly unknown[], run: Run): 
   const by = step ?? 1;
   if (by === 0) throw new TemplateError('slice step cannot be zero');
   const [from, to] = sliceRange(items.length, start, stop, by);
-  const indices: number[] = [];
-  for (let index = from; by > 0 ? index < to : index > to; index += by) indices.push(index);
-  run.charge(indices.length >> 4);
-  if (typeof value === 'string') {
-    if (by === 1 && typeof items === 'string') return items.slice(from, Math.max(from, to));
-    return indices.map((index) => items[index]).join('');
-  }
-  const picked = indices.map((index) => items[index]);
+  const count = Math.max(0, Math.ceil((to - from) / by));
+  run.charge(count >> 4);
+  if (by === 1 && typeof items === 'string') return items.slice(from, from + count);
+  const picked = Array.from({ length: count }, (_, place) => items[from + place * by]);
+  if (typeof value === 'string') return picked.join('');
   return value instanceof Tuple ? new Tuple(picked) : picked;
 }
 
