@@ -94,7 +94,7 @@ export function templateChain(length: number): string {
 /** Characters a template may give. */
 export const templateLimit = 400_000;
 
-/** start → a template that makes as much of the text as it may anew → one HTTP request → end. */
+/** start → a template that makes a new text, as long as it may be → one HTTP request → end. */
 export function waitingWorkflow(address: string): string {
   const copy = node('copy', {
     type: 'template-transform',

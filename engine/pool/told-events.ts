@@ -6,8 +6,8 @@ type Chunk = Extract<RunEvent, { kind: 'chunk' }>;
 export type ToldEvent = RunEvent | readonly string[];
 
 /**
- * Where a run's text came from last. Of a thousand streams each token is a message's worth of one event: without it, each
- * would say on both sides, and keep on the main one, what all of its answer have in common.
+ * Where a run's text came from last, which its chunks have in common: most events of a busy thread are single tokens, and
+ * told whole, nine tenths of each would be that.
  */
 export class TextSource {
   #last: Chunk | null = null;
@@ -16,7 +16,7 @@ export class TextSource {
   abridged(event: RunEvent): ToldEvent {
     if (event.kind !== 'chunk') return event;
     if (this.#last !== null && isSameText(this.#last, event)) return event.deltas;
-    this.#last = event;
+    this.#last = { ...event, deltas: [] };
     return event;
   }
 

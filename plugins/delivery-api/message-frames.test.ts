@@ -22,6 +22,12 @@ function parsed(texts: readonly string[]): Record<string, unknown>[] {
 }
 
 describe('the stream of a message', () => {
+  it('says of each piece of text where it comes from, also when texts take turns', () => {
+    const selectors = [['a', 'text'], ['a', 'text'], null, ['b', 'text'], null, ['a', 'text']];
+    const told = frames(true).map(selectors.map((selector) => chunk(['x'], selector)));
+    expect(parsed(told).map((event) => event.from_variable_selector)).toEqual(selectors);
+  });
+
   it('carries the envelope, the message id and one event per delta', () => {
     const events = parsed(frames(false).map([chunk(['Twice', ' a "week"\n'])]));
     expect(events).toEqual([

@@ -36,7 +36,7 @@ export class MessageFrames {
   readonly #envelope: string;
   readonly #citations: string[] = [];
   readonly #thoughts = new AgentThoughts();
-  /** Chunks of one text share their selector, and all but the text of their frames. */
+  /** Of the last chunk: those of one text mostly share their selector, and all but the text of their frames. */
   #text: TextFrame | null = null;
 
   constructor(context: MessageFrameContext) {

@@ -9,7 +9,7 @@ const over: Step = { done: true, value: undefined };
 /** What readers of a run in progress are told: all of its events, whenever they begin. */
 export class EventFeed {
   readonly #kept = new KeptEvents();
-  #waiting: FeedReader[] = [];
+  #waiting = new Set<FeedReader>();
   #isOver = false;
   #failure: unknown;
 
@@ -25,6 +25,7 @@ export class EventFeed {
 
   /** Nothing follows; with a failure, readers that have read all of it learn of that. */
   end(failure?: unknown): void {
+    if (this.#isOver) return;
     this.#isOver = true;
     this.#failure = failure;
     this.#wake();
@@ -40,20 +41,25 @@ export class EventFeed {
 
   /** For readers: wakes this one when there is something new. */
   wait(reader: FeedReader): void {
-    this.#waiting.push(reader);
+    this.#waiting.add(reader);
+  }
+
+  /** This one waits no more. */
+  leave(reader: FeedReader): void {
+    this.#waiting.delete(reader);
   }
 
   #wake(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
+    if (this.#waiting.size === 0) return;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
     for (const reader of waiting) reader.wake();
   }
 }
 
 /**
  * No generator: with one, each token would wait for three promises more, and who waits for a token could not leave before
- * it came. Steps are asked for one after the other.
+ * it came. Steps are asked for one after the other. The first waits until the run is accepted, whoever leaves.
  */
 class FeedReader implements AsyncIterableIterator<Batch, undefined> {
   readonly #feed: EventFeed;
@@ -76,6 +82,7 @@ class FeedReader implements AsyncIterableIterator<Batch, undefined> {
 
   next(): Promise<Step> {
     if (this.#accepted !== null) return this.#first(this.#accepted);
+    if (this.#pending !== null) throw new Error('a reader asked for two steps at once');
     const pending = Promise.withResolvers<Step>();
     this.#pending = pending;
     this.wake();
@@ -112,6 +119,7 @@ class FeedReader implements AsyncIterableIterator<Batch, undefined> {
 
   #leave(): void {
     this.#isLeft = true;
+    this.#feed.leave(this);
     this.#pending?.resolve(over);
     this.#pending = null;
   }

@@ -84,7 +84,7 @@ export class RunInProgress implements LiveRun {
   readonly #parts: Omit<RunParts, 'start' | 'startEntries'>;
   /** Without the inputs, once they are in the journal: they may be large, and a run may wait for long. */
   #start: FollowedStart;
-  /** Events of before, and of this process as readers see them. */
+  /** Events of before. */
   readonly #past: readonly RunEvent[];
   readonly #feed = new EventFeed();
   readonly #transcript = new Transcript();
@@ -188,7 +188,7 @@ export class RunInProgress implements LiveRun {
   onEvents(received: readonly RunEvent[], packed: readonly PackedEvents[] = []): void {
     if (this.#isOver) return;
     const last = received.at(-1);
-    if (this.#hasBegun && received.length === 1 && last !== undefined && isText(last)) {
+    if (this.#hasBegun && received.length === 1 && packed.length === 0 && last !== undefined && isText(last)) {
       this.#onPiece(received, last);
       return;
     }

@@ -90,12 +90,15 @@ export function readOnly(value: unknown, name: string): unknown {
   return mutatingMethods.has(name) ? undefined : (ownAttribute(value, name) ?? methodOf(value, name));
 }
 
+const LONGEST_STEP = 2 ** 31;
+
 /** `value[start:stop:step]`. */
 export function getSlice(value: unknown, bounds: readonly unknown[], run: Run): unknown {
   const items = typeof value === 'string' ? characters(value) : listOf(value);
   if (items === undefined) throw new TemplateError(`'${typeName(value)}' object can't be sliced`);
   const [start, stop, step] = bounds.map(sliceBound);
-  const by = step ?? 1;
+  // A longer step than any text is long: an infinite one could not be counted with.
+  const by = Math.max(-LONGEST_STEP, Math.min(LONGEST_STEP, step ?? 1));
   if (by === 0) throw new TemplateError('slice step cannot be zero');
   const [from, to] = sliceRange(items.length, start, stop, by);
   const count = Math.max(0, Math.ceil((to - from) / by));
