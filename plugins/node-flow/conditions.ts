@@ -105,7 +105,7 @@ function evaluate(condition: Condition, context: ConditionContext, compared: Rec
     return evaluateFiles(left, condition.files, context);
   }
   let expected = resolve(condition.expected, context);
-  if (isBooleanLeft(left) && expected !== null) expected = toBoolean(expected);
+  if (isBooleanLeft(left) && expected !== null) expected = asBooleans(condition.operatorName, expected);
   compared.push({ actual_value: left, expected_value: expected, comparison_operator: condition.operatorName });
   return condition.operator(left, expected);
 }
@@ -122,6 +122,15 @@ function isFileArray(left: unknown, condition: Condition, { variables }: Conditi
 function isBooleanLeft(left: unknown): boolean {
   if (typeof left === 'boolean') return true;
   return Array.isArray(left) && left.length > 0 && left.every((item) => typeof item === 'boolean');
+}
+
+const comparesOne = new Set(['is', 'is not', '=', '≠', '>', '<', '≥', '≤', 'contains', 'not contains']);
+const comparesList = new Set(['in', 'not in', 'all of']);
+
+/** Other operators look at the left side only: what editors leave on the right (`''`) must not fail the node. */
+function asBooleans(operatorName: string, expected: unknown): unknown {
+  if (comparesList.has(operatorName)) return Array.isArray(expected) ? expected.map(toBoolean) : toBoolean(expected);
+  return comparesOne.has(operatorName) ? toBoolean(expected) : expected;
 }
 
 /** The text of a boolean's right side is JSON: `true`, `false`, 0, 1. */
