@@ -56,6 +56,31 @@ describe('compiling a graph', () => {
     expect(compile(sample('legacy-2024.yml')).inputForm).toMatchObject([{ 'text-input': { variable: 'question' } }]);
   });
 
+  it('reads type names in another case, but not in the values of a user', () => {
+    const mine = { type: 'String', items: [{ value_type: 'Number' }] };
+    const settings = {
+      assign: { items: [{ value_type: 'Object', value: mine }] },
+      loop: { loop_variables: [{ var_type: 'Object', value_type: 'constant', value: mine }] },
+      call: { tool_parameters: { value: { type: 'constant', value: mine } }, tool_configurations: { plain: mine } },
+      code: { outputs: { value: { type: 'Object', children: { default: { type: 'Array[String]' } } } } },
+      ask: { inputs: [{ type: 'File', default: mine }] },
+    };
+    const types = { assign: 'assigner', loop: 'code', call: 'tool', code: 'code', ask: 'code' };
+    const nodes = Object.entries(settings).map(([id, data]) => node(id, types[id as keyof typeof types], data));
+    const edges = chain('s', ...Object.keys(settings));
+    const graph = graphOf(appDocument({ mode: 'workflow', nodes: [node('s', 'start'), ...nodes], edges }));
+    expect(find(graph, 'assign')?.data).toMatchObject({ items: [{ value_type: 'object', value: mine }] });
+    expect(find(graph, 'loop')?.data).toMatchObject({ loop_variables: [{ var_type: 'object', value: mine }] });
+    expect(find(graph, 'call')?.data).toMatchObject({
+      tool_parameters: { value: { type: 'constant', value: mine } },
+      tool_configurations: { plain: { type: 'constant', value: mine } },
+    });
+    expect(find(graph, 'code')?.data.outputs).toEqual({
+      value: { type: 'object', children: { default: { type: 'array[string]' } } },
+    });
+    expect(find(graph, 'ask')?.data).toMatchObject({ inputs: [{ type: 'file', default: mine }] });
+  });
+
   it('reads a list of selectors as the selector of a context', () => {
     const model = node('m', 'llm', { context: { enabled: true, variable_selector: [['k', 'result']] } });
     const graph = graphOf(

@@ -39,14 +39,28 @@ const typeKeys: ReadonlySet<string> = new Set([
 ]);
 const typeNames = /^(?:array\[\w+\]|string|number|integer|float|object|boolean|file)$/i;
 
-/** Type names in another case (`Array[String]`). Free maps that models and tools read are left alone. */
-function lowerCaseTypes(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(lowerCaseTypes);
+/** Free maps that models, tools and users fill: a `type` in there is theirs. */
+const freeKeys: ReadonlySet<string> = new Set([
+  'completion_params',
+  'paramSchemas',
+  'structured_output',
+  'tool_parameters',
+  'tool_configurations',
+  'value',
+  'default',
+]);
+/** Maps whose keys are names a user chose: an output may be named `value`. */
+const namingKeys: ReadonlySet<string> = new Set(['outputs', 'children']);
+
+/** Type names in another case (`Array[String]`). */
+function lowerCaseTypes(value: unknown, areNames = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => lowerCaseTypes(item));
   if (!isMapping(value)) return value;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    if (key === 'completion_params' || key === 'paramSchemas' || key === 'structured_output') return [key, item];
+    if (areNames) return [key, lowerCaseTypes(item)];
+    if (freeKeys.has(key)) return [key, item];
     if (typeof item === 'string') return [key, typeKeys.has(key) && typeNames.test(item) ? item.toLowerCase() : item];
-    return [key, lowerCaseTypes(item)];
+    return [key, lowerCaseTypes(item, namingKeys.has(key))];
   });
   return Object.fromEntries(entries);
 }
