@@ -1,6 +1,7 @@
 import type { DocumentLimits } from '../protocol.ts';
 import { Archive } from './archive.ts';
-import { looksLikeText } from './encoding.ts';
+import { decodeText, looksLikeText } from './encoding.ts';
+import { looksLikeTable } from './formats/csv.ts';
 import { Refusal } from './refusal.ts';
 
 /** What can be read. */
@@ -60,14 +61,24 @@ export function detectFormat(document: Named): Format {
   const isPage = /^\s*(<\?xml[^>]*>\s*)?(<!--[\s\S]*?-->\s*)*<(!doctype\s+html|html|head|body)[\s>]/i.test(
     start.replace(/^\xef\xbb\xbf/, ''),
   );
-  // Web pages under the names of office documents are common exports.
+  // Web pages under the names of office documents are common exports, and so is text that Excel opens as a sheet.
   if (binaryExtensions.has(extension)) {
     if (isPage) return 'html';
+    if (extension === 'xls' && isSheetText(bytes)) return 'csv';
     throw new Refusal('unreadable', `is damaged: its content is no .${extension} document`);
   }
   if (extension === 'md' || extension === 'markdown') return 'text';
   // A source file that begins like a page stays a source file.
   return byExtension.get(extension) ?? byMediaType.get(mediaType) ?? (isPage && extension === '' ? 'html' : 'text');
+}
+
+/** Bytes that are looked at to tell a table from other text; even, for encodings of two bytes. */
+const tableSample = 64 * 1024;
+
+/** Lines cut by separators; not XML spreadsheets, nor SYLK, which begins with `ID;`. */
+function isSheetText(bytes: Uint8Array): boolean {
+  const text = decodeText(bytes.subarray(0, tableSample));
+  return !/^\s*(<|ID;)/.test(text) && looksLikeTable(text);
 }
 
 function formatOfArchive({ bytes, limits }: Named): Format {

@@ -162,6 +162,10 @@ describe('what is broken or unknown is refused with its reason', () => {
     ['a picture', 'a.png', image, 'unsupported', '.png'],
     ['a program without a name', 'file', Buffer.from('7f454c460201010000000000', 'hex'), 'unsupported', 'known format'],
     ['an old workbook', 'a.xls', compound('Workbook'), 'unsupported', 'xlsx'],
+    ['prose called a workbook', 'a.xls', 'Dear all,\nno sheet today.\n', 'unreadable', '.xls'],
+    ['a workbook of XML', 'a.xls', '<?xml version="1.0"?><Workbook a="1,2"></Workbook>', 'unreadable', '.xls'],
+    ['a workbook of symbolic links', 'a.xls', 'ID;PWXL;N;E\nC;Y1;X1;K"a"\nE;', 'unreadable', '.xls'],
+    ['a table called a Word file', 'a.doc', 'a\tb\n1\t2\n', 'unreadable', '.doc'],
     ['an old presentation', 'a.ppt', compound('PowerPoint Document'), 'unsupported', 'pptx'],
     ['an office file with a password', 'a.docx', compound('EncryptedPackage'), 'unreadable', 'password'],
     ['an old Word file that is none', 'a.doc', compound('WordDocument'), 'unreadable', 'read'],
@@ -173,5 +177,19 @@ describe('what is broken or unknown is refused with its reason', () => {
 
   it('but a web page under the name of an office file is read', async () => {
     expect(await textOf('a.xls', '<html><table><tr><td>a</td><td>b</td></tr></table></html>')).toContain('| a | b |');
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ['tabs', 'a\tb\r\n1\t2,5\r\n'],
+    ['commas', 'a,b\n1,"2,5"\n'],
+    ['semicolons', 'a;b\n1;2,5\n'],
+    ['tabs in UTF-16', Buffer.from('\ufeffa\tb\r\n1\t2,5\r\n', 'utf16le')],
+  ])('but text of %s under the name of a workbook is read as its table', async (_what, content) => {
+    expect(await textOf('a.xls', content)).toBe('| a | b |\n| --- | --- |\n| 1 | 2,5 |');
+  });
+
+  it('but a long text under the name of a workbook is known by its start, whatever character that cuts', async () => {
+    const rows = Array.from({ length: 20_000 }, (_unused, index) => `${index}\t姓名`);
+    expect((await textOf('a.xls', rows.join('\n'))).split('\n')).toHaveLength(20_001);
   });
 });

@@ -12,15 +12,24 @@ export const readCsv: Reader = ({ bytes, extension, output }) => {
   writeTable(parseCsv(text, separator), output);
 };
 
-/** The one that occurs in every line, outside of quotes, most often. */
+/** Whether every line at the start is cut by the same separator. */
+export function looksLikeTable(text: string): boolean {
+  return commonSeparator(text) !== null;
+}
+
 function separatorOf(text: string): string {
+  return commonSeparator(text) ?? ',';
+}
+
+/** The one that occurs in every line, outside of quotes, most often. */
+function commonSeparator(text: string): string | null {
   const lines = text
     .slice(0, 64 * 1024)
     .replace(/"(?:[^"]|"")*"/g, '')
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== '')
     .slice(0, sampleLines);
-  let best = ',';
+  let best: string | null = null;
   let most = 0;
   for (const separator of [',', ';', '\t', '|']) {
     const fewest = Math.min(...lines.map((line) => line.split(separator).length - 1));
