@@ -28,7 +28,14 @@ const settings: JsonSchema = {
       200,
     ),
     user_actions: list({ type: 'object', required: ['id'], properties: { id: { type: ['string', 'number'] } } }, 100),
-    timeout: { type: ['number', 'null'], exclusiveMinimum: 0, maximum: 1_000_000 },
+    // Editors write the number as text too: more than 0 and below a million, as the pattern has it.
+    timeout: {
+      type: ['number', 'string', 'null'],
+      exclusiveMinimum: 0,
+      maximum: 1_000_000,
+      pattern: '^\\s*(?=.*[1-9])\\d{1,6}(\\.\\d+)?\\s*$',
+      examples: ['36'],
+    },
     timeout_unit: text,
   },
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type NodeContext, type NodeResult, RUN_PERSISTED } from '../../engine/contract.ts';
+import { compileSchema } from '../../kernel/index.ts';
 import { fakeContext, fakeNode, type Pool } from '../node-flow/testing/fake-context.ts';
 import { FormOpen, type FormOpenRequest, FormTold, type OpenedForm } from './contract.ts';
 import { node } from './node.ts';
-import { advise } from './node-types.ts';
+import { advise, humanInputNodeType } from './node-types.ts';
 import { askNode } from './testing/documents.ts';
 
 const file = {
@@ -223,9 +224,23 @@ describe('the settings of a human-input node', () => {
     [{}, 36 * 3600],
     [{ timeout: 2, timeout_unit: 'hour' }, 2 * 3600],
     [{ timeout: 0.5, timeout_unit: 'day' }, 43_200],
+    [{ timeout: '36', timeout_unit: 'hour' }, 36 * 3600],
+    [{ timeout: ' 0.5 ', timeout_unit: 'day' }, 43_200],
   ])('waits as long as %j says', (changes, timeoutSeconds) => {
     const { timeout: _, timeout_unit: __, ...data } = askNode();
     expect(node.compile({ ...data, ...changes }, fakeNode(data))).toMatchObject({ timeoutSeconds });
+  });
+
+  it('take the time as a number or as its text, and refuse other texts before a run', () => {
+    const check = compileSchema(humanInputNodeType({ hasMail: true }).settings, { defaults: false });
+    const isFine = (timeout: unknown) => check(askNode({ timeout })).ok;
+    for (const right of [36, '36', ' 1.5 ', '0.5', null]) expect([right, isFine(right)]).toEqual([right, true]);
+    for (const wrong of ['soon', '', '0', '0.0', '-1', '1000001', '1e9', 0, 1_000_001, true]) {
+      expect([wrong, isFine(wrong)]).toEqual([wrong, false]);
+    }
+    expect(check(askNode({ timeout: 'soon' }))).toMatchObject({
+      errors: [{ path: 'timeout', message: 'must be like "36"' }],
+    });
   });
 
   it('are commented on at import where a form reaches nobody', () => {
