@@ -62,6 +62,30 @@ describe('admissions', () => {
     expect(asked[0]).toEqual({ method: 'POST', path: '/v1/a', principal: { workspaceId: 'w1' } });
   });
 
+  it('say nothing of limits where another one refused: its numbers count', async () => {
+    const Open = { id: 'open', admit: () => ({ headers: { 'ratelimit-limit': '500', 'RateLimit-Remaining': '499' } }) };
+    server = await startTestServer({
+      routes: [
+        route({
+          id: 'c',
+          method: 'GET',
+          path: '/v1/c',
+          access: Key,
+          summary: 'c',
+          handle: () => {
+            throw new PlatformError('limited', 'x.too_many_requests', 'Wait.', { retryAfter: 6.5, limit: 3 });
+          },
+        }),
+      ],
+      authenticators: [authenticator],
+      admissions: [Open],
+    });
+    const { status, headers } = await testClient(server.address, 'k').request('/v1/c');
+    const told = ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+    // A header that is sent twice would be read as both values.
+    expect([status, headers.get('retry-after'), ...told]).toEqual([429, '7', '3', '0', '7']);
+  });
+
   it('are not asked about callers nobody knows', async () => {
     const { client } = await start(refused);
     expect((await client.request('/v1/b')).status).toBe(200);

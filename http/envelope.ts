@@ -1,5 +1,5 @@
 import { isPlatformError } from '../kernel/index.ts';
-import type { HeaderList } from './header-list.ts';
+import { type HeaderList, setHeaders } from './header-list.ts';
 import { statusOf } from './status.ts';
 
 /** The body of every error answer (runtime API, error body). */
@@ -33,7 +33,14 @@ export function envelopeOf(error: unknown): Envelope {
 export function addErrorHeaders(headers: HeaderList, envelope: Envelope, error: unknown): void {
   headers.push('Content-Type', 'application/json');
   if (envelope.status === 401) headers.push('WWW-Authenticate', 'Bearer realm="api"');
-  if (isPlatformError(error) && error.retryAfter !== undefined) {
-    headers.push('Retry-After', String(Math.max(0, Math.ceil(error.retryAfter))));
-  }
+  if (!isPlatformError(error) || error.retryAfter === undefined) return;
+  const retryAfter = String(Math.max(0, Math.ceil(error.retryAfter)));
+  headers.push('Retry-After', retryAfter);
+  if (error.limit === undefined) return;
+  // In place of what an admission said: of all limits the one that refused counts.
+  setHeaders(headers, {
+    'RateLimit-Limit': String(error.limit),
+    'RateLimit-Remaining': '0',
+    'RateLimit-Reset': retryAfter,
+  });
 }

@@ -19,6 +19,8 @@ export interface PlatformErrorOptions {
   readonly field?: string;
   /** Whole seconds after which a retry makes sense, sent as `Retry-After`. */
   readonly retryAfter?: number;
+  /** The limit that is used up until then, sent as `RateLimit-Limit` with nothing remaining. */
+  readonly limit?: number;
 }
 
 /**
@@ -32,6 +34,7 @@ export class PlatformError extends Error {
   readonly code: string;
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
+  readonly limit: number | undefined;
 
   constructor(kind: ErrorKind, code: string, message: string, options: PlatformErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -40,6 +43,7 @@ export class PlatformError extends Error {
     this.code = code;
     this.field = options.field;
     this.retryAfter = options.retryAfter;
+    this.limit = options.limit;
   }
 
   /** The code as it is sent: `delivery-api.not_chat_app` → `not_chat_app`. */

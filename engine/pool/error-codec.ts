@@ -7,6 +7,7 @@ export interface EncodedError {
   readonly message: string;
   readonly field?: string;
   readonly retryAfter?: number;
+  readonly limit?: number;
 }
 
 /**
@@ -24,6 +25,7 @@ export function encodeError(
     message: error.message,
     ...(error.field === undefined ? {} : { field: error.field }),
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    ...(error.limit === undefined ? {} : { limit: error.limit }),
   };
 }
 
@@ -31,5 +33,6 @@ export function decodeError(encoded: EncodedError): PlatformError {
   return new PlatformError(encoded.kind, encoded.code, encoded.message, {
     ...(encoded.field === undefined ? {} : { field: encoded.field }),
     ...(encoded.retryAfter === undefined ? {} : { retryAfter: encoded.retryAfter }),
+    ...(encoded.limit === undefined ? {} : { limit: encoded.limit }),
   });
 }

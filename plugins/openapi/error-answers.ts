@@ -15,7 +15,16 @@ const envelope = objectSchema(
   { optional: ['params'], description: 'What every error answers.' },
 );
 
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: schemas.integer } };
+const { integer } = schemas;
+const limitHeaders = {
+  'Retry-After': { description: 'Seconds to wait.', schema: integer },
+  'RateLimit-Limit': {
+    description: 'What the limit that refused allows; absent where it is none of numbers.',
+    schema: integer,
+  },
+  'RateLimit-Remaining': { description: 'What is left of it: 0.', schema: integer },
+  'RateLimit-Reset': { description: 'Seconds until there is more.', schema: integer },
+};
 const meanings: Readonly<Record<string, string>> = {
   400: 'The request is not right.',
   401: 'There is no key, or it is not valid.',
@@ -104,7 +113,7 @@ function errorResponse(named: NamedSchemas, status: number, codes: readonly stri
       : { allOf: [base, { type: 'object', properties: { code: { type: 'string', enum: codes } } }] };
   return {
     description: meanings[status] ?? 'It failed.',
-    ...(status === 429 && { headers: retryAfter }),
+    ...(status === 429 && { headers: limitHeaders }),
     content: { 'application/json': { schema } },
   };
 }
