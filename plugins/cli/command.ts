@@ -11,13 +11,21 @@ export interface CommandContext {
   readonly isJson: boolean;
 }
 
+/** An option of a command. */
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly multiple?: boolean;
+  /** Each value is a `k=v`; more of them may follow the first: `--input a=1 b=2`. */
+  readonly isPairs?: boolean;
+}
+
 /** A command of the command line, as data: the usage text is made from it. */
 export interface Command {
   /** Words that select it: `apps keys create`. */
   readonly name: string;
   /** Positional arguments: `ID`, `FILE`. All are required. */
   readonly positionals: readonly string[];
-  readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly multiple?: boolean }>>;
+  readonly options: Readonly<Record<string, Option>>;
   readonly usage: string;
   readonly summary: string;
   /** Exit code of a failure where 1 is an answer; default 1. */
@@ -31,6 +39,9 @@ export function print(context: CommandContext, answer: unknown, lines: () => rea
   const text = context.isJson ? JSON.stringify(answer) : lines().join('\n');
   if (text !== '') context.terminal.out(`${text}\n`);
 }
+
+/** The option that takes `k=v` pairs. */
+export const pairsOption = { type: 'string', multiple: true, isPairs: true } as const satisfies Option;
 
 /** `k=v` pairs of a repeatable option. */
 export function pairs(values: unknown, option: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { UsageError } from './terminal.ts';
 
 const closing = [
   '--json gives machine output on each. Exit codes: 0 done, 1 failed, 2 wrong call.',
@@ -7,13 +8,14 @@ const closing = [
   '(default: with the management token the first one, else where you last went).',
 ];
 
-/** What the commands do that begin with these words; of all of them when none does. */
+/** What the commands do that begin with these words. */
 export function help(commands: readonly Command[], words: readonly string[]): string {
   const meant = commands.filter((command) => agree(command.name.split(' '), words));
+  if (meant.length === 0) throw new UsageError(`there is no command '${words.join(' ')}'`);
   return [
     'weft talks to a running Weft server.',
     '',
-    ...(meant.length === 0 ? commands : meant).flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
+    ...meant.flatMap(({ usage, summary }) => [`  ${usage}`, `      ${summary}`]),
     '',
     ...closing,
     '',

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { Client } from './client.ts';
 import type { Command } from './command.ts';
 import { annotationCommands } from './commands/annotations.ts';
@@ -32,8 +31,9 @@ import { usageExportCommands } from './commands/usage-exports.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import { workspaceCommands } from './commands/workspace.ts';
 import { workspacesCommands } from './commands/workspaces.ts';
-import { continuations, help } from './help.ts';
-import { CommandError, type Terminal, UsageError } from './terminal.ts';
+import { help } from './help.ts';
+import { parseCall, wordsToExplain } from './parse-call.ts';
+import { complaint, type Terminal, UsageError } from './terminal.ts';
 
 const commands: readonly Command[] = [
   ...appCommands,
@@ -72,61 +72,22 @@ const commands: readonly Command[] = [
 /** Runs one command; the result is the exit code: 0 done, 1 failed, 2 the call is off. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   const isJson = argv.includes('--json');
-  if (argv.length === 0 || argv[0] === 'help' || argv.includes('--help')) {
-    terminal.out(help(commands, argv[0] === 'help' ? wordsOf(argv.slice(1)) : wordsOf(argv)));
-    return argv.length === 0 ? 2 : 0;
-  }
   let failure = 1;
   try {
-    const { command, rest } = selectCommand(argv);
+    const explained = argv.length === 0 ? [] : wordsToExplain(commands, argv);
+    if (explained !== undefined) {
+      terminal.out(help(commands, explained));
+      return argv.length === 0 ? 2 : 0;
+    }
+    const { command, positionals, values } = parseCall(commands, argv);
     failure = command.failure ?? failure;
-    const { positionals, values } = parse(command, rest);
     const context = { client: await Client.open(terminal), terminal, positionals, options: values, isJson };
     const code = await command.run(context);
     return typeof code === 'number' ? code : 0;
   } catch (error) {
-    return report(error, terminal, { isJson, failure });
+    terminal.err(complaint(error, isJson));
+    if (!(error instanceof UsageError)) return failure;
+    if (!isJson) terminal.err('`weft help` lists the commands.\n');
+    return 2;
   }
-}
-
-function selectCommand(argv: readonly string[]): { command: Command; rest: string[] } {
-  const byLength = [...commands].sort((a, b) => b.name.length - a.name.length);
-  for (const command of byLength) {
-    const words = command.name.split(' ');
-    if (words.every((word, index) => argv[index] === word)) return { command, rest: argv.slice(words.length) };
-  }
-  const next = continuations(commands, wordsOf(argv));
-  if (next.length > 0) throw new UsageError(`'${argv.join(' ')}' goes on: ${next.join(', ')}`);
-  throw new UsageError(`there is no command '${argv.join(' ')}'`);
-}
-
-function wordsOf(argv: readonly string[]): string[] {
-  return argv.filter((word) => !word.startsWith('-'));
-}
-
-function parse(command: Command, rest: string[]) {
-  const options = { ...command.options, json: { type: 'boolean' as const } };
-  let parsed: { positionals: string[]; values: Record<string, string | boolean | string[] | undefined> };
-  try {
-    parsed = parseArgs({ args: rest, options, allowPositionals: true, strict: true }) as typeof parsed;
-  } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : error}\nusage: ${command.usage}`);
-  }
-  if (parsed.positionals.length !== command.positionals.length) {
-    throw new UsageError(`usage: ${command.usage}`);
-  }
-  return parsed;
-}
-
-function report(
-  error: unknown,
-  terminal: Terminal,
-  { isJson, failure }: { readonly isJson: boolean; readonly failure: number },
-): number {
-  const isUsage = error instanceof UsageError;
-  const code = error instanceof CommandError ? error.code : isUsage ? 'usage' : 'unexpected';
-  const message = error instanceof Error ? error.message : String(error);
-  terminal.err(isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `weft: ${message}\n`);
-  if (isUsage && !isJson) terminal.err('`weft help` lists the commands.\n');
-  return isUsage ? 2 : failure;
 }

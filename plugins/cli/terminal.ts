@@ -5,8 +5,10 @@ export interface Terminal {
   readonly directory: string;
   out(text: string): void;
   err(text: string): void;
-  /** Lines the user types; ends with the input. */
+  /** Lines the user types; ends with the input. Whoever types is shown the prompt, beside what the command prints. */
   lines(prompt: string): AsyncIterable<string>;
+  /** Somebody types the lines: they come from no file and no program. */
+  readonly isTyped?: boolean;
   /** Somebody is there to be asked. */
   readonly isInteractive?: boolean;
   /** A line that is not shown while it is typed; absent where nobody can be asked. */
@@ -29,4 +31,11 @@ export class CommandError extends Error {
     this.name = 'CommandError';
     this.code = code;
   }
+}
+
+/** What stderr says about an error: a line for people, or JSON. */
+export function complaint(error: unknown, isJson: boolean): string {
+  const code = error instanceof CommandError ? error.code : error instanceof UsageError ? 'usage' : 'unexpected';
+  const message = error instanceof Error ? error.message : String(error);
+  return isJson ? `${JSON.stringify({ error: { code, message } })}\n` : `weft: ${message}\n`;
 }

@@ -12,7 +12,7 @@ export const appLifecycleCommands: readonly Command[] = [
     name: 'apps set',
     positionals: ['ID'],
     options: { name: text, description: text, icon: text, tag: { ...text, multiple: true } },
-    usage: 'weft apps set ID [--name NAME] [--description TEXT] [--icon EMOJI|ADDRESS] [--tag TAG …]',
+    usage: 'weft apps set ID [--name NAME] [--description TEXT] [--icon EMOJI|ADDRESS] [--tag TAG]…',
     summary:
       'rename or describe an app, or give it another icon: an emoji or the address of an image; tags take the place of those it has, --tag= takes them away',
     async run(context) {

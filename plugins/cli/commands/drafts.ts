@@ -7,6 +7,7 @@ import {
   type CommandContext,
   identifier,
   pairs,
+  pairsOption,
   positional,
   print,
   printable,
@@ -97,8 +98,8 @@ export const draftCommands: readonly Command[] = [
   {
     name: 'nodes run',
     positionals: ['APP', 'NODE'],
-    options: { set: { ...text, multiple: true } },
-    usage: 'weft nodes run APP NODE [--set node.name=VALUE …]',
+    options: { set: pairsOption },
+    usage: 'weft nodes run APP NODE [--set node.name=VALUE…]',
     summary: 'run one node of a draft; values are JSON, or text',
     async run(context) {
       const given = Object.entries(pairs(context.options.set, 'set')).map(([name, value]) => [name, typedValue(value)]);

@@ -5,6 +5,7 @@ import {
   type CommandContext,
   identifier,
   pairs,
+  pairsOption,
   positional,
   print,
   printable,
@@ -35,8 +36,8 @@ export const formCommands: readonly Command[] = [
   {
     name: 'forms answer',
     positionals: ['FORM'],
-    options: { action: { type: 'string' }, input: { type: 'string', multiple: true } },
-    usage: 'weft forms answer FORM --action A [--input name=value]…',
+    options: { action: { type: 'string' }, input: pairsOption },
+    usage: 'weft forms answer FORM --action A [--input k=v…]',
     summary: 'answer a form; its run goes on',
     run: answerForm,
   },

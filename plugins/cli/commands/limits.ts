@@ -1,6 +1,6 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { received } from '../client.ts';
-import { type Command, type CommandContext, positional, print, printable, table } from '../command.ts';
+import { type Command, type CommandContext, pairsOption, positional, print, printable, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
 import { appOf } from './apps.ts';
 
@@ -47,8 +47,8 @@ export const limitCommands: readonly Command[] = [
   {
     name: 'workspace plan',
     positionals: ['PLAN'],
-    options: { limit: { type: 'string', multiple: true } },
-    usage: 'weft workspace plan PLAN [--limit NAME=N …]',
+    options: { limit: pairsOption },
+    usage: 'weft workspace plan PLAN [--limit NAME=N…]',
     summary:
       'put the workspace on a plan: unlimited, sandbox, professional, team or enterprise; --limit is for it alone, `none` is any number',
     async run(context) {

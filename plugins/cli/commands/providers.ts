@@ -1,5 +1,5 @@
 import { received } from '../client.ts';
-import { type Command, type CommandContext, pairs, positional, print, table } from '../command.ts';
+import { type Command, type CommandContext, pairs, pairsOption, positional, print, table } from '../command.ts';
 import { UsageError } from '../terminal.ts';
 
 export const providerCommands: readonly Command[] = [
@@ -18,7 +18,7 @@ export const providerCommands: readonly Command[] = [
   {
     name: 'providers set',
     positionals: ['PROVIDER'],
-    options: { credential: { type: 'string', multiple: true }, test: { type: 'boolean' } },
+    options: { credential: pairsOption, test: { type: 'boolean' } },
     usage: 'weft providers set PROVIDER --credential k=v… [--test]',
     summary: "store a provider's credentials, sealed; with --test only if it answers",
     async run(context) {
@@ -61,7 +61,7 @@ export const providerCommands: readonly Command[] = [
   {
     name: 'providers test',
     positionals: ['PROVIDER'],
-    options: { credential: { type: 'string', multiple: true } },
+    options: { credential: pairsOption },
     usage: 'weft providers test PROVIDER [--credential k=v…]',
     summary: 'call the provider with its stored, or the given, credentials',
     async run(context) {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { received } from '../client.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, pairsOption } from '../command.ts';
 import { CommandError, UsageError } from '../terminal.ts';
 import { appOf } from './apps.ts';
 
@@ -14,7 +14,7 @@ type FileReference = {
 
 /** Options of commands that give a run files. */
 export const fileOptions = {
-  file: { type: 'string', multiple: true },
+  file: pairsOption,
   attach: { type: 'string', multiple: true },
 } as const;
 

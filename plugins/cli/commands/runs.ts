@@ -6,6 +6,7 @@ import {
   type CommandContext,
   identifier,
   pairs,
+  pairsOption,
   positional,
   print,
   printable,
@@ -51,7 +52,7 @@ export const runHistoryCommands: readonly Command[] = [
   {
     name: 'runs fork',
     positionals: ['RUN'],
-    options: { at: { type: 'string' }, set: { type: 'string', multiple: true } },
+    options: { at: { type: 'string' }, set: pairsOption },
     usage: 'weft runs fork RUN --at NODE [--set node.name=v…]',
     summary: 'run again from a node, with what came before it; --set changes inputs and earlier outputs',
     run: forkRun,

@@ -41,7 +41,7 @@ export const ssoCommands: readonly Command[] = [
     name: 'sso approve',
     positionals: ['ID'],
     options: { domain: { ...text, multiple: true } },
-    usage: 'weft sso approve ID --domain DOMAIN …',
+    usage: 'weft sso approve ID --domain DOMAIN [--domain DOMAIN]…',
     summary:
       'say which domains of an identity provider may stand for accounts, --domain= for none; for whoever runs the server',
     async run(context) {

@@ -1,5 +1,5 @@
 import { received } from '../client.ts';
-import { type Command, counted, pairs, positional, print, table } from '../command.ts';
+import { type Command, counted, pairs, pairsOption, positional, print, table } from '../command.ts';
 import { confirmed } from '../confirmed.ts';
 import { UsageError } from '../terminal.ts';
 
@@ -27,7 +27,7 @@ export const toolCommands: readonly Command[] = [
   {
     name: 'tools set',
     positionals: ['PROVIDER'],
-    options: { credential: { type: 'string', multiple: true } },
+    options: { credential: pairsOption },
     usage: 'weft tools set PROVIDER --credential k=v…',
     summary: "store the credentials of a tools' provider, sealed; in place of those it has",
     async run(context) {

@@ -34,7 +34,7 @@ export const webhookCommands: readonly Command[] = [
     name: 'webhooks add',
     positionals: ['APP', 'URL'],
     options: { event: { type: 'string', multiple: true } },
-    usage: 'weft webhooks add APP URL [--event run.succeeded] [--event run.failed] …',
+    usage: 'weft webhooks add APP URL [--event run.succeeded]…',
     summary: 'tell an address how runs end (all events unless named); its secret is shown once',
     async run(context) {
       const events = context.options.event;
@@ -53,7 +53,7 @@ export const webhookCommands: readonly Command[] = [
       on: { type: 'boolean' },
       off: { type: 'boolean' },
     },
-    usage: 'weft webhooks change APP ID [--url URL] [--event run.failed] … [--on | --off]',
+    usage: 'weft webhooks change APP ID [--url URL] [--event run.failed]… [--on | --off]',
     summary: 'change the address or the events of a webhook, or switch it on or off',
     async run(context) {
       const { url, event, on, off } = context.options;
