@@ -5,8 +5,11 @@ import type { Terminal } from './terminal.ts';
 
 /** The terminal of this process. */
 export function processTerminal(): Terminal {
-  const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true;
+  const isTyped = process.stdin.isTTY === true;
+  // Questions are put on stderr: what a command prints may go to a program, and is nothing but that.
+  const isInteractive = isTyped && process.stdout.isTTY === true && process.stderr.isTTY === true;
   return {
+    isTyped,
     isInteractive,
     ...(isInteractive && { secret: askSecret }),
     env: readEnvironment(),
@@ -14,17 +17,17 @@ export function processTerminal(): Terminal {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     async *lines(prompt) {
-      const reader = createInterface({ input: process.stdin, output: process.stdout, prompt });
+      const reader = createInterface({ input: process.stdin, ...(isTyped && { output: process.stderr, prompt }) });
       // Piped input ends while its first line is still being answered; the lines it brought are read all the same.
       let isOpen = true;
       reader.once('close', () => {
         isOpen = false;
       });
-      reader.prompt();
+      if (isTyped) reader.prompt();
       try {
         for await (const line of reader) {
           yield line;
-          if (isOpen) reader.prompt();
+          if (isTyped && isOpen) reader.prompt();
         }
       } finally {
         reader.close();
@@ -35,13 +38,13 @@ export function processTerminal(): Terminal {
 
 /** What is typed goes nowhere but to whoever asked. */
 async function askSecret(prompt: string): Promise<string> {
-  process.stdout.write(prompt);
+  process.stderr.write(prompt);
   const silence = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input: process.stdin, output: silence, terminal: true, historySize: 0 });
   try {
     return await reader.question('');
   } finally {
     reader.close();
-    process.stdout.write('\n');
+    process.stderr.write('\n');
   }
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '../../openapi/contract.ts';
 import { frames, received, type StreamEvent } from '../client.ts';
-import { type Command, type CommandContext, pairs, print } from '../command.ts';
-import { CommandError } from '../terminal.ts';
+import { type Command, type CommandContext, pairs, pairsOption, positional, print } from '../command.ts';
+import { CommandError, complaint } from '../terminal.ts';
 import { appOf } from './apps.ts';
 import { fileOptions, uploaded } from './run-files.ts';
 
@@ -10,20 +10,20 @@ export const runCommands: readonly Command[] = [
     name: 'run',
     positionals: ['ID'],
     options: {
-      input: { type: 'string', multiple: true },
+      input: pairsOption,
       ...fileOptions,
       query: { type: 'string' },
       stream: { type: 'boolean' },
       draft: { type: 'boolean' },
     },
-    usage: 'weft run ID [--input k=v…] [--file input=PATH…] [--attach PATH…] [--query TEXT] [--stream] [--draft]',
+    usage: 'weft run ID [--input k=v…] [--file input=PATH…] [--attach PATH]… [--query TEXT] [--stream] [--draft]',
     summary: 'run a published app once; --draft: as it is saved; --file: for an input, --attach: for the message',
     run: (context) => (context.options.stream === true ? runStreaming(context) : runBlocking(context)),
   },
   {
     name: 'chat',
     positionals: ['ID'],
-    options: { input: { type: 'string', multiple: true } },
+    options: { input: pairsOption },
     usage: 'weft chat ID [--input k=v…]',
     summary: 'talk to a chat app; an empty line or Ctrl-D ends',
     run: chat,
@@ -59,10 +59,30 @@ function posted(
   return client.api.POST('/console/api/apps/{app_id}/draft/run', sent);
 }
 
-/** The events of a run as its callers get them. */
+/** The events of a run as its callers get them, until it ends or waits: a stream that is lost before is a failure. */
 async function* streamed(context: CommandContext, more?: Readonly<Record<string, unknown>>) {
   const sent = { ...(await request(context, 'streaming', more)), parseAs: 'stream' } as const;
-  yield* frames<StreamEvent>(posted(context, sent));
+  let isOver = false;
+  let runId: unknown;
+  try {
+    for await (const event of frames<StreamEvent>(posted(context, sent))) {
+      runId ??= event.workflow_run_id;
+      isOver ||= isLast(event);
+      yield event;
+    }
+  } catch (error) {
+    // What `fetch` throws when a connection breaks off.
+    if (!(error instanceof TypeError)) throw error;
+  }
+  if (isOver) return;
+  const remedy = runId ? `weft runs events ${runId} --follow` : `weft runs list --app ${positional(context, 0)}`;
+  throw new CommandError('stream_lost', `The stream ended before the run, which may go on; follow it: ${remedy}`);
+}
+
+/** Nothing has to come after it. What failed says why in an `error` after `workflow_finished`. */
+function isLast({ event, data }: StreamEvent): boolean {
+  if (event === 'workflow_finished') return (data as { status?: unknown } | undefined)?.status !== 'failed';
+  return event === 'workflow_paused' || event === 'message_end' || event === 'error';
 }
 
 /** What a blocking call answers; its stream has the same address. */
@@ -81,42 +101,59 @@ async function runBlocking(context: CommandContext): Promise<void> {
 
 async function runStreaming(context: CommandContext): Promise<void> {
   let hasText = false;
-  for await (const event of streamed(context)) {
-    if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
-    const text = textOf(event);
-    if (text !== null && !context.isJson) {
-      hasText = true;
-      context.terminal.out(text);
+  const say = (text: string) => {
+    hasText = true;
+    context.terminal.out(text);
+  };
+  try {
+    for await (const event of streamed(context)) {
+      if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
+      else if (event.event === 'workflow_paused') say(`${hasText ? '\n' : ''}${waiting(event.workflow_run_id)}`);
+      else if (event.event === 'workflow_finished' && !hasText)
+        say(JSON.stringify((event.data as { outputs: unknown }).outputs, null, 2));
+      else if (textOf(event) !== null) say(textOf(event) ?? '');
+      if (event.event === 'error') throw new CommandError(String(event.code), String(event.message));
     }
-    if (event.event === 'error') {
-      if (hasText) context.terminal.out('\n');
-      throw new CommandError(String(event.code), String(event.message));
-    }
-    if (event.event === 'workflow_paused' && !context.isJson) {
-      context.terminal.out(`${hasText ? '\n' : ''}${waiting(event.workflow_run_id)}`);
-      hasText = true;
-    }
-    if (event.event === 'workflow_finished' && !hasText && !context.isJson) {
-      context.terminal.out(JSON.stringify((event.data as { outputs: unknown }).outputs, null, 2));
-      hasText = true;
-    }
+  } finally {
+    if (hasText) context.terminal.out('\n');
   }
-  if (hasText) context.terminal.out('\n');
+}
+
+/** A conversation, and whether the app has begun to answer in it. */
+interface Talk {
+  conversation: string;
+  hasBegun: boolean;
 }
 
 async function chat(context: CommandContext): Promise<void> {
-  let conversation = '';
-  for await (const line of context.terminal.lines('you> ')) {
+  const { terminal, isJson } = context;
+  const talk: Talk = { conversation: '', hasBegun: false };
+  for await (const line of terminal.lines('you> ')) {
     const query = line.trim();
     if (query === '') return;
-    for await (const event of streamed(context, { query, conversation_id: conversation })) {
+    try {
+      await turn(context, query, talk);
+    } catch (error) {
+      // A person reads it and asks again; a program must not take it for an answer. An app that never began won't.
+      if (!(error instanceof CommandError && terminal.isTyped === true && talk.hasBegun)) throw error;
+      terminal.err(complaint(error, isJson));
+    }
+  }
+}
+
+async function turn(context: CommandContext, query: string, talk: Talk): Promise<void> {
+  const say = (text: string) => context.isJson || context.terminal.out(text);
+  try {
+    for await (const event of streamed(context, { query, conversation_id: talk.conversation })) {
+      talk.hasBegun = true;
+      if (typeof event.conversation_id === 'string') talk.conversation = event.conversation_id;
       if (context.isJson) context.terminal.out(`${JSON.stringify(event)}\n`);
-      else if (event.event === 'workflow_paused') context.terminal.out(`\n${waiting(event.workflow_run_id)}`);
-      else context.terminal.out(textOf(event) ?? '');
-      if (typeof event.conversation_id === 'string') conversation = event.conversation_id;
+      else if (event.event === 'workflow_paused') say(`\n${waiting(event.workflow_run_id)}`);
+      else say(textOf(event) ?? '');
       if (event.event === 'error') throw new CommandError(String(event.code), String(event.message));
     }
-    if (!context.isJson) context.terminal.out('\n');
+  } finally {
+    if (talk.hasBegun) say('\n');
   }
 }
 

@@ -18,6 +18,7 @@ export function scriptedTerminal(parts: {
   return {
     env: parts.env,
     directory: parts.directory,
+    isTyped: parts.secrets !== undefined,
     isInteractive: parts.secrets !== undefined,
     ...(parts.secrets && { secret: async (prompt: string) => parts.secrets?.[prompt.replace(': ', '')] ?? '' }),
     out(text) {
