@@ -1,6 +1,9 @@
-/** The runtime API may be called from any page, without credentials of the browser (runtime API, headers). */
+/**
+ * The runtime API may be called from any page, without credentials of the browser (runtime API, headers), and so may the
+ * signed addresses of files that it hands out.
+ */
 export function isCrossOriginPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
+  return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/files/');
 }
 
 /** What our answers say in headers of their own; a page reads only what is named here. */
@@ -16,6 +19,8 @@ const exposed = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Content-Disposition',
+  'Accept-Ranges',
+  'Content-Range',
 ];
 
 /** What a page may say in headers: the contract's, then those we read besides. */
@@ -25,11 +30,14 @@ const allowed = [
   'X-App-Code',
   'Idempotency-Key',
   'Last-Event-ID',
+  'Range',
   'X-Request-Id',
+  'X-Trace-Id',
+  'X-Trace-Session-Id',
   'traceparent',
 ];
 
-/** On every answer below `/v1`, errors included; names and values in turns. */
+/** On every answer below such a path, errors included; names and values in turns. */
 export const crossOriginHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',

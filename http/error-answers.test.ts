@@ -63,6 +63,7 @@ beforeAll(async () => {
           properties: {
             limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
             on: { type: 'boolean' },
+            sort: { enum: ['up', 'down'] },
             tags: { type: 'array', items: { type: 'string' } },
             name: { type: 'string' },
           },
@@ -225,7 +226,7 @@ describe('validation', () => {
     });
     expect(await query('?tags=a')).toEqual({ limit: 20, tags: ['a'] });
     // Clients write what they have not as nothing, and true as their language does.
-    expect(await query('?limit=&on=&tags=a&name=')).toEqual({ limit: 20, tags: ['a'], name: '' });
+    expect(await query('?limit=&on=&sort=&tags=a&name=')).toEqual({ limit: 20, tags: ['a'], name: '' });
     for (const yes of ['True', '1', 'yes', 'on']) expect(await query(`?tags=a&on=${yes}`)).toMatchObject({ on: true });
     for (const no of ['False', '0', 'no', 'OFF']) expect(await query(`?tags=a&on=${no}`)).toMatchObject({ on: false });
     expect(await query('?tags=a&on=__proto__')).toMatchObject({ code: 'invalid_param', params: 'on' });
@@ -300,14 +301,20 @@ describe('cross-origin calls', () => {
     expect([status, raw]).toEqual([204, '']);
     expect(headers.get('access-control-allow-origin')).toBe('*');
     expect(headers.get('access-control-allow-headers')).toBe(
-      'Content-Type, Authorization, X-App-Code, Idempotency-Key, Last-Event-ID, X-Request-Id, traceparent',
+      'Content-Type, Authorization, X-App-Code, Idempotency-Key, Last-Event-ID, Range, X-Request-Id, X-Trace-Id, X-Trace-Session-Id, traceparent',
     );
     expect(headers.get('access-control-allow-methods')).toBe('GET, PUT, POST, DELETE, OPTIONS, PATCH');
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
+  it('are allowed to the addresses of files that answers name', async () => {
+    const { headers } = await client.request('/files/1/file-preview', { headers: { origin: 'https://any.example' } });
+    expect(headers.get('access-control-allow-origin')).toBe('*');
+    expect((await client.request('/files/1/file-preview', { method: 'OPTIONS' })).status).toBe(204);
+  });
+
   it('are not allowed to anything else', async () => {
-    for (const path of ['/raw', '/v1x', '/V1/mode']) {
+    for (const path of ['/raw', '/v1x', '/V1/mode', '/files']) {
       const { headers } = await client.request(path, { headers: { origin: 'https://any.example' } });
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }

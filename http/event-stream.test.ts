@@ -25,7 +25,12 @@ async function serve(
     path: '/stream',
     access: Public,
     summary: '',
-    handle: (request) => sse(source(request), { pingAtOnce: options.pingAtOnce ?? false, headers: { 'X-Run': 'r1' } }),
+    handle: (request) =>
+      sse(source(request), {
+        pingAtOnce: options.pingAtOnce ?? false,
+        headers: { 'X-Run': 'r1' },
+        identity: { message_id: 'm1' },
+      }),
   });
   const server = await startTestServer({ routes: [stream], config: { pingInterval: 60_000, ...options.config } });
   open.push(server);
@@ -328,7 +333,7 @@ describe('a source that fails', () => {
     });
     const { bytes, events } = await testClient(server.address).stream('/stream');
     expect(bytes.toString()).toContain(
-      '\n\ndata: {"event":"error","status":500,"code":"internal_server_error","message":',
+      '\n\ndata: {"event":"error","message_id":"m1","status":500,"code":"internal_server_error","message":',
     );
     expect(bytes.toString()).not.toContain('hunter2');
     expect(events.map(({ event }) => event)).toEqual(['message', 'error']);
@@ -343,6 +348,7 @@ describe('a source that fails', () => {
     const { events } = await testClient(server.address).stream('/stream');
     expect(events.at(-1)).toEqual({
       event: 'error',
+      message_id: 'm1',
       status: 400,
       code: 'completion_request_error',
       message: 'The model did not answer',

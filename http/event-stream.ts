@@ -12,6 +12,8 @@ export interface EventStreamOptions {
   readonly stallTimeout: number;
   /** The first that aborts says that the reader may no longer read: the stream ends with an `error` event. */
   readonly ends?: readonly AbortSignal[];
+  /** What its `error` event says of the stream. */
+  readonly identity?: Readonly<Record<string, unknown>> | undefined;
   /** The whole head, `eventStreamHeaders` included. */
   readonly headers: HeaderList;
   /** Told what the iterator threw after the first byte; the client gets an `error` event. */
@@ -85,7 +87,7 @@ export async function writeEventStream(
     clearTimeout(silence);
     leave(iterator);
     open();
-    endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(noLongerAllowed()))]));
+    endWithin(response, stallTimeout, framesOf([errorEvent(noLongerAllowed(), options.identity)]));
   };
   let spokeAt = performance.now();
   let silence = listen(pingInterval);
@@ -122,7 +124,7 @@ export async function writeEventStream(
     if (isGone) return;
     if (!response.headersSent) throw error;
     options.onFailure(error);
-    endWithin(response, stallTimeout, framesOf([JSON.stringify(errorEvent(error))]));
+    endWithin(response, stallTimeout, framesOf([errorEvent(error, options.identity)]));
   } finally {
     stopWatching();
     for (const end of ends) end.removeEventListener('abort', dismiss);
@@ -136,7 +138,7 @@ function noLongerAllowed(): PlatformError {
 }
 
 /** The last event of a stream that broke (runtime API, error event). */
-function errorEvent(error: unknown): object {
+function errorEvent(error: unknown, identity: EventStreamOptions['identity']): string {
   const { status, code, message } = envelopeOf(error);
-  return { event: 'error', status, code, message };
+  return JSON.stringify({ event: 'error', ...identity, status, code, message });
 }

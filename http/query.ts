@@ -9,9 +9,11 @@ export interface QueryRules {
   readonly arrays: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;
   readonly booleans: ReadonlySet<string>;
+  /** One of some texts, none of which is empty. */
+  readonly choices: ReadonlySet<string>;
 }
 
-const NO_RULES: QueryRules = { arrays: new Set(), numbers: new Set(), booleans: new Set() };
+const NO_RULES: QueryRules = { arrays: new Set(), numbers: new Set(), booleans: new Set(), choices: new Set() };
 
 export function queryRulesOf(schema: JsonSchema | undefined): QueryRules {
   const properties = schema?.properties;
@@ -24,7 +26,17 @@ export function queryRulesOf(schema: JsonSchema | undefined): QueryRules {
         .filter(([, property]) => types.includes(typeOf(property)))
         .map(([key]) => key),
     );
-  return { arrays: keysOf('array'), numbers: keysOf('integer', 'number'), booleans: keysOf('boolean') };
+  const choices = Object.entries(properties).filter(([, property]) => {
+    const texts: unknown =
+      typeof property === 'object' && property !== null ? Reflect.get(property, 'enum') : undefined;
+    return Array.isArray(texts) && !texts.includes('');
+  });
+  return {
+    arrays: keysOf('array'),
+    numbers: keysOf('integer', 'number'),
+    booleans: keysOf('boolean'),
+    choices: new Set(choices.map(([key]) => key)),
+  };
 }
 
 /** How languages and forms write yes and no, in lower case. */
@@ -35,7 +47,7 @@ const booleans: ReadonlyMap<string, string> = new Map([
 
 /**
  * Parses a query text into an object without prototype. Of a repeated key the last value counts. Clients write what they
- * have not as nothing, and `True` for true: a number or a boolean that is empty is absent.
+ * have not as nothing, and `True` for true: a number, a boolean or a choice that is empty is absent.
  */
 export function parseQuery(search: string, rules: QueryRules = NO_RULES): QueryValues {
   const values: QueryValues = Object.create(null);
@@ -49,7 +61,12 @@ export function parseQuery(search: string, rules: QueryRules = NO_RULES): QueryV
     const last = Array.isArray(value) ? (value.at(-1) ?? '') : value;
     if (rules.booleans.has(key)) values[key] = booleans.get(last.toLowerCase()) ?? last.toLowerCase();
     else values[key] = last;
-    if (last === '' && (rules.numbers.has(key) || rules.booleans.has(key))) delete values[key];
+    if (last === '' && isAbsent(rules, key)) delete values[key];
   }
   return values;
+}
+
+/** Whether an empty text says nothing there. */
+function isAbsent({ numbers, booleans, choices }: QueryRules, key: string): boolean {
+  return numbers.has(key) || booleans.has(key) || choices.has(key);
 }

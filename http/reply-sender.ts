@@ -43,7 +43,12 @@ export function sendReply(
       setHeaders(headers, reply.headers);
       setHeaders(headers, eventStreamHeaders);
       if (response.req.method === 'HEAD') return sendHead(response, 200, headers, body.events);
-      return writeEventStream(response, body.events, { ...options, pingAtOnce: body.pingAtOnce, headers });
+      return writeEventStream(response, body.events, {
+        ...options,
+        pingAtOnce: body.pingAtOnce,
+        identity: body.identity,
+        headers,
+      });
     default:
       return unknownBody(body);
   }

@@ -25,6 +25,7 @@ export interface Reply {
         readonly kind: 'events';
         readonly events: AsyncIterable<readonly StreamedEvent[]>;
         readonly pingAtOnce: boolean;
+        readonly identity?: Readonly<Record<string, unknown>>;
       };
 }
 
@@ -66,16 +67,22 @@ export function text(body: string, options: ReplyOptions & { readonly contentTyp
  * A server-sent event stream (runtime API, framing). Each yielded array holds JSON texts of one line, sent as one write
  * of `data: <text>\n\n` frames, with a line `id: <id>` before where the event has one. The writer pings every 10 s without events, respects back-pressure, closes after the
  * last event, and calls the iterator's `return` when the client leaves; what the events are about goes on. An iterator
- * that throws before anything was sent makes an ordinary error answer; later, a last event `error`.
+ * that throws before anything was sent makes an ordinary error answer; later, a last event `error`, with what `identity`
+ * says of the stream.
  */
 export function sse(
   events: AsyncIterable<readonly StreamedEvent[]>,
-  options: ReplyOptions & { readonly pingAtOnce?: boolean } = {},
+  options: ReplyOptions & { readonly pingAtOnce?: boolean; readonly identity?: Readonly<Record<string, unknown>> } = {},
 ): Reply {
   return {
     status: 200,
     headers: options.headers ?? {},
-    body: { kind: 'events', events, pingAtOnce: options.pingAtOnce ?? false },
+    body: {
+      kind: 'events',
+      events,
+      pingAtOnce: options.pingAtOnce ?? false,
+      ...(options.identity !== undefined && { identity: options.identity }),
+    },
   };
 }
 

@@ -10,6 +10,11 @@ export type { AgentThought } from './agent-thoughts.ts';
  * the code of the route's family; `invalidParameter` makes the error for a field.
  */
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
+/**
+ * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
+ * console it is whoever calls (`consoleUser`), and refused in requests.
+ */
+export { acceptEmptyInputs } from './empty-inputs.ts';
 /** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
 export { formContents, formItem } from './form-items.ts';
 /** Ids of the routes that start runs. */
@@ -22,8 +27,4 @@ export { type Namer, Namers, type OpenedConversation } from './naming.ts';
 export { type Narration, type Narrator, Narrators } from './narration.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
 export { seconds, shownInputs } from './run-frames.ts';
-/**
- * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
- * console it is whoever calls (`consoleUser`), and refused in requests.
- */
 export { consoleUser, optionalUser, refuseUser, requiredUser } from './user.ts';

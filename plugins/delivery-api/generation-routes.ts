@@ -1,6 +1,7 @@
 import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
+import { acceptEmptyInputs } from './empty-inputs.ts';
 import { exactInputs } from './exact-inputs.ts';
 import { type Asked, type Generation, STOPPED_BY_USER } from './generation.ts';
 import { generateMessage } from './message-generation.ts';
@@ -83,6 +84,7 @@ function guardFor(family: Family) {
   return ({ principal, body }: RouteRequest<AppCaller>): void => {
     requiredUser(body);
     requireMode(principal, family);
+    acceptEmptyInputs(body);
   };
 }
 

@@ -122,7 +122,7 @@ describe('a body', () => {
   it.each<[string, string, Variable]>([
     ['workflow', 'without inputs', { inputs: undefined }],
     ['workflow', 'with null inputs', { inputs: null }],
-    ['workflow', 'with a list of inputs', { inputs: [] }],
+    ['workflow', 'with a list of inputs', { inputs: ['ferns'] }],
     ['workflow', 'with an unknown response mode', { response_mode: 'sometimes' }],
     ['workflow', 'with an empty response mode', { response_mode: '' }],
     ['workflow', 'with an object of files', { files: {} }],
@@ -152,6 +152,13 @@ describe('a body', () => {
       a: { b: 1 },
     };
     expect(await platform.post(await keyOf(mode), pathOf(mode), { ...good, ...more })).toMatchObject({ status: 200 });
+  });
+
+  it.each(['workflow', 'chat'])('of a %s app may hold an empty list where inputs are a map', async (mode) => {
+    const sent = (inputs: unknown) => platform.post(emptyKey, pathOf(mode), { ...good, inputs, score: 0.5 });
+    const emptyKey = await keyOf(mode);
+    expect(await sent([])).toMatchObject({ status: (await sent({})).status });
+    expect((await sent([])).status).toBe(200);
   });
 
   async function keyOf(mode: string): Promise<string> {

@@ -31,6 +31,8 @@ interface TextFrame {
 
 /** Turns a chat or completion app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class MessageFrames {
+  /** What an `error` event says of the message (runtime API, error event). */
+  readonly identity: Readonly<Record<string, unknown>>;
   readonly #context: MessageFrameContext;
   readonly #identity: string;
   readonly #envelope: string;
@@ -41,8 +43,12 @@ export class MessageFrames {
 
   constructor(context: MessageFrameContext) {
     this.#context = context;
-    const conversation = context.conversationId === null ? '' : `"conversation_id":"${context.conversationId}",`;
-    this.#identity = `${conversation}"message_id":"${context.messageId}","created_at":${seconds(context.createdAt)}`;
+    this.identity = {
+      ...(context.conversationId !== null && { conversation_id: context.conversationId }),
+      message_id: context.messageId,
+      created_at: seconds(context.createdAt),
+    };
+    this.#identity = inner(this.identity);
     this.#envelope = `${this.#identity},"task_id":"${context.taskId}"`;
   }
 

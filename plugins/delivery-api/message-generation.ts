@@ -5,6 +5,7 @@ import type { LiveRun, RunEnd } from '../runs/contract.ts';
 import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
 import { failureError } from './failure.ts';
+import { FreshFrames } from './fresh-frames.ts';
 import {
   type Asked,
   BLOCKING_ACCEPT_DELAY,
@@ -134,7 +135,7 @@ export async function generateMessage(
   });
   const [narration] = await Promise.all([voice, run.accepted]);
   if (body.response_mode === 'async') return acceptedReply(run, message);
-  const mapper = new MessageFrames({
+  const told = new MessageFrames({
     run: {
       runId: run.runId,
       workflowId: version.id,
@@ -148,8 +149,10 @@ export async function generateMessage(
     createdAt: message.createdAt,
     ...shapeOf(message.data),
   });
+  const mapper = new FreshFrames(told, generation.files, workspaceId);
   return sse(frames(run, mapper, narration), {
     pingAtOnce: isGraphApp,
+    identity: mapper.identity,
     ...(isGraphApp && { headers: { 'x-workflow-run-id': run.runId } }),
   });
 }

@@ -1,7 +1,9 @@
 import type { RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser } from '../end-users/contract.ts';
+import type { StoredFiles } from '../files/contract.ts';
 import type { RunDetail, Runs } from '../runs/contract.ts';
+import { FreshFrames } from './fresh-frames.ts';
 import { MessageFrames } from './message-frames.ts';
 import { MessageRecord, shapeOf } from './message-record.ts';
 import { MESSAGE_RUN } from './run-owners.ts';
@@ -9,6 +11,8 @@ import { WorkflowFrames } from './workflow-frames.ts';
 
 /** Turns the events of a run into what its stream tells. */
 export interface FrameMapper {
+  /** What an `error` event says of the run, beside what failed. */
+  readonly identity: Readonly<Record<string, unknown>>;
   map(events: readonly RunEvent[]): string[];
   finished(end: RunFinishedEvent): string;
 }
@@ -22,8 +26,13 @@ export function messageOf(conversations: Conversations, owner: Owner, runId: str
 
 /** Tells a run that was started before as its own stream did. */
 export function mapperOf(
-  conversations: Conversations,
-  { run, owner, user }: { readonly run: RunDetail; readonly owner: Owner; readonly user: EndUser },
+  { conversations, files }: { readonly conversations: Conversations; readonly files: StoredFiles },
+  {
+    run,
+    owner,
+    user,
+    workspaceId,
+  }: { readonly run: RunDetail; readonly owner: Owner; readonly user: EndUser; readonly workspaceId: string },
 ): FrameMapper {
   const context = {
     runId: run.id,
@@ -33,8 +42,8 @@ export function mapperOf(
     user,
   };
   const message = messageOf(conversations, owner, run.id);
-  if (message === null) return new WorkflowFrames(context, run.taskId);
-  return new MessageFrames({
+  if (message === null) return new FreshFrames(new WorkflowFrames(context, run.taskId), files, workspaceId);
+  const frames = new MessageFrames({
     run: context,
     taskId: run.taskId,
     messageId: message.id,
@@ -42,6 +51,7 @@ export function mapperOf(
     createdAt: message.createdAt,
     ...shapeOf(message.data),
   });
+  return new FreshFrames(frames, files, workspaceId);
 }
 
 /** Whether a pause is the one the run is in. */

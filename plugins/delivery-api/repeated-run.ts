@@ -63,15 +63,17 @@ async function repeatedReply(repetition: Repetition, runId: string): Promise<Rep
   const message = messageOf(conversations, owner, runId);
   if (mode === 'async') return acceptedReply({ ...run, runId, startedAt: run.createdAt }, message, run.status);
   const { user } = endUsers.identify({ workspaceId, appId, type: 'service-api', sessionId });
-  const mapper = mapperOf(conversations, { run, owner, user });
+  const mapper = mapperOf(generation, { run, owner, user, workspaceId });
   const reading = { runs, workspaceId, runId, mapper, goesOn: false, signal };
   if (mode === 'streaming') {
     const isGraphApp = message === null || shapeOf(message.data).isGraphApp;
     const headers = isGraphApp ? { 'x-workflow-run-id': runId } : {};
-    return sse(texts(reading), { pingAtOnce: isGraphApp, headers });
+    return sse(texts(reading), { pingAtOnce: isGraphApp, identity: mapper.identity, headers });
   }
   const past = await endOf(reading, generation.blockingTimeout);
-  return past === null ? lateReply(generation.blockingTimeout) : blockingReply(run, message, past);
+  if (past === null) return lateReply(generation.blockingTimeout);
+  const outputs = generation.files.freshenText(workspaceId, past.end.outputs);
+  return blockingReply(run, message, { ...past, end: { ...past.end, outputs } });
 }
 
 function gone(runId: string): PlatformError {

@@ -53,14 +53,14 @@ async function followRun(generation: Generation, request: Request): Promise<Repl
     throw new PlatformError('not-found', 'delivery-api.not_found', `There is no run ${runId}.`);
   }
   const owner = await runs.owner(workspaceId, runId);
-  const mapper = mapperOf(generation.conversations, { run, owner, user });
+  const mapper = mapperOf(generation, { run, owner, user, workspaceId });
   const reading = { runs, workspaceId, runId, mapper, signal };
   const isOver = run.status !== 'running' && run.status !== 'paused';
   const { include_state_snapshot: isWhole, continue_on_pause: goesOn } = query;
   const frames = isOver
     ? lastFrame(reading)
     : allFrames(reading, { isWhole: isWhole === true, goesOn: goesOn === true });
-  return sse(frames, { pingAtOnce: true, headers: { 'x-workflow-run-id': runId } });
+  return sse(frames, { pingAtOnce: true, identity: mapper.identity, headers: { 'x-workflow-run-id': runId } });
 }
 
 /** Of a run that is over only its end is told. */

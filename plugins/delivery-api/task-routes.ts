@@ -76,7 +76,7 @@ async function showRun(generation: Generation, request: Request): Promise<Reply>
     ...(message !== null && messageIds(message)),
     workflow_id: run.workflowId,
     status: run.status,
-    outputs: new RawJson(run.outputs ?? 'null'),
+    outputs: new RawJson(generation.files.freshenText(request.principal.workspaceId, run.outputs ?? 'null')),
     error: run.error,
     elapsed_time: run.elapsed,
     total_tokens: run.totalTokens,
@@ -89,12 +89,12 @@ async function showRun(generation: Generation, request: Request): Promise<Reply>
 async function followTask(generation: Generation, request: FollowRequest): Promise<Reply> {
   const { after = '', continue_on_pause: goesOn } = request.query;
   // Who reconnects by himself repeats the address, and says here how far he has come.
-  const last = request.headers['last-event-id'];
+  const last = request.headers['last-event-id'] || undefined;
   const cursor = last === undefined ? cursorOf(after, 'after') : cursorOf(last, 'Last-Event-ID');
   const { run, user } = await ownRun(generation, request);
   const owner = await generation.runs.owner(request.principal.workspaceId, run.id);
-  const mapper = mapperOf(generation.conversations, { run, owner, user });
   const place = { workspaceId: request.principal.workspaceId, runId: run.id };
+  const mapper = mapperOf(generation, { run, owner, user, workspaceId: place.workspaceId });
   const events = framesAfter(cursor, { runs: generation.runs, ...place, mapper, goesOn, signal: request.signal });
-  return sse(events, { pingAtOnce: true, headers: { 'x-workflow-run-id': run.id } });
+  return sse(events, { pingAtOnce: true, identity: mapper.identity, headers: { 'x-workflow-run-id': run.id } });
 }

@@ -4,11 +4,14 @@ import { type RunFrameContext, seconds, sharedFrame, workflowFinishedData } from
 
 /** Turns a workflow app's run events into the JSON texts of its stream (runtime API, streaming). */
 export class WorkflowFrames {
+  /** What an `error` event says of the run (runtime API, error event). */
+  readonly identity: Readonly<Record<string, unknown>>;
   readonly #context: RunFrameContext;
   /** What every event carries besides its name, without the opening brace. */
   readonly #envelope: string;
 
   constructor(context: RunFrameContext, taskId: string) {
+    this.identity = { workflow_run_id: context.runId };
     this.#context = context;
     this.#envelope = `"workflow_run_id":"${context.runId}","task_id":"${taskId}"`;
   }
@@ -52,7 +55,7 @@ export class WorkflowFrames {
     if (event.kind === 'run-finished') {
       frames.push(this.finished(event));
       if (event.status === 'failed') {
-        const failure = { event: 'error', workflow_run_id: this.#context.runId, ...failureOf(event, true) };
+        const failure = { event: 'error', ...this.identity, ...failureOf(event, true) };
         frames.push(JSON.stringify(failure));
       }
       return;

@@ -2,6 +2,7 @@ import { json, RawJson, type Reply, sse } from '../../http/contract.ts';
 import type { LiveRun, RunEnd } from '../runs/contract.ts';
 import { acceptedReply } from './accepted-run.ts';
 import { type AppCaller, requireCallableRoot, requireVersion } from './caller.ts';
+import { FreshFrames } from './fresh-frames.ts';
 import {
   type Asked,
   BLOCKING_ACCEPT_DELAY,
@@ -89,8 +90,10 @@ export async function runWorkflow(
     startedAt: run.startedAt,
     user: endUser.user,
   };
-  return sse(frames(run, new WorkflowFrames(context, run.taskId), narration), {
+  const mapper = new FreshFrames(new WorkflowFrames(context, run.taskId), generation.files, workspaceId);
+  return sse(frames(run, mapper, narration), {
     pingAtOnce: true,
+    identity: mapper.identity,
     headers: { 'x-workflow-run-id': run.runId },
   });
 }

@@ -158,6 +158,53 @@ describe('an uploaded document', () => {
     expect((await preview(id)).status).toBe(404);
   });
 
+  it('is shown by an address that was signed for who asks, however late', async () => {
+    const { id } = await upload('a.txt', 'hello', { key: flow, type: 'text/plain' });
+    const body = { inputs: { file: local(id) }, user: 'u1', response_mode: 'async' };
+    const started = await platform.post(flow, '/v1/workflows/run', body);
+    const task = `/v1/runs/${(started.body as { task_id: string }).task_id}`;
+    const outputs = async () => {
+      const { body: shown } = await platform.get(flow, `${task}?user=u1`);
+      return shown as { status: string; outputs: { file: FileRecord } };
+    };
+    await expect.poll(async () => (await outputs()).status).toBe('succeeded');
+    const events = async () => {
+      const answer = await fetch(`${platform.url}${task}/events?user=u1`, {
+        headers: { authorization: `Bearer ${flow}` },
+      });
+      const last = (await answer.text()).split('\n').findLast((line) => line.includes('"workflow_finished"')) ?? '';
+      return (JSON.parse(last.slice('data: '.length)) as { data: { outputs: { file: FileRecord } } }).data.outputs.file
+        .url;
+    };
+    const urls = [
+      (await outputs()).outputs.file.url,
+      (await outputs()).outputs.file.url,
+      await events(),
+      await events(),
+    ];
+    expect(new Set(urls).size).toBe(4);
+    for (const url of urls) expect(await (await fetch(url)).text()).toBe('hello');
+  });
+
+  it.each([
+    ['banana', 400],
+    ['image', 200],
+    [undefined, 200],
+  ])('by an address has one of the kinds: %s', async (type, status) => {
+    const anything = appDocument({
+      mode: 'workflow',
+      name: 'Anything',
+      nodes: [
+        node('1', 'start', { variables: [{ variable: 'file', label: 'File', type: 'file', required: false }] }),
+        node('2', 'end', { outputs: [{ variable: 'file', value_selector: ['1', 'file'] }] }),
+      ],
+      edges: chain('1', '2'),
+    });
+    const { key } = await platform.importApp(anything);
+    const file = { type, transfer_method: 'remote_url', url: 'https://files.example/unknown' };
+    expect(await platform.post(key, '/v1/workflows/run', { inputs: { file }, user: 'u1' })).toMatchObject({ status });
+  });
+
   it('has the type its extension tells, whatever the request says', async () => {
     const { id } = await upload('a.txt', 'hello', { key: flow, type: 'text/plain' });
     const { body } = await runFlow({ file: local(id, 'image') });

@@ -6,6 +6,9 @@ import { ANY_CONTENT, extensionOf, mediaTypeOfExtension, typeOfExtension } from 
 type Reference = Parameters<FileResolver>[0];
 type Rules = Parameters<FileResolver>[1];
 
+/** Kinds of files (runtime API, file references). */
+const types: ReadonlySet<string> = new Set(['document', 'image', 'audio', 'video', 'custom']);
+
 /** Turns file references of one end user's requests (runtime API, file references) into file values. */
 export function requestFileResolver(files: Pick<StoredFiles, 'find' | 'toValue'>, owner: FileOwner): FileResolver {
   return async (reference, rules) => {
@@ -42,7 +45,7 @@ function remoteFile(reference: Reference, rules: Rules) {
   const url = remoteUrl(reference);
   const filename = nameIn(url);
   const extension = extensionOf(filename);
-  const declared = typeof reference.type === 'string' ? reference.type : 'custom';
+  const declared = declaredType(reference.type);
   const type = extension === '' ? declared : typeOfExtension(extension);
   checkType(type, extension, rules);
   return {
@@ -59,6 +62,13 @@ function remoteFile(reference: Reference, rules: Rules) {
     size: -1,
     url: url.href,
   };
+}
+
+/** What the request says a file is; one without a type is of no known kind. */
+function declaredType(type: unknown): string {
+  if (type === undefined || type === null || type === '') return 'custom';
+  if (typeof type === 'string' && types.has(type)) return type;
+  throw refused(`type must be one of ${[...types].join(', ')}`);
 }
 
 /** The last part of an address; what is not well encoded stays as it is. */

@@ -1,5 +1,5 @@
 import { json, type Route, route } from '../../http/contract.ts';
-import { type AppCaller, AppKeyAccess, formItem, requiredUser } from '../delivery-api/contract.ts';
+import { type AppCaller, AppKeyAccess, acceptEmptyInputs, formItem, requiredUser } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { FormKey, HumanInput } from '../human-input/contract.ts';
@@ -39,7 +39,10 @@ export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
       summary: 'Answer a form; the run goes on',
       docs: formDocs.answer,
       body: formBody,
-      guard: ({ body }) => void requiredUser(body),
+      guard: ({ body }) => {
+        requiredUser(body);
+        acceptEmptyInputs(body);
+      },
       async handle({ principal, params, body }) {
         const { inputs, action } = body;
         const key = keyOf(principal, params);

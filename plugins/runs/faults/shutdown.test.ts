@@ -103,7 +103,11 @@ describe('a server that is asked to stop', () => {
     await Promise.all(begun.map(({ promise }) => promise));
     const stopped = server.stop();
     const suspended = { status: 503, code: 'suspended', message: expect.stringMatching(/goes on when it is back/) };
-    for (const last of await Promise.all(readers)) expect(last).toMatchObject({ event: 'error', ...suspended });
+    const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
+    expect(await Promise.all(readers)).toMatchObject([
+      { event: 'error', workflow_run_id: id, ...suspended },
+      { event: 'error', message_id: id, conversation_id: id, ...suspended },
+    ]);
     expect(await (await blocking).json()).toMatchObject(suspended);
     expect(await stopped).toEqual({ code: 0, signal: null });
   });
