@@ -7,17 +7,24 @@ export interface DocumentFile {
   readonly text: string;
 }
 
-/** Every YAML file of a folder and the folders in it, sorted by name. */
-export async function documentFiles(folder: string): Promise<DocumentFile[]> {
+export interface FolderFiles {
+  readonly documents: readonly DocumentFile[];
+  /** Names of all others. */
+  readonly leftOut: readonly string[];
+}
+
+/** JSON is YAML as well; the envelope of an export is taken off where documents are read. */
+const documentName = /\.(?:ya?ml|json)$/i;
+
+/** The files of a folder and the folders in it, sorted by name: those that may be documents, and what else there is. */
+export async function folderFiles(folder: string): Promise<FolderFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && /\.ya?ml$/i.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .sort();
-  return Promise.all(
-    paths.map(async (path) => ({
-      name: relative(folder, path).split(sep).join('/'),
-      text: await readFile(path, 'utf8'),
-    })),
-  );
+  const documents = names
+    .filter((name) => documentName.test(name))
+    .map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8') }));
+  return { documents: await Promise.all(documents), leftOut: names.filter((name) => !documentName.test(name)) };
 }

@@ -29,5 +29,5 @@ it.each<[string, readonly string[]]>([
 it('a folder that is not there, or has no documents, is named, and ends with 1', async () => {
   expect(await run('/no/such/folder')).toEqual({ code: 1, err: expect.stringContaining('/no/such/folder') });
   const own = fileURLToPath(new URL('.', import.meta.url));
-  expect(await run(own)).toEqual({ code: 1, err: expect.stringContaining('no .yml or .yaml file') });
+  expect(await run(own)).toEqual({ code: 1, err: expect.stringContaining('no .yml, .yaml or .json file') });
 });

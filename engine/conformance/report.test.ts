@@ -20,7 +20,16 @@ const trial: Trial = {
 };
 
 function report(trials: readonly Trial[], more: Partial<Report> = {}): string {
-  return formatReport({ folder: 'f', documents: 1, trials, complaints: [], isConforming: true, ms: 1500, ...more });
+  return formatReport({
+    folder: 'f',
+    documents: 1,
+    leftOut: [],
+    trials,
+    complaints: [],
+    isConforming: true,
+    ms: 1500,
+    ...more,
+  });
 }
 
 describe('a report', () => {
@@ -40,6 +49,13 @@ describe('a report', () => {
     expect(text).toContain('Breaks the contract:\n  a.yml: hung\n');
     expect(text).toContain('Errors the server logged:\n  a thread died\n');
     expect(text).toMatch(/DOES NOT CONFORM.*1 failed; 1 changed on the way; 1 errors logged\.\n$/);
+  });
+
+  it('names the files it left out, the first of many', () => {
+    expect(report([trial])).not.toContain('Left out');
+    expect(report([trial], { leftOut: ['README.md'] })).toContain('.json:\n  README.md\n\n');
+    const names = Array.from({ length: 23 }, (_, index) => `${index}.txt`);
+    expect(report([trial], { leftOut: names })).toContain('  19.txt\n  and 3 more\n');
   });
 
   it('says when it was interrupted', () => {

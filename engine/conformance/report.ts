@@ -26,6 +26,7 @@ export function formatReport(report: Report): string {
     '',
     ...section('Breaks the contract', findings),
     ...section('Errors the server logged', report.complaints),
+    ...section('Left out, neither .yml nor .yaml nor .json', firstOf(report.leftOut)),
     ...section('Node types', coverage(trials)),
     summary(report),
     '',
@@ -34,6 +35,12 @@ export function formatReport(report: Report): string {
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
+}
+
+/** A folder of something else would fill the screen. */
+function firstOf(names: readonly string[]): string[] {
+  const most = 20;
+  return names.length > most ? [...names.slice(0, most), `and ${names.length - most} more`] : [...names];
 }
 
 function coverage(trials: readonly Trial[]): string[] {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../../kernel/index.ts';
 import { ApiClient } from './api-client.ts';
-import { documentFiles } from './document-files.ts';
+import { folderFiles } from './document-files.ts';
 import { startPlatformProcess } from './platform-process.ts';
 import { openStandIns } from './stand-ins.ts';
 import { type Trial, tryDocument } from './trial.ts';
@@ -10,6 +10,8 @@ export interface Report {
   readonly folder: string;
   /** Files found; more than trials when the command was interrupted. */
   readonly documents: number;
+  /** Names of files that were not tried, for what they are called. */
+  readonly leftOut: readonly string[];
   readonly trials: readonly Trial[];
   /** Errors the server logged, and its end when it had one. */
   readonly complaints: readonly string[];
@@ -49,8 +51,8 @@ async function scratchDatabase(address: string | undefined): Promise<ScratchData
 export async function tryFolder(folder: string, options: TryOptions): Promise<Report> {
   const { timeoutMs, environment, signal, onTrial } = options;
   const startedAt = performance.now();
-  const files = await documentFiles(resolve(folder));
-  if (files.length === 0) throw new Error(`There is no .yml or .yaml file in ${resolve(folder)}.`);
+  const { documents: files, leftOut } = await folderFiles(resolve(folder));
+  if (files.length === 0) throw new Error(`There is no .yml, .yaml or .json file in ${resolve(folder)}.`);
   await using undo = new AsyncDisposableStack();
   const database = await scratchDatabase(environment.DATABASE_URL);
   if (database !== null) undo.defer(() => database.drop());
@@ -79,6 +81,7 @@ export async function tryFolder(folder: string, options: TryOptions): Promise<Re
   return {
     folder,
     documents: files.length,
+    leftOut,
     trials,
     complaints,
     isConforming,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readEnvironment } from '../../kernel/index.ts';
-import { documentFiles } from '../conformance/document-files.ts';
+import { folderFiles } from '../conformance/document-files.ts';
 import type { GraphDocument } from '../contract.ts';
 import { fromJson } from '../run/value.ts';
 import { caught } from './testing/caught.ts';
@@ -12,7 +12,7 @@ import { readYaml } from './yaml-reader.ts';
 
 /** The samples beside this test, and a folder of real documents when `WEFT_CORPUS` names one. */
 const folders = [join(import.meta.dirname, 'samples'), readEnvironment().WEFT_CORPUS ?? ''].filter(existsSync);
-const files = (await Promise.all(folders.map(documentFiles))).flat();
+const files = (await Promise.all(folders.map(folderFiles))).flatMap(({ documents }) => documents);
 const documents = documentsWith();
 
 /** Kinds of documents that are refused on purpose. */
