@@ -4,6 +4,7 @@ import { answerProblems, difference } from './answer-checks.ts';
 import { answerForms } from './answer-forms.ts';
 import { type ApiClient, refusalOf } from './api-client.ts';
 import { formValues, messageFiles, sampleQueries } from './form-values.ts';
+import { recordedFailure } from './recorded-failure.ts';
 import { type RunStory, readStory } from './run-story.ts';
 import { isSuccess, type Refusal } from './verdict.ts';
 
@@ -11,6 +12,8 @@ export interface AppRun {
   readonly client: ApiClient;
   /** An app key. */
   readonly key: string;
+  /** Of the management API, which tells why a run failed. */
+  readonly managementToken: string;
   readonly mode: string;
   /** Origin of the stand-ins. */
   readonly standIns: string;
@@ -62,7 +65,7 @@ async function runTurn(run: AppRun, body: object): Promise<Runs> {
   } else {
     problems.push(...answerProblems(story, mode), ...(await recordProblems(story, run)));
   }
-  if (story.status !== 'paused') return { stories: [story], refusal: null, problems };
+  if (story.status !== 'paused') return withReasons([story], problems, run);
   const rest = await answerForms(
     { client, key: token, mode, user, standIns: run.standIns },
     story.runId,
@@ -71,7 +74,14 @@ async function runTurn(run: AppRun, body: object): Promise<Runs> {
   problems.push(...rest.problems);
   if (rest.story === null) return { stories: [story], refusal: null, problems };
   problems.push(...(await recordProblems(rest.story, run)));
-  return { stories: [story, rest.story], refusal: null, problems };
+  return withReasons([story, rest.story], problems, run);
+}
+
+/** What the record tells of a failure, and streams don't. */
+async function withReasons(told: readonly RunStory[], problems: readonly string[], run: AppRun): Promise<Runs> {
+  const { client, managementToken } = run;
+  const stories = await Promise.all(told.map((story) => recordedFailure(story, client, managementToken)));
+  return { stories, refusal: null, problems };
 }
 
 function routesOf(mode: string): { readonly path: string; readonly tasks: string } {

@@ -1,4 +1,4 @@
-/** Whose fault a failure is, as far as its text tells. */
+/** What a failure's text tells: only it names the variable or the thing that is missing. */
 import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
 import { type NodeView, nodesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
@@ -18,42 +18,17 @@ const promised: Readonly<Record<string, readonly string[]>> = {
   iteration: ['output'],
 };
 
-/** What only a mistake in the platform's code says. */
-const slips =
-  /^No plugin answers the host call|its plugin is at fault|\bended unexpectedly\b|^Cannot (read|set) propert|^[\w.#]+ is not (a function|a constructor|iterable|defined)$/;
-
-/**
- * A node failed for no reason that a document, a value or a missing thing could give it. The server that stands in for
- * all others answers whatever is well formed.
- */
-export function isPlatformFault({ type, error }: NodeEnd): boolean {
-  const text = error ?? '';
-  if (type !== 'code' && slips.test(text)) return true;
-  return type === 'http-request' && !/body|JSON|URL|header|method|API key|variable/i.test(text);
-}
-
-/** What a document's code throws: a class of errors and its text, as both languages write it. */
-const thrown = /^(?:\w+\.)*\w*(?:Error|Exception|KeyboardInterrupt|StopIteration|SystemExit)\b/;
-
 /** A node that was never told what to work with: not the same as missing what it was told. */
 export function isIncomplete({ error }: NodeEnd): boolean {
   return /\b(?:names|has) no (?:model|strategy|tool)\b/.test(error ?? '');
 }
 
-/** A node that names what it was given and what it wants instead. */
-const unfitting =
-  /^Unsupported comparison operator|^Cannot convert|^Invalid (actual|input) value|\bmust be\b|\bneeds\b|\bcan't be applied\b|\bis (none|no) |goes through a list|There is no item|: choose (one|a|another)\b|^The prompt is empty\b|^No source variable\b|^Files have no\b|^Output [\w, ]+ (is|must)\b/i;
-
-/** What can't work in any run with such values, or code that gave up. */
-export function isOwnFault({ type, error }: NodeEnd): boolean {
-  const text = error ?? '';
-  return unfitting.test(text) || (type === 'code' && thrown.test(text));
-}
-
 /** Who is to blame for a variable a node did not find; null when that is not why it failed. */
 export function missingVariable({ error }: NodeEnd, story: RunStory, tree: Mapping): 'own' | 'failed' | null {
   const [, name] =
-    /variable (?:not found for selector: )?([^\s,:]+?)(?:, which has no value| not found|$)/i.exec(error ?? '') ?? [];
+    /variable (?:not found for selector: )?([^\s,:]+?)(?:, which has no value| of the required parameter| not found|$)/i.exec(
+      error ?? '',
+    ) ?? [];
   if (name === undefined) return null;
   return isNeverThere(name.split('.'), story, tree) ? 'own' : 'failed';
 }

@@ -4,10 +4,14 @@ import { isMapping } from '../run/value.ts';
 import type { StreamedEvent } from './read-frames.ts';
 
 export interface NodeEnd {
+  /** Of this execution. */
+  readonly id: string;
   readonly nodeId: string;
   readonly type: string;
   readonly status: string;
   readonly error: string | null;
+  /** Null as streams tell it: the record of the run knows. */
+  readonly errorType: string | null;
   readonly outputs: Mapping;
   /** Inside an iteration or a loop. */
   readonly isInside: boolean;
@@ -19,6 +23,8 @@ export interface RunStory {
   readonly error: string | null;
   /** Of the error event: `internal_server_error` is the server's own failure. */
   readonly errorCode: string | null;
+  /** Code of what failed, with its plugin. Null as streams tell it: the record of the run knows. */
+  readonly failureCode: string | null;
   readonly runId: string;
   readonly taskId: string;
   readonly conversationId: string;
@@ -61,6 +67,7 @@ function readFacts(events: readonly StreamedEvent[], mode: string): Omit<RunStor
     status: isGraph ? textAt(data, 'status', 'none') : messageStatus,
     error: failure === undefined ? textAt(data, 'error') || null : textAt(failure, 'message'),
     errorCode: failure === undefined ? null : textAt(failure, 'code'),
+    failureCode: null,
     runId: textAt(data, 'id') || textAt(data, 'workflow_run_id'),
     taskId: textAt(first, 'task_id'),
     conversationId: textAt(first, 'conversation_id'),
@@ -93,10 +100,12 @@ function isNodeEnd({ event }: StreamedEvent): boolean {
 function nodeEnd(event: StreamedEvent): NodeEnd {
   const data = mappingAt(event, 'data');
   return {
+    id: textAt(data, 'id'),
     nodeId: textAt(data, 'node_id'),
     type: textAt(data, 'node_type'),
     status: textAt(data, 'status'),
     error: textAt(data, 'error') || null,
+    errorType: null,
     outputs: mappingAt(data, 'outputs'),
     isInside: containerOf(data) !== '',
   };

@@ -89,7 +89,7 @@ async function publishAndRun(tree: Mapping, differences: readonly string[], benc
   }
   const mode = textAt(valueAt(tree, 'app'), 'mode');
   const key = textAt(published.body, 'api_key');
-  const { stories, refusal, problems: later } = await runApp({ client, key, mode, standIns });
+  const { stories, refusal, problems: later } = await runApp({ client, key, managementToken: token, mode, standIns });
   const problems = [...earlier, ...later];
   const last = stories.at(-1);
   return {

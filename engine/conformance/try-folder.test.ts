@@ -1,5 +1,8 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { readEnvironment } from '../../kernel/index.ts';
 import { formatReport } from './report.ts';
 import { type Report, tryFolder } from './try-folder.ts';
@@ -10,6 +13,23 @@ const environment = readEnvironment();
 function tryAll(folder: string): Promise<Report> {
   const { TEST_DATABASE_URL: url, ...others } = environment;
   return tryFolder(folder, { timeoutMs: 60_000, environment: { ...others, DATABASE_URL: url ?? '' } });
+}
+
+/** A workflow of a start node and others, one after the other; `more`: nodes beside them. */
+function chain(nodes: Readonly<Record<string, object>>, more: readonly object[] = []): object {
+  const ids = ['s', ...Object.keys(nodes), 'e'];
+  const line = ids.slice(1).map((target, index) => ({ id: target, source: ids[index], target }));
+  const inside = more.length === 0 ? [] : [{ id: 'inside', source: 'is', target: 'n' }];
+  const graph = {
+    nodes: [
+      { id: 's', data: { type: 'start', variables: [] } },
+      ...Object.entries(nodes).map(([id, data]) => ({ id, data })),
+      ...more,
+      { id: 'e', data: { type: 'end', outputs: [] } },
+    ],
+    edges: [...line, ...inside],
+  };
+  return { version: '0.5.0', kind: 'app', app: { name: 'Failing', mode: 'workflow' }, workflow: { graph } };
 }
 
 describe('trying a folder', () => {
@@ -33,6 +53,46 @@ describe('trying a folder', () => {
     expect(approval).toMatchObject({ status: 'succeeded', needs: ['a person'] });
     expect(report.isConforming).toBe(true);
     expect(formatReport(report)).toMatch(/Conforms: \d+ documents in/);
+  });
+
+  it("knows a document's own failures by their records, inside containers too", { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'weft-failing-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const code = { type: 'code', code_language: 'javascript', variables: [], outputs: { a: { type: 'string' } } };
+    const each = {
+      type: 'iteration',
+      start_node_id: 'is',
+      iterator_selector: ['list', 'a'],
+      output_selector: ['n', 'a'],
+    };
+    const listed = {
+      ...code,
+      code: 'function main() { return { a: ["x"] } }',
+      outputs: { a: { type: 'array[string]' } },
+    };
+    const documents = {
+      'null.json': chain({ n: { ...code, code: 'function main() { return null }' } }),
+      'text.json': chain({ n: { ...code, code: "function main() { throw 'text' }" } }),
+      'template.json': chain({ n: { type: 'template-transform', variables: [], template: '{{ x.y.z }}' } }),
+      'round.json': chain({ list: listed, each }, [
+        { id: 'is', parentId: 'each', data: { type: 'iteration-start' } },
+        { id: 'n', parentId: 'each', data: { ...code, code: 'let no', isInIteration: true, iteration_id: 'each' } },
+      ]),
+      'enveloped.json': {
+        data: JSON.stringify(chain({ n: { ...code, code: 'function main() { return { a: "" } }' } })),
+      },
+    };
+    for (const [name, tree] of Object.entries(documents)) await writeFile(join(folder, name), JSON.stringify(tree));
+    await writeFile(join(folder, 'notes.txt'), '');
+    const report = await tryAll(folder);
+    expect(Object.fromEntries(report.trials.map(({ file, verdict, error }) => [file, [verdict, error]]))).toEqual({
+      'enveloped.json': ['passed', ''],
+      'null.json': ['own', expect.stringContaining('got null')],
+      'round.json': ['own', expect.stringContaining('no function named main')],
+      'template.json': ['own', expect.stringContaining('undefined')],
+      'text.json': ['own', expect.stringContaining('text')],
+    });
+    expect(report.leftOut).toEqual(['notes.txt']);
   });
 
   it('says so when there is nothing to try', async () => {

@@ -12,16 +12,27 @@ function graph(nodes: Readonly<Record<string, object>>) {
 }
 
 function story(status: string, more: Partial<RunStory> = {}): RunStory {
-  const none = { error: null, errorCode: null, runId: '', taskId: '', conversationId: '', text: '', outputs: {} };
+  const none = {
+    error: null,
+    errorCode: null,
+    failureCode: null,
+    runId: '',
+    taskId: '',
+    conversationId: '',
+    text: '',
+    outputs: {},
+  };
   return { ...none, nodes: [], problems: [], status, ...more };
 }
 
 const nodeEnd = (nodeId: string, type: string, status = 'succeeded', outputs = {}) => ({
+  id: `execution of ${nodeId}`,
   nodeId,
   type,
   status,
   outputs,
   error: null,
+  errorType: null as string | null,
   isInside: false,
 });
 
@@ -94,6 +105,13 @@ describe('a verdict', () => {
     };
     expect(missing('usage')).toBe('failed');
     expect(missing('colour')).toBe('own');
+    const parameter = (name: string) => {
+      const error = `The variable m.${name} of the required parameter "q" has no value here.`;
+      const failing = { ...nodeEnd('a', 'tool', 'failed'), error, errorType: 'ToolParameterError' };
+      return judge(document, story('failed', { nodes: [nodeEnd('m', 'llm'), failing] })).verdict;
+    };
+    expect(parameter('usage')).toBe('failed');
+    expect(parameter('colour')).toBe('own');
   });
 
   it('is own for a document that runs in circles, and for values that do not fit a node', () => {
@@ -103,29 +121,36 @@ describe('a verdict', () => {
     const failing = {
       ...nodeEnd('n', 'iteration', 'failed'),
       error: 'An iteration goes through a list, and s.x is none',
+      errorType: 'InvalidIteratorValueError',
     };
     expect(judge(tree({ type: 'iteration' }), story('failed', { nodes: [failing] })).verdict).toBe('own');
     expect(judge(tree(), story('stopped', { error: 'Stopped by user' })).verdict).toBe('failed');
   });
 
-  it('is own where code gives up, and failed where its sandbox does', () => {
-    const judged = (error: string) =>
-      judge(tree({ type: 'code' }), story('failed', { nodes: [{ ...nodeEnd('n', 'code', 'failed'), error }] })).verdict;
-    expect(judged("KeyError: 'data'")).toBe('own');
-    expect(judged('json.decoder.JSONDecodeError: Expecting value')).toBe('own');
-    expect(judged('The code ran longer than 10 s and was ended.')).toBe('failed');
-  });
-
   it('is failed for slips of the code, whatever the document lacks', () => {
     const document = graph({ a: { type: 'tool' }, h: { type: 'http-request' } });
-    const failing = (nodeId: string, type: string, error: string) =>
-      judge(document, story('failed', { error, nodes: [{ ...nodeEnd(nodeId, type, 'failed'), error }] })).verdict;
+    const failing = (nodeId: string, type: string, error: string, errorType: string | null = null) =>
+      judge(document, story('failed', { error, nodes: [{ ...nodeEnd(nodeId, type, 'failed'), error, errorType }] }))
+        .verdict;
     expect(failing('a', 'tool', 'No plugin answers the host call "x".')).toBe('failed');
     expect(failing('a', 'tool', 'Cannot read properties of undefined')).toBe('failed');
     expect(failing('a', 'tool', 'There is no such tool.')).toBe('needs');
     expect(failing('a', 'tool', 'The node names no tool: choose one.')).toBe('own');
     expect(failing('h', 'http-request', 'The connection was refused.')).toBe('failed');
-    expect(failing('h', 'http-request', 'The JSON body can not be read.')).toBe('own');
+    expect(failing('h', 'http-request', 'The JSON body can not be read.', 'RequestBodyError')).toBe('own');
+    expect(failing('a', 'tool', 'The parameter "x" is required and has no value.', 'ToolParameterError')).toBe('own');
+    expect(failing('a', 'tool', 'fetch failed', 'TypeError')).toBe('failed');
+  });
+
+  it('is own for a graph that can not be built, and failed where the server was in the way', () => {
+    const judged = (failureCode: string | null) => judge(tree(), story('failed', { failureCode, error: 'x' })).verdict;
+    expect(judged('node-flow.invalid_setting')).toBe('own');
+    expect(judged('engine.invalid_graph')).toBe('own');
+    expect(judged('engine.no_thread')).toBe('failed');
+    expect(judged(null)).toBe('failed');
+    const tool = { model_config: { agent_mode: { tools: [{ provider_name: 'x' }] } } };
+    expect(judge(tool, story('failed', { failureCode: 'tools.not_installed' })).verdict).toBe('needs');
+    expect(judge(tool, story('failed', { failureCode: 'engine.host_call_failed' })).verdict).toBe('failed');
   });
 
   it('is refused for what is no valid document', () => {

@@ -1,7 +1,8 @@
 /** What to make of a trial. */
 import type { Mapping } from '../dsl/tree.ts';
 import { textAt, valueAt } from '../dsl/tree.ts';
-import { isIncomplete, isOwnFault, isPlatformFault, missingVariable } from './faults.ts';
+import { faultOf } from './failure-kinds.ts';
+import { isIncomplete, missingVariable } from './faults.ts';
 import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
@@ -80,12 +81,15 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   if (story.errorCode === 'internal_server_error') return 'failed';
   if (story.status === 'stopped' && /^Maximum execution (steps|time) exceeded/.test(story.error ?? '')) return 'own';
   const failing = failingNode(story);
-  if (failing === null) return blameWithoutNode(story.error ?? '', needs);
-  if (isPlatformFault(failing)) return 'failed';
+  if (failing === null) return blameWithoutNode(story, needs);
+  const fault = faultOf({ ...failing, code: story.failureCode });
+  if (fault === 'platform') return 'failed';
   const missing = missingVariable(failing, story, tree);
   if (missing !== null) return missing;
+  // The server that stands in for all others answers whatever is well formed: nothing else makes a request fail.
+  if (failing.type === 'http-request') return fault === 'own' ? 'own' : 'failed';
   const verdict = blame(failing, tree, needs);
-  return verdict === 'failed' && isOwnFault(failing) ? 'own' : verdict;
+  return verdict === 'failed' && fault === 'own' ? 'own' : verdict;
 }
 
 export function isSuccess({ status }: RunStory): boolean {
@@ -93,9 +97,10 @@ export function isSuccess({ status }: RunStory): boolean {
 }
 
 /** Apps without a graph tell of no nodes; a graph that can't be built fails before any node does, naming node and field. */
-function blameWithoutNode(error: string, needs: readonly Need[]): Verdict {
+function blameWithoutNode({ error, failureCode }: RunStory, needs: readonly Need[]): Verdict {
+  if (faultOf({ errorType: null, code: failureCode, error }) === 'platform') return 'failed';
   if (needs.some(({ nodeId }) => nodeId === '')) return 'needs';
-  return /^Node ".*" \(.*\), \w/.test(error) ? 'own' : 'failed';
+  return /^engine\.invalid_graph$|\.invalid_setting$/.test(failureCode ?? '') ? 'own' : 'failed';
 }
 
 /** Where the run's failure began: inside a container if the container only passed it on. */
@@ -109,8 +114,10 @@ const models = ['llm', 'question-classifier', 'parameter-extractor', 'agent'];
 
 /** Who gave the value at which a node failed. */
 function blame(failing: NodeEnd, tree: Mapping, needs: readonly Need[]): Verdict {
-  if (failing.type === 'http-request' || isIncomplete(failing)) return 'own';
+  if (isIncomplete(failing)) return 'own';
   const needy = new Set(needs.map(({ nodeId }) => nodeId));
+  // The tool is there when it says what its parameters take.
+  if (failing.errorType === 'ToolParameterError') needy.delete(failing.nodeId);
   if (needy.has(failing.nodeId)) return 'needs';
   const sources = sourcesOf(failing.nodeId, tree);
   if ([...sources].some((id) => needy.has(id))) return 'needs';
