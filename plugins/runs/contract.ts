@@ -103,8 +103,8 @@ export interface Runs {
   paused(workspaceId: string, runId: string): Promise<readonly PauseReason[] | null>;
   /**
    * Starts a new run from a node of a past one, with what came before it and without its costs. Throws
-   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node or is not kept whole, and
-   * `runs.secret_value` for a value in place of a secret.
+   * `runs.not_found`, and `runs.not_forkable` when the past run never came to the node, when the node is inside a container, or
+   * when the run is not kept whole, and `runs.secret_value` for a value in place of a secret.
    */
   fork(workspaceId: string, runId: string, fork: RunFork): Promise<LiveRun>;
   /**

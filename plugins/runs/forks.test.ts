@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, edge, node } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
+import { child } from '../node-containers/testing/documents.ts';
 import { Runs } from './contract.ts';
 
 let platform: TestPlatform;
@@ -143,5 +144,57 @@ describe('a fork that waits for people', () => {
     await until(await fork(original, { 'env.TONE': 'new' }, '2'), 'run-paused');
     expect((await messages()).body).toEqual(before);
     expect(before).toMatchObject({ data: [{ answer: 'The tone is old.' }] });
+  });
+});
+
+describe('a fork at a node inside a container', () => {
+  /** A loop in a loop, and a loop that is not reached. */
+  function loops(): string {
+    const settings = { loop_count: 1, logical_operator: 'and', break_conditions: [], loop_variables: [] };
+    const loop = (id: string) => ({ ...settings, start_node_id: `${id}start`, title: `Loop ${id}` });
+    const template = { template: 'x', variables: [] };
+    const never = { variable_selector: ['sys', 'user_id'], comparison_operator: 'empty', value: '' };
+    return appDocument({
+      mode: 'workflow',
+      nodes: [
+        node('start', 'start', { variables: [] }),
+        node('outer', 'loop', loop('outer')),
+        child('outer', 'outerstart', 'loop-start'),
+        child('outer', 'inner', 'loop', loop('inner')),
+        child('inner', 'innerstart', 'loop-start'),
+        child('inner', 'deep', 'template-transform', template),
+        node('if', 'if-else', { cases: [{ case_id: 'yes', logical_operator: 'and', conditions: [never] }] }),
+        node('skipped', 'loop', loop('skipped')),
+        child('skipped', 'skippedstart', 'loop-start'),
+        child('skipped', 'unseen', 'template-transform', template),
+        node('end', 'end', { outputs: [] }),
+      ],
+      edges: [
+        ...chain('start', 'outer', 'if'),
+        edge('if', 'skipped', 'yes'),
+        edge('if', 'end', 'false'),
+        ...chain('outerstart', 'inner'),
+        ...chain('innerstart', 'deep'),
+        ...chain('skippedstart', 'unseen'),
+      ],
+    });
+  }
+
+  it('is refused with the container to fork at, if the run came to that', async () => {
+    const { key } = await platform.importApp(loops());
+    const body = { inputs: {}, user: 'ada', response_mode: 'blocking' };
+    const first = await platform.post(key, '/v1/workflows/run', body);
+    expect(first.body).toMatchObject({ data: { status: 'succeeded' } });
+    const { workflow_run_id: runId } = first.body as { workflow_run_id: string };
+    const refusal = async (at: string) => {
+      const answer = await platform.management.request(`/console/api/runs/${runId}/fork`, { body: { node_id: at } });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'not_forkable' } });
+      return (answer.body as { message: string }).message;
+    };
+    for (const at of ['deep', 'inner']) {
+      expect(await refusal(at)).toContain("the node is inside the loop 'Loop outer' (outer); fork the run at outer.");
+    }
+    for (const at of ['unseen', 'skipped', 'ghost']) expect(await refusal(at)).toContain('it never came to that node');
+    expect(await until(await fork(runId, {}, 'outer'), 'run-finished')).toMatchObject({ status: 'succeeded' });
   });
 });

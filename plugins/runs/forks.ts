@@ -1,4 +1,4 @@
-import type { ForkOrigin, GraphDocument, JsonText, RunEvent, RunFork } from '../../engine/contract.ts';
+import type { ForkOrigin, GraphDocument, GraphNode, JsonText, RunEvent, RunFork } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { RunStart } from './contract.ts';
 import type { EventStore } from './event-store.ts';
@@ -12,6 +12,34 @@ export async function originOf(
   const { runId, nodeId, values } = fork;
   const past = await events.past(workspaceId, runId);
   return { nodeId, values, events: past.map(({ event }) => event) };
+}
+
+const remedy = 'name a node of the main graph that ran (weft runs show)';
+/** Why a run without a past can not be forked. */
+export const notKept = `its app is gone, or its journal is not kept whole; ${remedy}`;
+
+/** Why the journal has no place to fork at this node; null: it has. */
+export function unreached(nodeId: string, events: readonly RunEvent[], graph: JsonText): string | null {
+  const isReached = (id: string) =>
+    events.some((event) => event.kind === 'node-started' && event.nodeId === id && event.position === null);
+  if (isReached(nodeId)) return null;
+  const container = outermostContainer(nodeId, graph);
+  if (container === null || !isReached(container.id)) return `it never came to that node; ${remedy}`;
+  // A round has no start of its own to go on from: only whole containers are run again.
+  const { id, type, title } = container;
+  return `the node is inside the ${type} '${title || id}' (${id}); fork the run at ${id}`;
+}
+
+function outermostContainer(nodeId: string, graph: JsonText): GraphNode | null {
+  const { nodes = [] } = JSON.parse(graph) as Partial<GraphDocument>;
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  let found: GraphNode | null = null;
+  for (let id = byId.get(nodeId)?.parent; typeof id === 'string'; id = found?.parent) {
+    found = byId.get(id) ?? null;
+    // Each is passed once, whatever the graph says.
+    byId.delete(id);
+  }
+  return found;
 }
 
 /** The values of a fork, with those that hold for the whole of the fork that it is made of: no node puts them out. */

@@ -21,7 +21,7 @@ import { withEndEntries } from './end-entries.ts';
 import { enterRun } from './enter-run.ts';
 import type { EventStore } from './event-store.ts';
 import { followRun, notFound } from './follow-run.ts';
-import { forkValues, refuseSecrets, withValues } from './forks.ts';
+import { forkValues, notKept, refuseSecrets, unreached, withValues } from './forks.ts';
 import { modeOf } from './graph-mode.ts';
 import type { GraphStore } from './graph-store.ts';
 import type { HistoryStore } from './history-store.ts';
@@ -181,13 +181,9 @@ export class RunsService implements Runs {
     if ((await this.#events.isOver(workspaceId, runId)) === null) throw notFound(runId);
     const past = await this.#past.find(workspaceId, runId);
     const events = past?.events.map(({ event }) => event) ?? [];
-    const isReached = events.some(
-      (event) => event.kind === 'node-started' && event.nodeId === fork.nodeId && event.position === null,
-    );
-    if (past === null || !isReached) {
-      const why = past === null ? 'its app is gone, or its journal is not kept whole' : 'it never came to that node';
-      const remedy = 'name a node of the main graph that ran (weft runs show)';
-      const message = `The run ${runId} can not be forked at ${fork.nodeId}: ${why}; ${remedy}.`;
+    const problem = past === null ? notKept : unreached(fork.nodeId, events, past.start.graph.text);
+    if (past === null || problem !== null) {
+      const message = `The run ${runId} can not be forked at ${fork.nodeId}: ${problem}.`;
       throw new PlatformError('conflict', 'runs.not_forkable', message);
     }
     const { pauseEntries: _pause, finishEntries: _finish, owner, ...rest } = past.start;
