@@ -7,6 +7,7 @@ import type { EndUser, EndUsers } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { Claim, Idempotency } from '../idempotency/contract.ts';
 import type { LiveRun, RunEnd, Runs, WaitingClient } from '../runs/contract.ts';
+import type { AppCaller } from './caller.ts';
 import type { NamerSeat } from './naming.ts';
 import type { Narration, NarratorSeat } from './narration.ts';
 import type { GenerationBody } from './schemas.ts';
@@ -83,6 +84,20 @@ export const STOPPED_BY_USER = 'Stopped by the user.';
 export function callerKind({ from }: Generation) {
   if (from === 'draft') return { type: 'debugging', triggeredFrom: 'debugging' } as const;
   return { type: from ?? 'service-api', triggeredFrom: 'app-run' } as const;
+}
+
+/** The user of a request for a run. Throws what is remembered against it: for who is refused, nothing is looked up. */
+export function letIn(
+  generation: Generation,
+  { workspaceId, app, keyId }: AppCaller,
+  sessionId: string,
+): ReturnType<EndUsers['identify']> {
+  const { type } = callerKind(generation);
+  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type, sessionId });
+  const createdBy = { role: 'end_user', id: endUser.user.id } as const;
+  const refusal = generation.runs.refusal({ workspaceId, appId: app.id, createdBy, keyId });
+  if (refusal !== undefined) throw refusal;
+  return endUser;
 }
 
 /** `sys` values a request gives a run, without those the engine knows by itself. */

@@ -14,6 +14,7 @@ import {
   type Generation,
   isBlockingCall,
   lateReply,
+  letIn,
   maxSecondsOf,
   recordedInputs,
   streamVoice,
@@ -49,8 +50,7 @@ export async function generateMessage(
   const { body, sessionId } = asked;
   const published = requireVersion(caller);
   const { workspaceId, app } = caller;
-  const { type, triggeredFrom } = callerKind(generation);
-  const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type, sessionId });
+  const endUser = letIn(generation, caller, sessionId);
   const place = { workspaceId, appId: app.id };
   const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
   const { turn, version } = await openTurn({ generation, caller, published, user: endUser.user, resolveFile, body });
@@ -91,7 +91,7 @@ export async function generateMessage(
       workflowId: version.id,
       ...start,
       kind: 'chat',
-      triggeredFrom,
+      triggeredFrom: callerKind(generation).triggeredFrom,
       createdBy: { role: 'end_user', id: endUser.user.id },
       keyId: caller.keyId,
       recordedInputs: record,

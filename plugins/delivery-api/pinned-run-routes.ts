@@ -4,7 +4,7 @@ import type { PublishedVersion } from '../apps/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { generationDocs } from './docs/generation-docs.ts';
 import { exactInputs } from './exact-inputs.ts';
-import type { Generation } from './generation.ts';
+import { type Generation, letIn } from './generation.ts';
 import { startOnce } from './repeated-run.ts';
 import { workflowBody } from './schemas.ts';
 import { requiredUser } from './user.ts';
@@ -28,8 +28,10 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
       handle: (request) =>
         startOnce(generation, request, async (once) => {
           const { principal, params, body, bodyText } = request;
+          const sessionId = requiredUser(body);
+          letIn(once, principal, sessionId);
           const version = await versionOf(generation, principal, params.workflow_id);
-          const asked = { body: exactInputs(body, bodyText), sessionId: requiredUser(body), client: request };
+          const asked = { body: exactInputs(body, bodyText), sessionId, client: request };
           return runWorkflow(once, { ...principal, version }, asked);
         }),
     }),

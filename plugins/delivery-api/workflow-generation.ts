@@ -11,6 +11,7 @@ import {
   type Generation,
   isBlockingCall,
   lateReply,
+  letIn,
   maxSecondsOf,
   recordedInputs,
   streamVoice,
@@ -37,8 +38,7 @@ export async function runWorkflow(
   requireCallableRoot(version);
   const { workspaceId, app } = caller;
   const place = { workspaceId, appId: app.id };
-  const { type, triggeredFrom } = callerKind(generation);
-  const endUser = generation.endUsers.identify({ ...place, type, sessionId });
+  const endUser = letIn(generation, caller, sessionId);
   const resolveFile = generation.files.resolver({ ...place, endUserId: endUser.user.id });
   const given = { mode: app.mode, inputs: body.inputs, files: body.files };
   checkFileCount(version, given, generation.documents.limits.filesPerRun);
@@ -57,7 +57,7 @@ export async function runWorkflow(
       workflowId: version.id,
       ...start,
       kind: 'workflow',
-      triggeredFrom,
+      triggeredFrom: callerKind(generation).triggeredFrom,
       createdBy: { role: 'end_user', id: endUser.user.id },
       keyId: caller.keyId,
       recordedInputs: record,

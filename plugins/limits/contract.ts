@@ -1,7 +1,7 @@
 /**
  * Limits: what a workspace may use by its plan, and what the owner of an app allows it and each of its end users.
- * Requests are refused before their body is read (`http.admissions`); runs when they are about to
- * start (`runs.gates`).
+ * Requests are refused before their body is read (`http.admissions`); runs as soon as their user is known, as far as
+ * that is remembered, and when they are about to start (`runs.followers`).
  */
 import { token } from '../../kernel/index.ts';
 import type { PlanAllowance, PlanLimit } from '../workspaces/contract.ts';

@@ -67,10 +67,14 @@ describe.each([
     const held = await Promise.all(callers.map(() => slots.enter(key, 10)));
     const leaves = held.filter((leave) => leave !== null);
     expect(leaves.length).toBe(10);
+    expect([slots.isFull(key, 10), slots.isFull(randomUUID(), 10)]).toEqual([true, false]);
     leaves[0]?.();
     leaves[0]?.();
+    expect(slots.isFull(key, 10)).toBe(false);
     await expect.poll(async () => (await slots.enter(key, 10)) !== null).toBe(true);
     expect(await slots.enter(key, 10)).toBeNull();
+    expect(slots.isFull(key, 10)).toBe(true);
+    expect(slots.isFull(key, 11)).toBe(false);
     slots.close();
     await redis?.close();
   });

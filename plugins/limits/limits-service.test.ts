@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../database/testing/silent-logger.ts';
+import type { EnteringRun } from '../runs/contract.ts';
 import { readPlans } from '../workspaces/testing/plans.ts';
 import type { AppLimits } from './contract.ts';
 import { openCounters } from './counters.ts';
@@ -10,25 +11,24 @@ import { openRunSlots } from './run-slots.ts';
 const workspaceId = '0196f5c0-0000-7000-8000-000000000001';
 const appId = '0196f5c0-0000-7000-8000-000000000002';
 
+const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
+
 /** A service on a database that counts how often it is asked. */
-function open(plan: string, app: AppLimits['app']) {
+function open(plan: string, app: AppLimits['app'], user: AppLimits['user'] = none) {
   const asked = { times: 0 };
   const plans = readPlans({ enterprise: { requestsPerMinute: 7 } });
   const answer = async <Value>(value: Value): Promise<Value> => {
     asked.times += 1;
     return value;
   };
-  const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
   const parts = {
-    store: { find: () => answer({ app, user: none }) },
+    store: { find: () => answer({ app, user }) },
     workspaces: { planOf: () => answer(plans.find(({ id }) => id === plan)) },
     quotas: new Quotas(openCounters(null)),
     slots: openRunSlots(null, silentLogger),
   } as unknown as LimitsParts;
   return { service: new LimitsService(parts), asked };
 }
-
-const none = { requestsPerMinute: null, concurrentRuns: null, tokensPerDay: null };
 
 describe('a request that is refused', () => {
   it('asks the database nothing, and is answered at once', async () => {
@@ -62,5 +62,44 @@ describe('a request', () => {
   it('is told of the limit that is nearest', async () => {
     const { service } = open('sandbox', { ...none, requestsPerMinute: 500 });
     expect(await service.admit({ workspaceId, appId })).toMatchObject({ headers: { 'RateLimit-Limit': '100' } });
+  });
+});
+
+describe('an early look at a run', () => {
+  const start = (id: string): EnteringRun => ({ workspaceId, appId, createdBy: { role: 'end_user', id }, keyId: null });
+
+  it('counts nothing, and after the last run that is allowed it refuses without asking', async () => {
+    const { service, asked } = open('unlimited', none, { ...none, requestsPerMinute: 2 });
+    expect(service.refusal(start('u1'))).toBeUndefined();
+    for (let index = 0; index < 10; index++) expect(service.refusal(start('u1'))).toBeUndefined();
+    await service.enterRun(start('u1'));
+    for (let index = 0; index < 10; index++) expect(service.refusal(start('u1'))).toBeUndefined();
+    await service.enterRun(start('u1'));
+    const before = asked.times;
+    const refusal = { code: 'limits.too_many_requests', limit: 2, retryAfter: expect.any(Number) };
+    for (let index = 0; index < 1_000; index++) expect(service.refusal(start('u1'))).toMatchObject(refusal);
+    expect(asked.times).toBe(before);
+    expect(service.refusal(start('u2'))).toBeUndefined();
+    await expect(service.enterRun(start('u1'))).rejects.toMatchObject(refusal);
+  });
+
+  it('knows which slots are taken, of the user and of the app', async () => {
+    const { service } = open('unlimited', { ...none, concurrentRuns: 2 }, { ...none, concurrentRuns: 1 });
+    const leave = await service.enterRun(start('u1'));
+    expect(service.refusal(start('u1'))).toMatchObject({ limit: 1, retryAfter: 1 });
+    expect(service.refusal(start('u2'))).toBeUndefined();
+    await service.enterRun(start('u2'));
+    expect(service.refusal(start('u3'))).toMatchObject({ limit: 2, retryAfter: 1 });
+    leave();
+    expect(service.refusal(start('u3'))).toBeUndefined();
+    expect(service.refusal(start('u1'))).toBeUndefined();
+  });
+
+  it('gives back the slot of the user when the app has none', async () => {
+    const { service } = open('unlimited', { ...none, concurrentRuns: 1 }, { ...none, concurrentRuns: 1 });
+    const leave = await service.enterRun(start('u1'));
+    await expect(service.enterRun(start('u2'))).rejects.toMatchObject({ code: 'limits.too_many_requests' });
+    leave();
+    expect(service.refusal(start('u2'))).toBeUndefined();
   });
 });

@@ -9,10 +9,11 @@ import {
   type PlanUse,
   type Workspaces,
 } from '../workspaces/contract.ts';
-import type { AppLimitChanges, AppLimits, Limits, PlanStanding, UseLimits } from './contract.ts';
+import type { AppLimitChanges, AppLimits, Limits, PlanStanding } from './contract.ts';
 import { FreshCache } from './fresh-cache.ts';
-import { type Quota, type Quotas, refusalOf, type Standing, secondsOf } from './quota.ts';
+import { type Quota, type Quotas, quota, refusalOf, type Standing, secondsOf } from './quota.ts';
 import type { RunSlots } from './run-slots.ts';
+import { appTokens, isUnlimited, type SlotLimit, userTokens, usesOf } from './run-uses.ts';
 import type { LimitStore } from './store.ts';
 
 export interface LimitsParts {
@@ -117,39 +118,38 @@ export class LimitsService implements Limits {
     return isUnlimited(limits) ? nothing : this.#enter(start, limits, client);
   }
 
-  async #enter(
-    { appId, createdBy }: EnteringRun,
-    { app, user }: AppLimits,
-    client: WaitingClient | undefined,
-  ): Promise<RunSlot> {
+  /** What is remembered against a run, for who asks before it costs anything. Counts nothing and asks nobody. */
+  refusal(start: EnteringRun): PlatformError | undefined {
+    const limits = this.#apps.peek(keyOf(start.workspaceId, start.appId));
+    if (limits === undefined || isUnlimited(limits)) return undefined;
     const { quotas, slots } = this.#parts;
-    const person = `user:${appId}:${createdBy.id}`;
-    const tokens = [
-      ...quota('day', tokenKey(`app:${appId}`), app.tokensPerDay, `The app allows ${app.tokensPerDay} tokens per day`),
-      ...quota(
-        'day',
-        tokenKey(person),
-        user.tokensPerDay,
-        `The app allows each of its users ${user.tokensPerDay} tokens per day`,
-      ),
-    ];
-    for (const each of tokens) pass(await quotas.look(each));
-    const rule = `The app allows each of its users ${user.requestsPerMinute} requests per minute`;
-    for (const each of quota('minute', person, user.requestsPerMinute, rule)) pass(await quotas.take(each));
-    const own = await enter(slots, person, user.concurrentRuns, 'each of its users ');
+    const uses = usesOf(start, limits);
+    for (const each of [...uses.tokens, ...uses.requests]) {
+      const standing = quotas.refusal(each);
+      if (standing !== undefined) return refusalOf(standing);
+    }
+    const full = uses.slots.find(({ key, limit }) => slots.isFull(key, limit));
+    return full && fullRefusal(full);
+  }
+
+  async #enter(start: EnteringRun, limits: AppLimits, client: WaitingClient | undefined): Promise<RunSlot> {
+    const { quotas, slots } = this.#parts;
+    const uses = usesOf(start, limits);
+    for (const each of uses.tokens) pass(await quotas.look(each));
+    for (const each of uses.requests) pass(await quotas.take(each));
+    const held: RunSlot[] = [];
+    const leave = () => {
+      for (const each of held.splice(0)) each();
+    };
     try {
-      const shared = await enter(slots, `app:${appId}`, app.concurrentRuns, '');
-      const leave = () => {
-        own();
-        shared();
-      };
-      // Freed on disconnect, though the run goes on (runtime API, limits).
-      client?.signal.addEventListener('abort', leave, { once: true });
-      return leave;
+      for (const each of uses.slots) held.push(await enter(slots, each));
     } catch (error) {
-      own();
+      leave();
       throw error;
     }
+    // Freed on disconnect, though the run goes on (runtime API, limits).
+    client?.signal.addEventListener('abort', leave, { once: true });
+    return leave;
   }
 
   /** Counts the tokens of a run that has ended; one that is paused counts when it has. */
@@ -157,11 +157,11 @@ export class LimitsService implements Limits {
     if (end.kind !== 'run-finished' || end.totalTokens === 0) return;
     const { app, user } = await this.#apps.get(keyOf(workspaceId, appId));
     const { quotas, runs } = this.#parts;
-    if (app.tokensPerDay !== null) await quotas.spend('day', tokenKey(`app:${appId}`), end.totalTokens);
+    for (const each of appTokens(appId, app)) await quotas.spend(each, end.totalTokens);
     if (user.tokensPerDay === null) return;
     const run = await runs.get(workspaceId, runId);
     if (run?.createdBy.role !== 'end_user') return;
-    await quotas.spend('day', tokenKey(`user:${appId}:${run.createdBy.id}`), end.totalTokens);
+    for (const each of userTokens(appId, run.createdBy.id, user)) await quotas.spend(each, end.totalTokens);
   }
 
   async ofApp(workspaceId: string, appId: string): Promise<AppLimits> {
@@ -213,43 +213,35 @@ function keyOf(workspaceId: string, appId: string): string {
   return `${workspaceId}/${appId}`;
 }
 
-function tokenKey(whose: string): string {
-  return `tokens:${whose}`;
-}
-
-function quota(window: Quota['window'], key: string, limit: number | null, rule: string): Quota[] {
-  return limit === null ? [] : [{ window, key, limit, rule }];
-}
-
-function isUnlimited({ app, user }: AppLimits): boolean {
-  const isOpen = ({ concurrentRuns, tokensPerDay }: UseLimits) => concurrentRuns === null && tokensPerDay === null;
-  return isOpen(app) && isOpen(user) && user.requestsPerMinute === null;
-}
-
 function pass(standing: Standing): void {
   if (standing.isRefused) throw refusalOf(standing);
 }
 
-async function enter(slots: RunSlots, key: string, limit: number | null, whom: string): Promise<RunSlot> {
-  if (limit === null) return nothing;
-  const slot = await slots.enter(key, limit);
-  if (slot !== null) return slot;
-  const message = `The app allows ${whom}${limit} runs at a time; try again when one has ended.`;
-  throw new PlatformError('limited', 'limits.too_many_requests', message, { retryAfter: 1 });
+async function enter(slots: RunSlots, wanted: SlotLimit): Promise<RunSlot> {
+  const slot = await slots.enter(wanted.key, wanted.limit);
+  if (slot === null) throw fullRefusal(wanted);
+  return slot;
 }
 
-/** What the caller is told: of the limits of a minute, the nearest; of a refusal, the one that refused. */
+function fullRefusal({ rule, limit }: SlotLimit): PlatformError {
+  const message = `${rule}; try again when one has ended.`;
+  return new PlatformError('limited', 'limits.too_many_requests', message, { retryAfter: 1, limit });
+}
+
+/** What the caller is told: of the limits of a minute, the nearest. A refusal tells of its own. */
 function told(standings: readonly Standing[]): Admitted | undefined {
   const refused = standings.find(({ isRefused }) => isRefused);
   const [nearest] = standings
     .filter(({ quota: { window } }) => window === 'minute')
     .sort((one, other) => one.remaining - other.remaining);
-  const shown = refused ?? nearest ?? standings[0];
+  if (refused !== undefined) return { refusal: refusalOf(refused) };
+  const shown = nearest ?? standings[0];
   if (shown === undefined) return undefined;
-  const headers = {
-    'RateLimit-Limit': String(shown.quota.limit),
-    'RateLimit-Remaining': String(shown.remaining),
-    'RateLimit-Reset': String(secondsOf(shown.left)),
+  return {
+    headers: {
+      'RateLimit-Limit': String(shown.quota.limit),
+      'RateLimit-Remaining': String(shown.remaining),
+      'RateLimit-Reset': String(secondsOf(shown.left)),
+    },
   };
-  return refused === undefined ? { headers } : { headers, refusal: refusalOf(refused) };
 }

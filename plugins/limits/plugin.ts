@@ -56,8 +56,8 @@ export const plugin = definePlugin({
     });
     contribute(RunFollowers, {
       id: 'limits',
+      refusal: (start) => limits.refusal(start),
       enter: (start, client) => limits.enterRun(start, client),
-
       ended: (run) => {
         limits.ended(run).catch((error: unknown) => {
           logger.warn({ err: error, runId: run.runId }, 'the tokens of a run were not counted');

@@ -29,8 +29,8 @@ interface Refusal {
 }
 
 /**
- * Takes from quotas. Whoever was refused is refused from memory until the window is over, unless the limit was raised
- * meanwhile: however many come in vain, they cost nothing.
+ * Takes from quotas. When nothing is left, whoever comes is refused from memory until the window is over, unless the
+ * limit was raised meanwhile: however many come in vain, they cost nothing.
  */
 export class Quotas {
   readonly #counters: Counters;
@@ -75,14 +75,17 @@ export class Quotas {
   }
 
   /** Counts what was used meanwhile. */
-  async spend(window: Window, key: string, amount: number): Promise<void> {
-    if (amount > 0) await this.#counters.add(window, key, amount);
+  async spend(quota: Quota, amount: number): Promise<void> {
+    if (amount <= 0) return;
+    const { used, left } = await this.#counters.add(quota.window, quota.key, amount);
+    this.#standing(quota, { isRefused: used >= quota.limit, used, left });
   }
 
   #standing(quota: Quota, count: { isRefused: boolean; used: number; left: number }): Standing {
     const { isRefused, used } = count;
     const left = Math.max(count.left, 1);
-    if (isRefused) this.#note(idOf(quota), { limit: quota.limit, until: performance.now() + left });
+    // Also by who took the last of it: the next one is refused in any case.
+    if (used >= quota.limit) this.#note(idOf(quota), { limit: quota.limit, until: performance.now() + left });
     return { quota, isRefused, remaining: Math.max(0, quota.limit - used), left };
   }
 
@@ -95,6 +98,11 @@ export class Quotas {
   }
 }
 
+/** None where there is no limit. */
+export function quota(window: Window, key: string, limit: number | null, rule: string): Quota[] {
+  return limit === null ? [] : [{ window, key, limit, rule }];
+}
+
 function idOf({ window, key }: Quota): string {
   return `${window}:${key}`;
 }
@@ -103,8 +111,8 @@ function idOf({ window, key }: Quota): string {
 export function refusalOf({ quota, left }: Standing): PlatformError {
   const retryAfter = secondsOf(left);
   const message = `${quota.rule}; try again in ${retryAfter} s.`;
-  if (quota.window === 'day') return new PlatformError('limited', 'limits.rate_limit_error', message, { retryAfter });
-  return new PlatformError('limited', 'limits.too_many_requests', message, { retryAfter });
+  const code = quota.window === 'day' ? 'limits.rate_limit_error' : 'limits.too_many_requests';
+  return new PlatformError('limited', code, message, { retryAfter, limit: quota.limit });
 }
 
 export function secondsOf(milliseconds: number): number {

@@ -6,6 +6,10 @@ import type { RedisConnection } from './redis-connection.ts';
 const LEASE = 60_000;
 const RENEWAL = 20_000;
 
+/** Milliseconds Redis is not asked about a key that was full: others may give slots back, and nobody tells. */
+const FULL = 500;
+const CAPACITY = 50_000;
+
 /** Redis' own clock counts, so that those of the processes need not agree. */
 const ENTER = `
 local time = redis.call('time')
@@ -24,6 +28,8 @@ redis.call('pexpire', KEYS[1], ARGV[2])`;
 export interface RunSlots {
   /** Takes a slot; null when there are `limit` already. The result gives it back, once. */
   enter(key: string, limit: number): Promise<(() => void) | null>;
+  /** Whether, as far as this process knows, there are `limit` already. Asks nobody. */
+  isFull(key: string, limit: number): boolean;
   close(): void;
 }
 
@@ -37,14 +43,17 @@ class MemorySlots implements RunSlots {
   readonly #held = new Map<string, number>();
 
   async enter(key: string, limit: number): Promise<(() => void) | null> {
-    const held = this.#held.get(key) ?? 0;
-    if (held >= limit) return null;
-    this.#held.set(key, held + 1);
+    if (this.isFull(key, limit)) return null;
+    this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     return once(() => {
       const left = (this.#held.get(key) ?? 1) - 1;
       if (left > 0) this.#held.set(key, left);
       else this.#held.delete(key);
     });
+  }
+
+  isFull(key: string, limit: number): boolean {
+    return (this.#held.get(key) ?? 0) >= limit;
   }
 
   close(): void {}
@@ -56,6 +65,8 @@ class RedisSlots implements RunSlots {
   readonly #memory: MemorySlots;
   readonly #logger: Logger;
   readonly #held = new Map<string, string>();
+  /** Keys that were full: at which limit, and until when that is believed. */
+  readonly #full = new Map<string, { readonly limit: number; readonly until: number }>();
   readonly #timer: NodeJS.Timeout;
 
   constructor(redis: RedisConnection, memory: MemorySlots, logger: Logger) {
@@ -76,18 +87,36 @@ class RedisSlots implements RunSlots {
     } catch {
       return this.#memory.enter(key, limit);
     }
-    if (entered !== 1) return null;
+    if (entered !== 1) {
+      this.#noteFull(key, limit);
+      return null;
+    }
     this.#held.set(slot, set);
     return once(() => {
       this.#held.delete(slot);
+      this.#full.delete(key);
       client.zrem(set, slot).catch((error: unknown) => {
         this.#logger.debug({ err: error, key }, 'a slot is left to expire');
       });
     });
   }
 
+  isFull(key: string, limit: number): boolean {
+    const full = this.#full.get(key);
+    if (full !== undefined && (full.until <= performance.now() || full.limit < limit)) this.#full.delete(key);
+    return this.#full.has(key) || this.#memory.isFull(key, limit);
+  }
+
   close(): void {
     clearInterval(this.#timer);
+  }
+
+  #noteFull(key: string, limit: number): void {
+    this.#full.delete(key);
+    this.#full.set(key, { limit, until: performance.now() + FULL });
+    if (this.#full.size <= CAPACITY) return;
+    const [oldest] = this.#full.keys();
+    if (oldest !== undefined) this.#full.delete(oldest);
   }
 
   #renew(): void {

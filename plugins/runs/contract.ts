@@ -3,8 +3,9 @@
  * number of readers until it ends; readers never influence it.
  */
 import type { PauseReason, RunEvent, RunFork } from '../../engine/contract.ts';
-import { token } from '../../kernel/index.ts';
+import { type PlatformError, token } from '../../kernel/index.ts';
 import type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
+import type { EnteringRun } from './run-follower.ts';
 import type {
   LastNode,
   NodeExecutionRecord,
@@ -84,6 +85,11 @@ export interface LiveRun {
 export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
   start(start: RunStart): LiveRun;
+  /**
+   * What `begin` would throw, as far as followers remember it (`RunFollower.refusal`): to be thrown before anything is
+   * looked up for the run. Takes nothing, and costs no turn of the loop.
+   */
+  refusal(start: EnteringRun): PlatformError | undefined;
   /** Starts a run for a caller: first every follower is asked (`RunFollower.enter`). Throws what they and `start` throw. */
   begin(start: RunStart, client?: WaitingClient): Promise<LiveRun>;
   /** A run of this process that has not ended. */

@@ -1,3 +1,4 @@
+import type { PlatformError } from '../../kernel/index.ts';
 import type { EnteringRun, RunFollower, WaitingClient } from './contract.ts';
 
 /** Asks every follower about a run that is about to start; the result gives back what they gave. */
@@ -18,4 +19,13 @@ export async function enterRun(
     throw error;
   }
   return leave;
+}
+
+/** What a follower remembers against a run. */
+export function rememberedRefusal(followers: readonly RunFollower[], start: EnteringRun): PlatformError | undefined {
+  for (const follower of followers) {
+    const refusal = follower.refusal?.(start);
+    if (refusal !== undefined) return refusal;
+  }
+  return undefined;
 }

@@ -32,6 +32,7 @@ export function revealedRuns(runs: Runs, followers: () => readonly RunFollower[]
 
   return {
     start: (start) => live(runs.start(start)),
+    refusal: (start) => runs.refusal(start),
     begin: async (start, client) => live(await runs.begin(start, client)),
     live(taskId) {
       const run = runs.live(taskId);

@@ -1,5 +1,5 @@
 import type { AppMode, JsonText, RunFinishedEvent } from '../../engine/contract.ts';
-import { type Contribution, extensionPoint } from '../../kernel/index.ts';
+import { type Contribution, extensionPoint, type PlatformError } from '../../kernel/index.ts';
 import type { CommitEntry, OpenTransaction } from '../database/contract.ts';
 import type { RunEnd, RunStart } from './run-start.ts';
 import type { WaitingClient } from './waiting-client.ts';
@@ -42,6 +42,11 @@ export interface BeginningRun extends AbandonedRun, Pick<RunStart, 'triggeredFro
 
 /** Lets runs start, and learns how they end. */
 export interface RunFollower extends Contribution {
+  /**
+   * What `enter` would throw, as far as it is remembered: asked before anything is looked up for a run, so it must be
+   * known at once, and nothing may be taken. What is not known here is refused by `enter`. Must not throw.
+   */
+  refusal?(start: EnteringRun): PlatformError | undefined;
   /**
    * Called before a caller's run starts; throws where it may not: limits. The result is called once: when the run has
    * ended, waits for people, or did not start after all. `client`: who waits for its answer.

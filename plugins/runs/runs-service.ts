@@ -3,6 +3,7 @@ import { isPlatformError, isUuid, type Logger, newId, PlatformError, TransientMa
 import { entry, type GroupCommit } from '../database/contract.ts';
 import type {
   EndedRun,
+  EnteringRun,
   EventCursor,
   EventPage,
   LiveRun,
@@ -18,7 +19,7 @@ import type {
   WaitingClient,
 } from './contract.ts';
 import { withEndEntries } from './end-entries.ts';
-import { enterRun } from './enter-run.ts';
+import { enterRun, rememberedRefusal } from './enter-run.ts';
 import type { EventStore } from './event-store.ts';
 import { followRun, notFound } from './follow-run.ts';
 import { forkValues, notKept, refuseSecrets, unreached, withValues } from './forks.ts';
@@ -132,6 +133,10 @@ export class RunsService implements Runs {
       () => {},
     );
     return run;
+  }
+
+  refusal(start: EnteringRun): PlatformError | undefined {
+    return rememberedRefusal(this.#followers(), start);
   }
 
   async begin(start: RunStart, client?: WaitingClient): Promise<LiveRun> {
