@@ -176,6 +176,7 @@ describe('a failing call in Python', () => {
     for (const name of ['numpy', 'pandas', 'lxml', 'PIL'])
       expect(await failure(`import ${name}\ndef main(): return {}`)).toContain(`${name} needs native code`);
     expect(await failure('import bs4\ndef main(): return {}')).not.toContain('native');
+    expect(await failure('import bs4\ndef main(): return {}')).toContain('Only wheels of pure Python work');
     expect(await failure('import tkinter\ndef main(): return {}')).toContain('needs an operating system');
     expect(
       await output('try:\n  import ujson as json\nexcept ImportError:\n  import json\nreturn {"a": json.dumps(1)}'),

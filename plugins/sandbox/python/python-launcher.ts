@@ -28,6 +28,8 @@ export class PythonLauncher {
   readonly #options: LauncherOptions;
   readonly #ways: Confinement[];
   readonly #images: ImageSource;
+  /** Wheels that were warned of: every child reads the folder again. */
+  readonly #refused = new Set<string>();
   #isAnnounced = false;
   #isClosed = false;
 
@@ -113,14 +115,27 @@ export class PythonLauncher {
       memoryMb: limits.memoryMb,
       filesMb,
       ...(image === undefined ? {} : { image }),
-      wheels: mode === 'serve' && wheelFolder !== '' ? wheelsIn(wheelFolder) : [],
+      wheels: mode === 'serve' && wheelFolder !== '' ? this.#wheelsIn(wheelFolder) : [],
     };
+  }
+
+  /** Native code of a wheel could not be loaded, and would fail at its import with an error that names no reason. */
+  #wheelsIn(folder: string): string[] {
+    const names = readdirSync(folder).filter((name) => name.endsWith('.whl'));
+    for (const name of names) {
+      if (isPure(name) || this.#refused.has(name)) continue;
+      this.#refused.add(name);
+      const message = `The wheel ${name} is left out: Python code runs wheels of pure Python only, whose names end with none-any.whl`;
+      this.#options.logger.warn({ wheel: name }, message);
+    }
+    return names
+      .filter(isPure)
+      .sort()
+      .map((name) => join(folder, name));
   }
 }
 
-function wheelsIn(folder: string): string[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.whl'))
-    .sort()
-    .map((name) => join(folder, name));
+/** By the last two tags of its name: no binary interface, any platform. */
+function isPure(wheel: string): boolean {
+  return wheel.endsWith('-none-any.whl');
 }

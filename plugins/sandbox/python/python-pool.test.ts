@@ -138,7 +138,13 @@ def main():
     if (!built.ok) throw new Error(built.message);
     writeFileSync(join(folder, 'greeter-1.0-py3-none-any.whl'), JSON.parse(built.output).wheel, 'base64');
     writeFileSync(join(folder, 'note.txt'), 'private');
-    const python = start({}, { wheelFolder: folder });
+    // No archive: a process that opened it would not start.
+    const native = 'speedy-2.0-cp314-cp314-manylinux_2_28_x86_64.whl';
+    writeFileSync(join(folder, native), 'native code');
+    const warnings: string[] = [];
+    const warn = (_fields: object, message: string) => void warnings.push(message);
+    const logger = { info: () => undefined, warn };
+    const python = start({}, { wheelFolder: folder, logger, processes: 2 });
     const use = 'import greeter\ndef main(): return {"a": greeter.greet()}';
     expect(await python.run(use)).toMatchObject({ ok: true, output: '{"a": "hello"}' });
     await python.run(
@@ -148,6 +154,10 @@ def main():
     expect(await python.run(`def main(): return {"a": open("${folder}/note.txt").read()}`)).toMatchObject({
       ok: false,
     });
+    await Promise.all([python.run(use), python.run(use)]);
+    expect(warnings.filter((text) => text.includes('wheel'))).toEqual([
+      expect.stringMatching(new RegExp(`^The wheel ${native} is left out: .*pure Python only`)),
+    ]);
   });
 });
 

@@ -145,7 +145,8 @@ def _advice(name):
         )
     return (
         "; code nodes have Python's standard library and requests. An administrator can add packages: put wheels"
-        " (*.whl, pure Python) into the folder that the setting sandbox.pythonWheels names"
+        " into the folder that the setting sandbox.pythonWheels names. Only wheels of pure Python work, those whose"
+        " name ends with none-any.whl"
     )
 
 
