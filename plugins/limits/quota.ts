@@ -111,8 +111,9 @@ function idOf({ window, key }: Quota): string {
 export function refusalOf({ quota, left }: Standing): PlatformError {
   const retryAfter = secondsOf(left);
   const message = `${quota.rule}; try again in ${retryAfter} s.`;
-  const code = quota.window === 'day' ? 'limits.rate_limit_error' : 'limits.too_many_requests';
-  return new PlatformError('limited', code, message, { retryAfter, limit: quota.limit });
+  const told = { retryAfter, limit: quota.limit };
+  if (quota.window === 'day') return new PlatformError('limited', 'limits.rate_limit_error', message, told);
+  return new PlatformError('limited', 'limits.too_many_requests', message, told);
 }
 
 export function secondsOf(milliseconds: number): number {
