@@ -1,9 +1,6 @@
-/**
- * The runtime API may be called from any page, without credentials of the browser (runtime API, headers), and so may the
- * signed addresses of files that it hands out.
- */
+/** The runtime API may be called from any page, without credentials of the browser (runtime API, headers). */
 export function isCrossOriginPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/') || path.startsWith('/files/');
+  return path === '/v1' || path.startsWith('/v1/');
 }
 
 /** What our answers say in headers of their own; a page reads only what is named here. */
@@ -37,7 +34,7 @@ const allowed = [
   'traceparent',
 ];
 
-/** On every answer below such a path, errors included; names and values in turns. */
+/** On every answer below `/v1`, errors included; names and values in turns. */
 export const crossOriginHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',

@@ -307,14 +307,8 @@ describe('cross-origin calls', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  it('are allowed to the addresses of files that answers name', async () => {
-    const { headers } = await client.request('/files/1/file-preview', { headers: { origin: 'https://any.example' } });
-    expect(headers.get('access-control-allow-origin')).toBe('*');
-    expect((await client.request('/files/1/file-preview', { method: 'OPTIONS' })).status).toBe(204);
-  });
-
   it('are not allowed to anything else', async () => {
-    for (const path of ['/raw', '/v1x', '/V1/mode', '/files']) {
+    for (const path of ['/raw', '/v1x', '/V1/mode']) {
       const { headers } = await client.request(path, { headers: { origin: 'https://any.example' } });
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }

@@ -183,7 +183,12 @@ describe('an uploaded document', () => {
       await events(),
     ];
     expect(new Set(urls).size).toBe(4);
-    for (const url of urls) expect(await (await fetch(url)).text()).toBe('hello');
+    for (const url of urls) {
+      const answer = await fetch(url, { headers: { origin: 'https://any.example' } });
+      expect(await answer.text()).toBe('hello');
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
+    }
   });
 
   it.each([

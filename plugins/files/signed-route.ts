@@ -13,6 +13,12 @@ interface SignedRouteParts {
   readonly workspaces: Workspaces;
 }
 
+/** Whoever has the address may read the file, from any page: `/v1`, which hands it out, can be called from there. */
+const anyPage = {
+  'Access-Control-Allow-Origin': '*',
+  'Access-Control-Expose-Headers': 'Accept-Ranges, Content-Disposition, Content-Range',
+};
+
 /** Where signed addresses lead. Wrong, expired and unknown ones, and those of a closed workspace, look the same. */
 export function signedRoute({ files, store, addresses, workspaces }: SignedRouteParts): Route {
   return route({
@@ -37,11 +43,9 @@ export function signedRoute({ files, store, addresses, workspaces }: SignedRoute
       const file = await store.findAnywhere(params.file_id.toLowerCase());
       if (file === null || !addresses.isValid(file, { timestamp, nonce, sign })) throw fileNotFound();
       if (workspaces.isClosed(file.workspaceId)) throw fileNotFound();
-      return files.reply(file, {
-        asAttachment,
-        range: headers.range,
-        cacheControl: `private, max-age=${addresses.seconds}`,
-      });
+      const cacheControl = `private, max-age=${addresses.seconds}`;
+      const reply = await files.reply(file, { asAttachment, range: headers.range, cacheControl });
+      return { ...reply, headers: { ...reply.headers, ...anyPage } };
     },
   });
 }

@@ -11,8 +11,8 @@ import { newMember, newPerson, PASSWORD, type Person } from '../members/testing/
 const NOWHERE = '00000000-0000-4000-8000-000000000000';
 /** Bytes that no body of the console may have. */
 const TOO_LARGE = 40_000_000;
-/** What anybody may read, from any page, besides `/v1`: its description, and files whose address was signed for whoever has it. */
-const openPath = /^(\/v1(\/|$)|\/openapi\.json$|\/files\/:file_id\/file-preview$)/;
+/** What anybody may read, from any page, besides `/v1`. */
+const openPath = /^(\/v1(\/|$)|\/openapi\.json$)/;
 
 let platform: TestPlatform;
 let routes: readonly Route[];
