@@ -80,7 +80,7 @@ export interface QueueDepth {
 /** The queue of jobs. */
 export interface Jobs {
   /**
-   * Makes the queue's tables when this database has none yet. Called before a transaction that `enqueue` takes part in;
+   * Makes the queue's tables when this database has none yet, and the tasks known in it. Called before a transaction that `enqueue` takes part in;
    * costs nothing after the first time.
    */
   prepare(): Promise<void>;

@@ -46,6 +46,7 @@ const RESTART_MS = 1_000;
 export class JobWorker {
   readonly #parts: JobWorkerParts;
   readonly #running: RunningTasks;
+  #installed: Promise<void> | undefined;
   #runner: Promise<Worker> | undefined;
   #heartbeat: Heartbeat | undefined;
   #pool: PoolStore | undefined;
@@ -70,8 +71,19 @@ export class JobWorker {
     void this.#look();
   }
 
-  /** Makes the library's tables. */
-  async install(): Promise<void> {
+  /**
+   * Makes the library's tables, or brings them to its release. Once: its migrations tell of jobs, at which the worker
+   * would start and make them a second time beside the first.
+   */
+  install(): Promise<void> {
+    this.#installed ??= this.#migrate().catch((error: unknown) => {
+      this.#installed = undefined;
+      throw error;
+    });
+    return this.#installed;
+  }
+
+  async #migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
     const { database, notifications } = this.#parts;
     try {
@@ -156,7 +168,7 @@ export class JobWorker {
   }
 
   async #open(): Promise<Worker> {
-    const { runMigrations, runTaskList } = await import('graphile-worker');
+    const { runTaskList } = await import('graphile-worker');
     const { database, notifications, store, own, silentSeconds, tasks, concurrency, logger } = this.#parts;
     const pool = new PoolStore(database, notifications);
     const events: WorkerEvents = new EventEmitter();
@@ -175,8 +187,7 @@ export class JobWorker {
       tasks.all().map((task) => [task.id, (payload, { job }) => this.#running.run(task, payload, job)]),
     );
     const options = await this.#options(pool);
-    // A newer release of the library may have more tables.
-    await runMigrations(options);
+    await this.install();
     const settings = { ...options, events, concurrency, noHandleSignals: true };
     return { workers: runTaskList(settings, taskList, pool as unknown as Pool) };
   }

@@ -20,6 +20,9 @@ export class JobsService implements Jobs {
     this.#tasks = parts.tasks;
     this.#worker = parts.worker;
     this.#sink = jobSink(() => this.#worker.nudge());
+    parts.tasks.onChange(() => {
+      this.#prepared = undefined;
+    });
   }
 
   prepare(): Promise<void> {
@@ -69,8 +72,10 @@ export class JobsService implements Jobs {
     if (await this.#store.isInstalled()) await this.#store.removeOf(workspaceId);
   }
 
+  /** With the names of all tasks: a transaction that brought them there held up a worker that starts, or it the transaction. */
   async #install(): Promise<void> {
-    if (!(await this.#store.isInstalled())) await this.#worker.install();
+    await this.#worker.install();
+    await this.#store.register(this.#tasks.all().map(({ id }) => id));
   }
 
   #row({ task, payload, workspaceId, runAt, maxAttempts = MAX_ATTEMPTS }: NewJob, key: string | null): JobRow {

@@ -38,6 +38,15 @@ export class JobStore {
     return rows[0]?.isThere === true;
   }
 
+  /** Makes tasks known to the queue. */
+  async register(tasks: readonly string[]): Promise<void> {
+    await sql`
+      insert into graphile_worker._private_tasks (identifier)
+      select named from unnest(${tasks}::text[]) named
+      where not exists (select from graphile_worker._private_tasks where identifier = named)
+      on conflict do nothing`.execute(this.#db());
+  }
+
   /** Whether there is a job to run, now or later, or one that a dead process holds. */
   async hasWork(): Promise<boolean> {
     const { rows } = await sql<{ hasWork: boolean }>`

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { definePlugin } from '../../kernel/index.ts';
+import { startTestKernel, type TestKernel } from '../../kernel/testing/test-kernel.ts';
+import { Database } from '../database/contract.ts';
+import { runQuery } from '../database/testing/run-query.ts';
+import { watchStatements } from '../database/testing/statements.ts';
+import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
+import { Jobs, Tasks, task } from './contract.ts';
+
+let environment: TestDatabaseEnvironment;
+let kernel: TestKernel;
+const done: string[] = [];
+
+const brings = (plugin: string, ...ids: readonly string[]) =>
+  definePlugin({
+    id: plugin,
+    setup({ contribute }) {
+      const run = (id: string) => async () => void done.push(id);
+      contribute(Tasks, ...ids.map((id) => task({ id, payload: { type: 'object' }, run: run(id) })));
+    },
+  });
+
+beforeAll(async () => {
+  environment = await testDatabaseEnvironment();
+  const { home, env } = environment;
+  const plugins = ['plugins/database', 'plugins/workspaces', 'plugins/jobs'];
+  const extra = [brings('one', 'one.second', 'one.first'), brings('other', 'other.task')];
+  kernel = await startTestKernel({ plugins, extra, home, env });
+});
+afterAll(() => kernel.dispose().finally(() => environment.dispose()));
+
+it('prepare makes the tables once, though the worker starts meanwhile, and every task known before one is enqueued', async () => {
+  const jobs = kernel.resolve(Jobs);
+  const database = kernel.resolve(Database);
+  const watch = watchStatements();
+  try {
+    await jobs.prepare();
+    const tasks = await runQuery<{ identifier: string }>(database, 'select * from graphile_worker._private_tasks');
+    expect(tasks.map(({ identifier }) => identifier).sort()).toEqual(['one.first', 'one.second', 'other.task']);
+    await database
+      .system()
+      .transaction()
+      .execute(async (within) => {
+        for (const id of ['one.first', 'other.task', 'one.second']) {
+          await jobs.enqueue({ task: id, payload: {}, workspaceId: null }, { within });
+        }
+      });
+    await expect.poll(() => done.toSorted(), { timeout: 20_000 }).toEqual(['one.first', 'one.second', 'other.task']);
+    const steps = watch.statements.filter((text) => text.startsWith('insert into "graphile_worker".migrations'));
+    const kept = await runQuery(database, 'select id from graphile_worker.migrations');
+    expect(steps).toHaveLength(kept.length);
+  } finally {
+    watch.end();
+  }
+});
