@@ -1,26 +1,18 @@
 import type { RunEvent, RunFinishedEvent } from '../../engine/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
-
-/** What turns the events of a run into the JSON texts of its stream. */
-interface Mapper {
-  /** What an `error` event says of the run, beside what failed. */
-  readonly identity: Readonly<Record<string, unknown>>;
-  map(events: readonly RunEvent[]): string[];
-  finished(end: RunFinishedEvent): string;
-  sound(audio: string): string;
-}
+import type { FrameMapper } from './frame-mapper.ts';
 
 /**
  * Frames in which addresses of kept files work from now on: what they tell may be from yesterday, or from the beginning of
  * a run that took an hour, and an address works for minutes (runtime API, file values).
  */
-export class FreshFrames implements Mapper {
-  readonly identity: Mapper['identity'];
-  readonly #inner: Mapper;
+export class FreshFrames implements FrameMapper {
+  readonly identity: FrameMapper['identity'];
+  readonly #inner: FrameMapper;
   readonly #files: StoredFiles;
   readonly #workspaceId: string;
 
-  constructor(inner: Mapper, files: StoredFiles, workspaceId: string) {
+  constructor(inner: FrameMapper, files: StoredFiles, workspaceId: string) {
     this.identity = inner.identity;
     this.#inner = inner;
     this.#files = files;

@@ -1,6 +1,7 @@
 import type { NumberedEvent, Runs } from '../runs/contract.ts';
 import { type FrameCursor, identified } from './event-id.ts';
-import { type FrameMapper, isCurrent } from './past-frames.ts';
+import type { FrameMapper } from './frame-mapper.ts';
+import { isCurrent } from './past-frames.ts';
 
 export interface PastReading {
   readonly runs: Runs;

@@ -1,21 +1,14 @@
-import type { RunEvent, RunFinishedEvent, RunPausedEvent } from '../../engine/contract.ts';
+import type { RunPausedEvent } from '../../engine/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { EndUser } from '../end-users/contract.ts';
 import type { StoredFiles } from '../files/contract.ts';
 import type { RunDetail, Runs } from '../runs/contract.ts';
+import type { FrameMapper } from './frame-mapper.ts';
 import { FreshFrames } from './fresh-frames.ts';
 import { MessageFrames } from './message-frames.ts';
 import { MessageRecord, shapeOf } from './message-record.ts';
 import { MESSAGE_RUN } from './run-owners.ts';
 import { WorkflowFrames } from './workflow-frames.ts';
-
-/** Turns the events of a run into what its stream tells. */
-export interface FrameMapper {
-  /** What an `error` event says of the run, beside what failed. */
-  readonly identity: Readonly<Record<string, unknown>>;
-  map(events: readonly RunEvent[]): string[];
-  finished(end: RunFinishedEvent): string;
-}
 
 type Owner = Awaited<ReturnType<Runs['owner']>>;
 

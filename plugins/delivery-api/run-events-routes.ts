@@ -4,8 +4,9 @@ import { PlatformError } from '../../kernel/index.ts';
 import type { Runs } from '../runs/contract.ts';
 import { type AppCaller, AppKeyAccess, requireMode } from './caller.ts';
 import { runDocs } from './docs/run-docs.ts';
+import type { FrameMapper } from './frame-mapper.ts';
 import type { Generation } from './generation.ts';
-import { type FrameMapper, isCurrent, mapperOf } from './past-frames.ts';
+import { isCurrent, mapperOf } from './past-frames.ts';
 import { runEventsQuery } from './schemas.ts';
 import { requiredUser } from './user.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RunEvent } from '../../engine/contract.ts';
+import type { SpokenMapper } from './frame-mapper.ts';
 import type { Narration } from './narration.ts';
-import { SpokenFrames, type SpokenMapper } from './spoken-frames.ts';
+import { SpokenFrames } from './spoken-frames.ts';
 
 /** Values somebody else sends; null ends them. */
 function channel<T>() {

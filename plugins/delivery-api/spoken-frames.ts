@@ -1,14 +1,8 @@
 import type { RunEvent } from '../../engine/contract.ts';
 import { mapped } from '../../kernel/index.ts';
 import type { LiveRun } from '../runs/contract.ts';
+import type { SpokenMapper } from './frame-mapper.ts';
 import type { Narration } from './narration.ts';
-
-/** Turns the events of a run, and the sound of its answer, into what its stream tells. */
-export interface SpokenMapper {
-  map(events: readonly RunEvent[]): string[];
-  /** `tts_message` with a piece of the sound in base64, `tts_message_end` without one. */
-  sound(audio: string): string;
-}
 
 /** Milliseconds for which a `workflow_finished` waits for the rest of the sound. */
 const LONGEST_HOLD = 10_000;
