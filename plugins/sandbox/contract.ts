@@ -16,6 +16,7 @@ export type SandboxResult =
 
 /**
  * Host call id: `sandbox.run` takes a SandboxRequest and answers with a SandboxResult. Throws `sandbox.busy`
- * (unavailable) when too many calls wait, `sandbox.python_unavailable` when this server can't start Python.
+ * (unavailable) when too many calls wait, `sandbox.process_died` (unavailable) when what ran the code ended through no
+ * doing of the code, `sandbox.python_unavailable` when this server can't start Python.
  */
 export const SandboxRun = 'sandbox.run';

@@ -104,6 +104,17 @@ describe('a call', () => {
 });
 
 describe('threads', () => {
+  it('that fail on their own are not taken for a failure of the code, and serve on', async () => {
+    const { sandbox } = start({ memoryMb: Number.NaN });
+    for (let round = 0; round < 2; round++) {
+      await expect(call(sandbox, quick, 'w')).rejects.toMatchObject({
+        kind: 'unavailable',
+        code: 'sandbox.process_died',
+        message: expect.stringContaining('ended unexpectedly'),
+      });
+    }
+  });
+
   it('start with the first call and no more of them than calls', async () => {
     const { sandbox, run } = start({}, { threads: 4 });
     expect(sandbox.threads).toBe(0);

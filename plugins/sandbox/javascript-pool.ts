@@ -32,7 +32,7 @@ export class JavaScriptPool {
     return this.#threads.length;
   }
 
-  /** Answers with what the code returned or why it failed; throws `sandbox.busy` when too many calls wait. */
+  /** Answers with what the code returned or why it failed; throws `sandbox.busy` and `sandbox.process_died`. */
   run(request: SandboxRequest, caller: Caller): Promise<SandboxResult> {
     const result = this.#calls.add(request, caller);
     this.#dispatch();
@@ -73,13 +73,17 @@ export class JavaScriptPool {
       workspaceId: call.caller.workspaceId,
       signal: AbortSignal.any([signal, ended.signal]),
     });
-    const result = await thread.run({ code, input, limits: this.#options.limits }, signal, ask);
-    ended.abort();
-    thread.isBusy = false;
-    thread.idleSince = Date.now();
-    this.#calls.finished(call);
-    call.resolve(result);
-    this.#dispatch();
+    try {
+      call.resolve(await thread.run({ code, input, limits: this.#options.limits }, signal, ask));
+    } catch (error) {
+      call.reject(error);
+    } finally {
+      ended.abort();
+      thread.isBusy = false;
+      thread.idleSince = Date.now();
+      this.#calls.finished(call);
+      this.#dispatch();
+    }
   }
 
   #reap(): void {

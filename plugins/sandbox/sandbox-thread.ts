@@ -1,5 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import { PlatformError } from '../../kernel/index.ts';
 import { type Ask, readNetworkRequest } from './code-network.ts';
 import type { SandboxResult } from './contract.ts';
 import type { SandboxTask } from './protocol.ts';
@@ -33,6 +34,7 @@ export class SandboxThread {
     this.#pool.on('error', () => undefined);
   }
 
+  /** Answers with what the code returned or why it failed; throws `sandbox.process_died`. */
   async run(task: Omit<SandboxTask, 'network'>, signal: AbortSignal, ask: Ask): Promise<SandboxResult> {
     const { port1: own, port2: network } = new MessageChannel();
     serve(own, ask);
@@ -76,7 +78,13 @@ function died(task: Pick<SandboxTask, 'limits'>, error: unknown): SandboxResult 
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
     ? refuse('OutOfMemory', `the code needed more than ${task.limits.memoryMb} MB of memory`)
-    : refuse('CodeError', `the sandbox thread died: ${error instanceof Error ? error.message : String(error)}`);
+    : throwDied(error);
+}
+
+function throwDied(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `The thread that ran the code of a code node ended unexpectedly (${reason}). Try again.`;
+  throw new PlatformError('unavailable', 'sandbox.process_died', message, { cause: error });
 }
 
 function refuse(type: string, message: string): SandboxResult {

@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { PlatformError } from '../../../kernel/index.ts';
 import { type Ask, readNetworkRequest } from '../code-network.ts';
 import type { SandboxResult } from '../contract.ts';
 import type { SandboxLimits } from '../protocol.ts';
@@ -48,7 +49,7 @@ export class PythonChild {
     return this.#process.isAlive;
   }
 
-  /** Never throws. Afterwards the child serves again, or is dead. */
+  /** Throws `sandbox.process_died` when something from outside ended it. Afterwards the child serves again, or is dead. */
   async run(task: PythonTask): Promise<SandboxResult> {
     const watch = new Watch(this.#process, task);
     try {
@@ -180,11 +181,14 @@ function describeExit(exit: Frame | ChildExit): string {
   return exit.errors === '' ? `the process ended (${how})` : exit.errors.trim();
 }
 
-function ended({ code, signal, errors }: ChildExit): SandboxResult {
+/** What the end of a process in the middle of a call means: too much memory, `os._exit` of the code, or a kill from outside. */
+export function ended({ code, signal, errors }: ChildExit): SandboxResult {
   if (/out of memory|allocation failed|bad_alloc/i.test(errors)) {
     return refuse('OutOfMemory', 'the code needed more memory than its process may have');
   }
-  return refuse('CodeError', `the code ended its process (${signal ?? `exit code ${code}`})`);
+  if (signal === null) return refuse('CodeError', `the code ended its process (exit code ${code})`);
+  const message = `The process that ran the code of a code node ended unexpectedly (${signal}). Try again; if it stays, look whether the machine is short of memory.`;
+  throw new PlatformError('unavailable', 'sandbox.process_died', message);
 }
 
 /** A line of JSON and, when it says ok, the JSON text of the result. Null when the child sent anything else. */

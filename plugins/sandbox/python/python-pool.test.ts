@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SandboxResult } from '../contract.ts';
 import { emptyCache, startPython, type TestPython } from '../testing/start-sandbox.ts';
 import { confinements } from './confinement.ts';
 import { FrameReader, frame } from './frame-reader.ts';
+import { ended } from './python-child.ts';
 import type { PythonPool } from './python-pool.ts';
 
 const open: TestPython[] = [];
@@ -24,6 +24,21 @@ const own = 'import ctypes\ndef main(): return {}';
 function call(pool: PythonPool, code: string, workspaceId: string, signal = new AbortController().signal) {
   return pool.run({ language: 'python3', code, input: '{}' }, { workspaceId, signal });
 }
+
+describe('the end of a process in the middle of a call', () => {
+  it("is the code's doing when the process exits, the limit's when memory ran out", () => {
+    expect(ended({ code: 3, signal: null, errors: '' })).toMatchObject({ type: 'CodeError' });
+    expect(ended({ code: null, signal: 'SIGABRT', errors: 'allocation failed' })).toMatchObject({
+      type: 'OutOfMemory',
+    });
+  });
+
+  it("is nobody's when a signal from outside ended it", () => {
+    expect(() => ended({ code: null, signal: 'SIGKILL', errors: '' })).toThrowError(
+      expect.objectContaining({ kind: 'unavailable', code: 'sandbox.process_died' }),
+    );
+  });
+});
 
 describe('processes of Python', () => {
   it('start with the first call, keep one ready, and all end when they idle', async () => {
@@ -62,18 +77,14 @@ describe('processes of Python', () => {
   });
 
   it('serve the workspace that waits before the one that floods', async () => {
-    const { sandbox } = start({ timeMs: 10_000 }, { processes: 2 });
-    await call(sandbox, quick, 'a');
-    const order: string[] = [];
-    const track = async (name: string, work: Promise<SandboxResult>) => {
-      await work;
-      order.push(name);
-    };
-    const slow = 'import time\ndef main():\n  time.sleep(0.15)\n  return {}';
-    const flood = Array.from({ length: 8 }, (_, index) => track(`a${index}`, call(sandbox, slow, 'a')));
-    await track('b', call(sandbox, quick, 'b'));
-    expect(order.length).toBeLessThan(8);
-    await Promise.all(flood);
+    const { sandbox } = start({ timeMs: 60_000 }, { processes: 2 });
+    const runs = Array.from({ length: 8 }, () => new AbortController());
+    const flood = runs.map(({ signal }) => call(sandbox, spin, 'a', signal));
+    const waiting = call(sandbox, quick, 'b');
+    runs[0]?.abort();
+    expect(await waiting).toMatchObject({ ok: true });
+    for (const run of runs) run.abort();
+    for (const result of await Promise.all(flood)) expect(result).toMatchObject({ type: 'Stopped' });
   });
 
   it('refuse with sandbox.busy when too many calls wait, and let all go when they close', async () => {

@@ -40,7 +40,7 @@ export class PythonPool {
     return this.#children.size + this.#starting;
   }
 
-  /** Answers with what the code returned or why it failed; throws `sandbox.busy` and `sandbox.python_unavailable`. */
+  /** Answers with what the code returned or why it failed; throws `sandbox.busy`, `sandbox.process_died`, `sandbox.python_unavailable`. */
   run(request: SandboxRequest, caller: Caller): Promise<SandboxResult> {
     const result = this.#calls.add(request, caller);
     this.#dispatch();
