@@ -176,24 +176,23 @@ describe('joining a run again', () => {
     );
     const { runId, forms } = await client.run(twice);
     await client.answer(twice, forms[0]?.form_token ?? '');
+    // What is told from now on: all since the answer, or that it waits again already.
     const events = await client.follow(twice, runId);
-    expect(names(events)).toEqual([
+    expect(names(events).at(-1)).toBe('workflow_paused');
+    const whole = await client.follow(twice, runId, '&include_state_snapshot=true');
+    expect(whole.slice(-events.length)).toEqual(events);
+    expect(names(whole)).toEqual([
+      'workflow_started',
+      'node_started',
+      'node_finished',
+      'node_started',
+      'human_input_required',
       'workflow_started',
       'human_input_form_filled',
       'node_finished',
       'node_started',
       'human_input_required',
       'workflow_paused',
-    ]);
-    const whole = await client.follow(twice, runId, '&include_state_snapshot=true');
-    expect(names(whole).filter((name) => name === 'workflow_paused')).toHaveLength(1);
-    expect(whole.slice(-events.length)).toEqual(events);
-    expect(names(whole).slice(0, 5)).toEqual([
-      'workflow_started',
-      'node_started',
-      'node_finished',
-      'node_started',
-      'human_input_required',
     ]);
   });
 
