@@ -6,7 +6,7 @@ import { auditedDetails } from './audited-fields.ts';
 import { ClientGone } from './body-reader.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { type CompiledRoute, notFound } from './compiled-route.ts';
-import { crossOriginHeaders, isCrossOriginPath, preflightHeaders } from './cross-origin.ts';
+import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
 import { addErrorHeaders, envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import { IncomingRequest } from './incoming-request.ts';
@@ -17,8 +17,9 @@ import type { Reply } from './reply.ts';
 import { type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget } from './request-target.ts';
 import type { Router } from './router.ts';
+import { isRuntimePath } from './runtime-path.ts';
 
-export interface ApplicationOptions extends Omit<SendOptions, 'onFailure'> {
+export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isRuntime'> {
   /** The route table of the moment; it changes when plugins come and go. */
   readonly router: () => Router;
   readonly pipeline: Pipeline;
@@ -35,6 +36,8 @@ interface RequestState {
   requestId: string;
   /** Headers of whatever answer it becomes. */
   headers: HeaderList;
+  /** Whether the runtime API's contract says what errors are called. */
+  isRuntime: boolean;
 }
 
 type Context = Koa.ParameterizedContext<RequestState>;
@@ -52,6 +55,7 @@ export function buildApplication(options: ApplicationOptions): Koa<RequestState>
     const id = typeof given === 'string' && SANE_ID.test(given) ? given : randomUUID();
     context.state.requestId = id;
     context.state.headers = ['X-Request-Id', id, 'X-Version', version, 'X-Content-Type-Options', 'nosniff'];
+    context.state.isRuntime = false;
     // We write answers ourselves, head and body at once: koa's own writing costs a fifth of a small request.
     context.respond = false;
     try {
@@ -70,9 +74,10 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const { req, res, state } = context;
   const { path, search } = splitTarget(req.url ?? '');
   const method = req.method ?? '';
-  const isCrossOrigin = isCrossOriginPath(path);
-  if (isCrossOrigin) state.headers.push(...crossOriginHeaders);
-  if (isCrossOrigin && method === 'OPTIONS') return sendEmpty(res, 204, [...state.headers, ...preflightHeaders]);
+  const isRuntime = isRuntimePath(path);
+  state.isRuntime = isRuntime;
+  if (isRuntime) state.headers.push(...crossOriginHeaders);
+  if (isRuntime && method === 'OPTIONS') return sendEmpty(res, 204, [...state.headers, ...preflightHeaders]);
   if (req.headers.host === undefined && req.httpVersion === '1.1') throw badRequest('The Host header is missing');
 
   const router = options.router();
@@ -88,7 +93,7 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   if (match === undefined) {
     const allowed = router.allowed(path);
     if (allowed.length === 0) await options.pipeline.identify(request);
-    throw unmatched(state.headers, allowed, isCrossOrigin);
+    throw unmatched(state.headers, allowed, isRuntime);
   }
   const { compiled } = match;
   const reply = await (options.observed.isObserved(compiled.route)
@@ -98,6 +103,7 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   if (isStream) options.streams.open += 1;
   const sent = sendReply(res, reply, {
     headers: state.headers,
+    isRuntime,
     pingInterval: options.pingInterval,
     stallTimeout: options.stallTimeout,
     ...(isStream && { ends: endsOf(request) }),
@@ -130,7 +136,7 @@ async function observedAnswer(
     tell(reply.status, reply);
     return reply;
   } catch (error) {
-    tell(envelopeOf(error).status);
+    tell(envelopeOf(error, isRuntimePath(request.path)).status);
     throw error;
   }
 }
@@ -141,16 +147,16 @@ function endsOf({ principal, endings = [] }: IncomingRequest): AbortSignal[] {
   return [...(ended === undefined ? [] : [ended]), ...endings.map((ending) => ending())];
 }
 
-function unmatched(headers: HeaderList, allowed: readonly string[], isCrossOrigin: boolean): PlatformError {
+function unmatched(headers: HeaderList, allowed: readonly string[], isRuntime: boolean): PlatformError {
   if (allowed.length === 0) return notFound();
-  const methods = (isCrossOrigin ? [...allowed, 'OPTIONS'] : allowed).join(', ');
+  const methods = (isRuntime ? [...allowed, 'OPTIONS'] : allowed).join(', ');
   headers.push('Allow', methods);
   return new PlatformError('invalid', 'http.method_not_allowed', `This address takes ${methods}`);
 }
 
 function answerError(context: Context, error: unknown, logger: Logger): void {
   const { res, state } = context;
-  const envelope = envelopeOf(error);
+  const envelope = envelopeOf(error, state.isRuntime);
   const hasLeft = error instanceof ClientGone || res.destroyed;
   if (envelope.status >= 500 && !hasLeft) report(logger, context, error, 'a request failed');
   if (hasLeft || res.headersSent) {

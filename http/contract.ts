@@ -64,6 +64,8 @@ export {
   schemas,
   successAnswer,
 } from './route-docs.ts';
+/** For who describes routes: where errors have the words of the runtime API's contract. */
+export { isRuntimePath } from './runtime-path.ts';
 /** For functions that get what a route's schema took. */
 export type { SchemaValue } from './schema-value.ts';
 

@@ -1,8 +1,3 @@
-/** The runtime API may be called from any page, without credentials of the browser (runtime API, headers). */
-export function isCrossOriginPath(path: string): boolean {
-  return path === '/v1' || path.startsWith('/v1/');
-}
-
 /** What our answers say in headers of their own; a page reads only what is named here. */
 const exposed = [
   'X-Request-Id',
@@ -34,7 +29,10 @@ const allowed = [
   'traceparent',
 ];
 
-/** On every answer below `/v1`, errors included; names and values in turns. */
+/**
+ * On every answer of the runtime API, errors included: it may be called from any page, without credentials of the browser
+ * (runtime API, headers). Names and values in turns.
+ */
 export const crossOriginHeaders: readonly string[] = [
   'Access-Control-Allow-Origin',
   '*',

@@ -17,16 +17,31 @@ const internal: Envelope = {
   status: 500,
 };
 
-/** What the caller may know about an error. The text of an internal failure stays in the log. */
-export function envelopeOf(error: unknown): Envelope {
+/**
+ * What the caller may know about an error. The text of an internal failure stays in the log.
+ * `isRuntime`: in the words of the runtime API's contract (`isRuntimePath`).
+ */
+export function envelopeOf(error: unknown, isRuntime: boolean): Envelope {
   if (!isPlatformError(error)) return internal;
-  const code = error.wireCode;
-  const status = statusOf(error.kind, code);
-  if (status === 500) return internal;
+  const own = error.wireCode;
+  const ownStatus = statusOf(error.kind, own);
+  if (ownStatus === 500) return internal;
+  const { code, status } = isRuntime ? inContract(own, ownStatus) : { code: own, status: ownStatus };
   if (code === 'invalid_param' && error.field !== undefined) {
     return { code, message: error.message, status, params: error.field };
   }
   return { code, message: error.message, status };
+}
+
+/**
+ * The contract of `/v1` closes the lists of statuses and codes (runtime API, error codes; status codes). It has no 503:
+ * a server that can't answer now is one that fails, and says when to try again. It has 413, but the codes of that are about
+ * files: a body that is too large as a whole is one that can't be taken, as one that is no JSON.
+ */
+function inContract(code: string, status: number): Pick<Envelope, 'code' | 'status'> {
+  if (status === 503) return { code: 'internal_server_error', status: 500 };
+  if (code === 'request_too_large') return { code: 'bad_request', status };
+  return { code, status };
 }
 
 /** Adds what an error answer carries besides the server's own headers. */

@@ -5,17 +5,19 @@ import { statusOf } from './status.ts';
 import { testClient } from './testing/client.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
-const failing = (id: string, error: () => unknown): Route =>
+const failing = (id: string, error: () => unknown, path = `/v1/${id}`): Route =>
   route({
     id,
     method: 'GET',
-    path: `/v1/${id}`,
+    path,
     access: Public,
     summary: id,
     handle: () => {
       throw error();
     },
   });
+
+const away = () => new PlatformError('unavailable', 'x.suspended', 'It goes on later', { retryAfter: 3 });
 
 const uuid = { type: 'string', format: 'uuid' };
 const unclonable = Object.assign(Object.create(null), { secret: 'hunter2' });
@@ -34,6 +36,18 @@ beforeAll(async () => {
       failing('thrown-text', () => 'hunter2'),
       failing('thrown-null', () => null),
       failing('thrown-object', () => unclonable),
+      failing('away', away),
+      failing('console-away', away, '/console/away'),
+      route({
+        id: 'large',
+        method: 'POST',
+        path: '/v1/large',
+        access: Public,
+        summary: '',
+        body: {},
+        bodyLimit: 10,
+        handle: () => json({}),
+      }),
       route({
         id: 'guarded',
         method: 'POST',
@@ -141,6 +155,27 @@ describe('an error answer', () => {
       expect(logged).toHaveLength(1);
     },
   );
+
+  it('says of what is unavailable under /v1 what the contract has for it; the log keeps the code', async () => {
+    const { status, headers, body } = await client.request('/v1/away');
+    expect(body).toEqual({ code: 'internal_server_error', message: 'It goes on later', status: 500 });
+    expect([status, headers.get('retry-after')]).toEqual([500, '3']);
+    const requestId = headers.get('x-request-id');
+    expect(running.log.filter(({ fields }) => 'requestId' in fields && fields.requestId === requestId)).toMatchObject([
+      { level: 'warn', fields: { err: { code: 'x.suspended' } } },
+    ]);
+  });
+
+  it('says of what is unavailable elsewhere that it is', async () => {
+    const { status, headers, body } = await client.request('/console/away');
+    expect(body).toEqual({ code: 'suspended', message: 'It goes on later', status: 503 });
+    expect([status, headers.get('retry-after')]).toEqual([503, '3']);
+  });
+
+  it('has no code of its own for a body that is too large under /v1', async () => {
+    const { status, body } = await client.request('/v1/large', { body: { a: 'x'.repeat(20) } });
+    expect([status, body]).toEqual([413, expect.objectContaining({ code: 'bad_request', status: 413 })]);
+  });
 
   it('keeps a sane request id and replaces any other', async () => {
     const idFor = async (id: string) =>

@@ -10,6 +10,8 @@ export interface EventStreamOptions {
   /** Milliseconds without events after which a ping is sent. */
   readonly pingInterval: number;
   readonly stallTimeout: number;
+  /** Whether the runtime API's contract says what its `error` event is called. */
+  readonly isRuntime: boolean;
   /** The first that aborts says that the reader may no longer read: the stream ends with an `error` event. */
   readonly ends?: readonly AbortSignal[];
   /** What its `error` event says of the stream. */
@@ -87,7 +89,7 @@ export async function writeEventStream(
     clearTimeout(silence);
     leave(iterator);
     open();
-    endWithin(response, stallTimeout, framesOf([errorEvent(noLongerAllowed(), options.identity)]));
+    endWithin(response, stallTimeout, framesOf([errorEvent(noLongerAllowed(), options)]));
   };
   let spokeAt = performance.now();
   let silence = listen(pingInterval);
@@ -124,7 +126,7 @@ export async function writeEventStream(
     if (isGone) return;
     if (!response.headersSent) throw error;
     options.onFailure(error);
-    endWithin(response, stallTimeout, framesOf([errorEvent(error, options.identity)]));
+    endWithin(response, stallTimeout, framesOf([errorEvent(error, options)]));
   } finally {
     stopWatching();
     for (const end of ends) end.removeEventListener('abort', dismiss);
@@ -138,7 +140,7 @@ function noLongerAllowed(): PlatformError {
 }
 
 /** The last event of a stream that broke (runtime API, error event). */
-function errorEvent(error: unknown, identity: EventStreamOptions['identity']): string {
-  const { status, code, message } = envelopeOf(error);
+function errorEvent(error: unknown, { identity, isRuntime }: EventStreamOptions): string {
+  const { status, code, message } = envelopeOf(error, isRuntime);
   return JSON.stringify({ event: 'error', ...identity, status, code, message });
 }

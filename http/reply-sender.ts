@@ -8,6 +8,8 @@ import { leave } from './writable-response.ts';
 export interface SendOptions {
   readonly pingInterval: number;
   readonly stallTimeout: number;
+  /** Whether the runtime API's contract says what errors are called. */
+  readonly isRuntime: boolean;
   /** The first that aborts says that the reader may no longer read. */
   readonly ends?: readonly AbortSignal[];
   /** Told what broke a streamed answer after its first byte. */

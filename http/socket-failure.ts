@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PlatformError } from '../kernel/index.ts';
+import type { PlatformError } from '../kernel/index.ts';
 import { envelopeOf } from './envelope.ts';
+import { badRequest } from './json-body.ts';
 
-/** What Node's parser and its deadlines report about a connection, told in the words of the API. */
+/**
+ * What Node's parser and its deadlines report about a connection. One code for all of it: whom such a request was for
+ * nobody knows, so it is told what every surface may say (the runtime API has neither 408 nor 431).
+ */
 function errorFor(code: string | undefined): PlatformError {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return new PlatformError('invalid', 'http.headers_too_large', 'The request headers are too large');
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new PlatformError('invalid', 'http.request_timeout', 'The request did not arrive in time');
-    default:
-      return new PlatformError('invalid', 'http.bad_request', 'This is not a well-formed HTTP request');
-  }
+  return badRequest(messages[code ?? ''] ?? 'This is not a well-formed HTTP request');
 }
+
+const messages: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: 'The request headers are too large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time',
+};
 
 /** Milliseconds a refused client has for reading the answer. */
 const LINGER = 1000;
@@ -28,7 +30,7 @@ export function refuseSocket(
   error: PlatformError,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  const envelope = envelopeOf(error);
+  const envelope = envelopeOf(error, false);
   const body = JSON.stringify(envelope);
   const lines = Object.entries({
     ...headers,

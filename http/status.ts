@@ -6,7 +6,6 @@ import type { ErrorKind } from '../kernel/index.ts';
  */
 const statusByCode: Readonly<Record<string, number>> = {
   method_not_allowed: 405,
-  request_timeout: 408,
   human_input_form_submitted: 412,
   human_input_form_expired: 412,
   request_too_large: 413,
@@ -15,7 +14,6 @@ const statusByCode: Readonly<Record<string, number>> = {
   unsupported_media_type: 415,
   unsupported_file_type: 415,
   unsupported_audio_type: 415,
-  headers_too_large: 431,
   app_unavailable: 400,
   provider_not_initialize: 400,
   provider_quota_exceeded: 400,

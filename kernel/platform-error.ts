@@ -1,7 +1,8 @@
 /**
  * The closed list of what can go wrong, seen from the caller. `http/` maps each kind to one status, exhaustively:
- * invalid 400, unauthenticated 401, forbidden 403, not-found 404, conflict 409, limited 429, unavailable 503,
- * internal 500. Codes that the runtime contract gives another status are listed beside that map.
+ * invalid 400, unauthenticated 401, forbidden 403, not-found 404, conflict 409, limited 429, unavailable 503 (500 under
+ * `/v1`, whose contract has no 503), internal 500. Codes that the runtime contract gives another status are listed beside
+ * that map.
  */
 export type ErrorKind =
   | 'invalid'

@@ -181,7 +181,7 @@ describe('an error', () => {
       415,
       'unsupported_media_type',
     ],
-    ['a body too large', 'POST', '/v1/workflows/run', `"${'x'.repeat(2_000_000)}"`, json, 413, 'request_too_large'],
+    ['a body too large', 'POST', '/v1/workflows/run', `"${'x'.repeat(2_000_000)}"`, json, 413, 'bad_request'],
     ['a list as a body', 'POST', '/v1/workflows/run', '[]', json, 400, 'invalid_param'],
     ['a `__proto__`', 'POST', '/v1/workflows/run', '{"__proto__":{"user":"u1"},"inputs":{}}', json, 400, 'bad_request'],
     [

@@ -16,7 +16,7 @@ export const logDocs = {
   list: {
     tag: logTag,
     description:
-      'A keyword is looked for in what runs were given and answered with, in upper and lower case, however long ago they were; values that are kept with the files (`WEFT_LARGE_VALUE_KB`) are not looked into. A page costs more the more runs lie before it: whoever reads a long log to its end goes on with `created_at__before` at page 1 now and then, instead of to page 400. A page takes ten seconds at most: where there are too many runs for that, the answer is 503, and `created_at__after`, `created_at__before`, `status` or `created_by_end_user_session_id` make them fewer.',
+      'A keyword is looked for in what runs were given and answered with, in upper and lower case, however long ago they were; values that are kept with the files (`WEFT_LARGE_VALUE_KB`) are not looked into. A page costs more the more runs lie before it: whoever reads a long log to its end goes on with `created_at__before` at page 1 now and then, instead of to page 400. A page takes ten seconds at most: where there are too many runs for that, the answer is 500, and `created_at__after`, `created_at__before`, `status` or `created_by_end_user_session_id` make them fewer.',
     answers: {
       200: jsonAnswer(
         'A page, newest first.',
@@ -55,7 +55,7 @@ export const logDocs = {
         }),
       ),
     },
-    errors: { 400: ['not_workflow_app'], 503: ['log_too_slow'] },
+    errors: { 400: ['not_workflow_app'] },
   },
   endUser: {
     tag: logTag,

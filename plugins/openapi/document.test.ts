@@ -113,6 +113,39 @@ describe('the document of the house', () => {
   });
 });
 
+describe('the runtime API', () => {
+  /** The statuses and codes of failures that its contract lists, and those of the headers `Range` and `Idempotency-Key`. */
+  const statuses = ['400', '401', '403', '404', '405', '409', '412', '413', '415', '416', '429', '500'];
+  const codes = [
+    ...['unauthorized', 'forbidden', 'not_found', 'bad_request', 'invalid_param', 'unsupported_media_type'],
+    ...['app_unavailable', 'not_chat_app', 'not_workflow_app', 'trigger_workflow_service_mode_unavailable'],
+    ...[
+      'provider_not_initialize',
+      'provider_quota_exceeded',
+      'model_currently_not_support',
+      'completion_request_error',
+    ],
+    ...['too_many_requests', 'rate_limit_error', 'internal_server_error', 'end_user_not_found'],
+    ...['no_file_uploaded', 'too_many_files', 'filename_not_exists_error', 'file_extension_blocked', 'file_too_large'],
+    ...['unsupported_file_type', 'file_not_found', 'file_access_denied'],
+    ...['no_audio_uploaded', 'audio_too_large', 'unsupported_audio_type', 'speech_to_text_disabled'],
+    ...['provider_not_support_speech_to_text', 'invalid_form_data'],
+    ...['human_input_form_submitted', 'human_input_form_expired', 'idempotency_key_reused', 'request_in_progress'],
+  ];
+
+  it('tells of no failure that its contract has not', () => {
+    const operations = operationsOf(buildDocument(routes, options)).filter(({ path }) => path.startsWith('/v1/'));
+    const failures = operations.flatMap(({ operation: { responses } }) =>
+      Object.entries(responses).filter(([status]) => status >= '400'),
+    );
+    expect(failures.length).toBeGreaterThan(100);
+    const told = JSON.stringify(failures).matchAll(/"enum":(\[[^\]]*\])/g);
+    const toldCodes = new Set([...told].flatMap(([, list = '[]']) => JSON.parse(list) as string[]));
+    expect([...new Set(failures.map(([status]) => status))].filter((status) => !statuses.includes(status))).toEqual([]);
+    expect([...toldCodes].filter((code) => !codes.includes(code))).toEqual([]);
+  });
+});
+
 describe('serving it', () => {
   it('lets any page read it, and answers 304 to who has it', async () => {
     const first = await get('/openapi.json', { origin: 'https://elsewhere.example' });

@@ -1,4 +1,4 @@
-import { objectSchema, Public, type Route, schemas } from '../../http/contract.ts';
+import { isRuntimePath, objectSchema, Public, type Route, schemas } from '../../http/contract.ts';
 import { accessDocs } from './access-docs.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import type { ResponseObject } from './openapi-document.ts';
@@ -35,7 +35,7 @@ const meanings: Readonly<Record<string, string>> = {
   413: 'The body is too large.',
   415: 'The body is of a type that is not taken.',
   429: 'Too much at once; wait as long as `Retry-After` says.',
-  500: 'The server failed. Quote the `X-Request-Id` of the answer when you report it.',
+  500: 'The server failed, or under `/v1` cannot answer now: then `Retry-After` may say when to try again. Quote the `X-Request-Id` of the answer when you report it.',
   503: 'The server, or something that it needs, is not available; try again.',
 };
 
@@ -62,7 +62,7 @@ export function errorResponses(
   }
   if (route.access.authenticator !== Public.authenticator) {
     responses[401] ??= { $ref: '#/components/responses/Unauthorized' };
-    responses[503] ??= { $ref: '#/components/responses/Unavailable' };
+    if (!isRuntimePath(route.path)) responses[503] ??= { $ref: '#/components/responses/Unavailable' };
   }
   responses[500] ??= { $ref: '#/components/responses/InternalError' };
   return responses;
@@ -90,7 +90,7 @@ function codesOf(route: Route): Readonly<Record<string, ReadonlySet<string>>> {
 }
 
 /** What the server finds wrong with a request before the route sees it. */
-function inputErrors({ params, query, body, bodyType, bodyPresence }: Route): Readonly<Record<number, string[]>> {
+function inputErrors({ path, params, query, body, bodyType, bodyPresence }: Route): Readonly<Record<number, string[]>> {
   const hasBody = body !== undefined || bodyType !== undefined || bodyPresence !== undefined;
   const values = Object.values(params?.properties ?? {});
   const isIdentified = values.some((value) => value?.format === 'uuid');
@@ -101,7 +101,10 @@ function inputErrors({ params, query, body, bodyType, bodyPresence }: Route): Re
       400: [...(isChecked ? ['invalid_param'] : []), ...(hasBody ? ['bad_request'] : [])],
     }),
     ...(isIdentified && { 404: ['not_found'] }),
-    ...(hasBody && { 413: ['request_too_large'], 415: ['unsupported_media_type'] }),
+    ...(hasBody && {
+      413: [isRuntimePath(path) ? 'bad_request' : 'request_too_large'],
+      415: ['unsupported_media_type'],
+    }),
   };
 }
 

@@ -136,7 +136,7 @@ function errors(): Chapter {
     parts: [
       'Every error answers the same object. Branch on `code`; `message` is for people.',
       { code: '{"code": "invalid_param", "message": "user is required", "status": 400, "params": "user"}' },
-      'After 429 wait as long as the header `Retry-After` says. After 500 quote the `X-Request-Id` of the answer when you report it.',
+      'After 429 wait as long as the header `Retry-After` says. After 500 try again, where there is a `Retry-After` as long after as it says; when you report it, quote the `X-Request-Id` of the answer.',
     ],
   };
 }

