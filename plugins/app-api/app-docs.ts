@@ -103,6 +103,7 @@ export const appDocs = {
         },
       ),
     },
+    errors: { 400: ['app_unavailable'] },
   },
   parameters: {
     tag,

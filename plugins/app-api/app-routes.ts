@@ -1,7 +1,8 @@
 import { json, Public, type Route, route } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { AnnotationReplies, ReplySetting } from '../annotations/contract.ts';
-import { AppKeyAccess } from '../delivery-api/contract.ts';
+import type { PublishedVersion } from '../apps/contract.ts';
+import { type AppCaller, AppKeyAccess } from '../delivery-api/contract.ts';
 import type { FileLimits } from '../files/contract.ts';
 import { appDocs } from './app-docs.ts';
 
@@ -46,8 +47,9 @@ export function appRoutes(facts: AppFacts): Route[] {
       access: AppKeyAccess,
       summary: 'Name, mode and author of the app',
       docs: appDocs.info,
-      handle({ principal: { app } }) {
-        const { name, description, tags, mode, authorName } = app;
+      handle({ principal }) {
+        requirePublished(principal);
+        const { name, description, tags, mode, authorName } = principal.app;
         return json({ name, description, tags, mode, author_name: authorName });
       },
     }),
@@ -58,19 +60,20 @@ export function appRoutes(facts: AppFacts): Route[] {
       access: AppKeyAccess,
       summary: 'Features and input form of the app',
       docs: appDocs.parameters,
-      handle({ principal: { app, version: published } }) {
-        if (published === null) {
-          throw new PlatformError(
-            'invalid',
-            'delivery-api.app_unavailable',
-            `'${app.name}' has no published version; publish it first.`,
-          );
-        }
-        const annotationReply = annotationReplyItem(replies.ofApp(app.id));
+      handle({ principal }) {
+        const published = requirePublished(principal);
+        const annotationReply = annotationReplyItem(replies.ofApp(principal.app.id));
         return json({ ...publicParameters(published.compiled.parameters, facts), annotation_reply: annotationReply });
       },
     }),
   ];
+}
+
+/** A draft tells nothing of itself, whatever its mode (runtime API, error codes; open decisions, "App status"). */
+function requirePublished({ app, version }: AppCaller): PublishedVersion {
+  if (version !== null) return version;
+  const message = `'${app.name}' has no published version; publish it first.`;
+  throw new PlatformError('invalid', 'delivery-api.app_unavailable', message);
 }
 
 /** What a moderation looks for, and how models are asked for questions, is not for those it is about. */

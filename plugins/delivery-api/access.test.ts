@@ -93,13 +93,21 @@ describe('an app key', () => {
 });
 
 describe('an app that was never published', () => {
-  it('shows itself and runs nothing', async () => {
+  it.each([
+    ['workflow', greetingWorkflow],
+    ['chat', () => promptApp('chat')],
+  ])('tells nothing of itself until it is: a %s', async (mode, yaml) => {
+    const draft = await platform.importApp(yaml(), { publish: false });
+    for (const path of ['/v1/info', '/v1/parameters']) {
+      const { status, body } = await platform.get(draft.key, path);
+      expect([status, body]).toMatchObject([400, { code: 'app_unavailable', status: 400 }]);
+    }
+    await platform.management.request(`/console/api/apps/${draft.appId}/publish`, { method: 'POST' });
+    expect(await platform.get(draft.key, '/v1/info')).toMatchObject({ status: 200, body: { mode } });
+  });
+
+  it('runs nothing', async () => {
     const draft = await platform.importApp(greetingWorkflow(), { publish: false });
-    expect(await platform.get(draft.key, '/v1/info')).toMatchObject({ status: 200, body: { mode: 'workflow' } });
-    expect(await platform.get(draft.key, '/v1/parameters')).toMatchObject({
-      status: 400,
-      body: { code: 'app_unavailable', status: 400 },
-    });
     expect(await platform.post(draft.key, '/v1/workflows/run', run)).toMatchObject({
       status: 400,
       body: { code: 'invalid_param', status: 400 },

@@ -53,8 +53,17 @@ describe.each(modes)('a $mode app', ({ path, yaml }) => {
       draft,
     };
   }
-  const shown = { info: 200, site: 200, meta: 200 };
-  const active = { blocking: 200, streaming: 200, async: 202, ...shown, parameters: 200, console: 200, draft: 200 };
+  const shown = { site: 200, meta: 200 };
+  const active = {
+    blocking: 200,
+    streaming: 200,
+    async: 202,
+    ...shown,
+    info: 200,
+    parameters: 200,
+    console: 200,
+    draft: 200,
+  };
   const refused = { blocking: 403, streaming: 403, async: 403, info: 403, site: 403, parameters: 403, meta: 403 };
 
   it('is called when it is active, shown when it is a draft, refused when it is paused or deleted', async () => {
@@ -64,6 +73,7 @@ describe.each(modes)('a $mode app', ({ path, yaml }) => {
       blocking: 400,
       streaming: 400,
       async: 400,
+      info: 400,
       parameters: 400,
       console: 400,
       draft: 200,

@@ -186,6 +186,7 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
     await api.call(`GET /v1/${name}`, 200, { token: chat.key });
   }
   await api.call('GET /v1/parameters', 400, { token: draft.key });
+  await api.call('GET /v1/info', 400, { token: draft.key });
   for (const path of ['/v1', '/v1/', '/healthz', '/readyz', '/docs/api/getting-started', '/docs/api/style.css']) {
     await api.call(`GET ${path}`, 200);
   }
