@@ -146,6 +146,15 @@ describe('weft apps', () => {
     expect(await json('apps', 'keys', 'revoke', id, made.id)).toEqual({ revoked: made.id });
     expect((await platform.get(made.api_key, '/v1/info')).status).toBe(401);
     expect((await weft(['apps', 'keys', 'list', id])).out).toContain('No keys');
+    const second = await json('apps', 'keys', 'create', id);
+    expect(await json('apps', 'keys', 'revoke', second.id)).toEqual({ revoked: second.id });
+    expect((await platform.get(second.api_key, '/v1/info')).status).toBe(401);
+    const again = await weft(['apps', 'keys', 'revoke', second.id]);
+    expect(again).toMatchObject({ code: 1, err: `weft: No app has a key ${second.id}.\n` });
+    const third = await json('apps', 'keys', 'create', id);
+    expect(await weft(['apps', 'keys', 'revoke', absent, third.id])).toMatchObject({ code: 1 });
+    expect((await platform.get(third.api_key, '/v1/info')).status).not.toBe(401);
+    await json('apps', 'keys', 'revoke', third.id);
     expect((await weft(['apps', 'keys', 'create', id])).out).toMatch(/^App key \(shown once\): app-/);
   });
 });
@@ -272,6 +281,8 @@ describe('the command line', () => {
     [['apps']],
     [['apps', 'list', 'extra']],
     [['apps', 'export']],
+    [['apps', 'keys', 'revoke']],
+    [['apps', 'keys', 'revoke', absent, absent, absent]],
     [['apps', 'list', '--what']],
     [['run', 'x', '--input', 'novalue']],
   ])('exits 2 on %j', async (argv) => {
@@ -307,6 +318,7 @@ describe('the command line', () => {
     ['runs fork --at n1', 'run', 'weft runs list'],
     ['runs list --app', 'app', 'weft apps list'],
     ['runs list --before', 'run', 'weft runs list'],
+    ['apps keys revoke', 'key', 'weft apps keys list ID'],
     [`apps keys revoke ${absent}`, 'key', 'weft apps keys list ID'],
   ])('%s tells what is no id, and where ids are shown', async (words, kind, remedy) => {
     const result = await weft([...words.split(' '), '12\u001b[2J3'], { lines: ['Hello'] });

@@ -23,7 +23,7 @@ export interface Option {
 export interface Command {
   /** Words that select it: `apps keys create`. */
   readonly name: string;
-  /** Positional arguments: `ID`, `FILE`. All are required. */
+  /** Positional arguments: `ID`, `FILE`. All are required but those in brackets: `[APP]`. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, Option>>;
   readonly usage: string;

@@ -70,7 +70,10 @@ function parsed(command: Command, argv: readonly string[]): Omit<Call, 'command'
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\nusage: ${command.usage}`);
   }
-  if (result.positionals.length !== command.positionals.length) throw new UsageError(`usage: ${command.usage}`);
+  const most = command.positionals.length;
+  const least = command.positionals.filter((name) => !name.startsWith('[')).length;
+  const { length } = result.positionals;
+  if (length < least || length > most) throw new UsageError(`usage: ${command.usage}`);
   return result;
 }
 

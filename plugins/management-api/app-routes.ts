@@ -151,6 +151,21 @@ function keyRoutes(apps: Apps): Route[] {
         return empty();
       },
     }),
+    route({
+      id: 'management-api.revoke-key-by-id',
+      method: 'DELETE',
+      path: '/console/api/app-keys/:key_id',
+      access,
+      permission: 'apps.edit',
+      summary: 'Revoke an app key at once, of whichever app it is',
+      docs: keyDocs.revoke,
+      params: { type: 'object', properties: { key_id: uuid } },
+      async handle({ principal: { workspaceId }, params }) {
+        const { id } = await apps.ofKey(workspaceId, params.key_id);
+        await apps.revokeKey(workspaceId, id, params.key_id);
+        return empty();
+      },
+    }),
   ];
 }
 

@@ -42,15 +42,19 @@ export const keyCommands: readonly Command[] = [
   },
   {
     name: 'apps keys revoke',
-    positionals: ['ID', 'KEY'],
+    positionals: ['[APP]', 'KEY'],
     options: {},
-    usage: 'weft apps keys revoke ID KEY',
-    summary: 'revoke a key (KEY is its id, as listed)',
+    usage: 'weft apps keys revoke [APP] KEY',
+    summary: 'revoke a key (KEY is its id, as listed); with APP only if it is that app’s',
     async run(context) {
-      const app = appOf(context);
-      const key = identifier(positional(context, 1), 'key');
-      const params = { path: { ...app, key_id: key } };
-      await context.client.api.DELETE('/console/api/apps/{app_id}/keys/{key_id}', { params });
+      const { api } = context.client;
+      const isOfAny = context.positionals.length === 1;
+      const key = identifier(positional(context, isOfAny ? 0 : 1), 'key');
+      await (isOfAny
+        ? api.DELETE('/console/api/app-keys/{key_id}', { params: { path: { key_id: key } } })
+        : api.DELETE('/console/api/apps/{app_id}/keys/{key_id}', {
+            params: { path: { ...appOf(context), key_id: key } },
+          }));
       print(context, { revoked: key }, () => ['Revoked.']);
     },
   },

@@ -39,6 +39,7 @@ const byName: Readonly<Record<string, IdOf>> = {
 const special: Readonly<Record<string, Readonly<Record<string, IdOf>>>> = {
   'POST /console/api/deleted-apps/:app_id/restore': { 'params.app_id': 'deletedApp' },
   'DELETE /console/api/apps/:app_id/keys/:key_id': { 'params.key_id': 'appKey' },
+  'DELETE /console/api/app-keys/:key_id': { 'params.key_id': 'appKey' },
   'DELETE /console/api/account/keys/:key_id': { 'params.key_id': 'personalKey' },
   'PATCH /console/api/apps/:app_id/webhooks/:id': { 'params.id': 'webhook' },
   'DELETE /console/api/apps/:app_id/webhooks/:id': { 'params.id': 'webhook' },

@@ -55,6 +55,10 @@ export async function appCalls({ api, token, apps }: ManagementParts): Promise<v
   const { id } = key.body as { id: string };
   await call('DELETE apps/{app_id}/keys/{key_id}', 204, { params: { ...params, key_id: id } });
   await call('DELETE apps/{app_id}/keys/{key_id}', 404, { params: { ...params, key_id: id } });
+  const another = await call('POST apps/{app_id}/keys', 201, { params, body: { name: 'third' } });
+  const byId = { params: { key_id: (another.body as { id: string }).id } };
+  await call('DELETE app-keys/{key_id}', 204, byId);
+  await call('DELETE app-keys/{key_id}', 404, byId);
   await lifecycleCalls(api, token, params);
 }
 
