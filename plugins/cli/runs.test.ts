@@ -8,9 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { appDocument, chain, greetingWorkflow, node } from '../../engine/testing/app-document.ts';
 import { modelNode, speakingWorkflow, textInput } from '../delivery-api/testing/documents.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
-import { runCommandLine } from './main.ts';
 import { runWeft } from './testing/run-weft.ts';
-import { scriptedTerminal } from './testing/scripted-terminal.ts';
 
 let platform: TestPlatform;
 let folder: string;
@@ -223,31 +221,5 @@ describe('weft runs', () => {
     ['no run', ['runs', 'show'], 2],
   ])('refuse %s', async (_case, argv, code) => {
     expect(await weft(...argv)).toMatchObject({ code, out: '', err: expect.stringMatching(/^weft: ./) });
-  });
-
-  it('events --follow goes on where it was when the connection breaks', async () => {
-    const asked: string[] = [];
-    const item = (number: number, kind: string) =>
-      `data: ${JSON.stringify({ number, generation: 3, event: { kind } })}`;
-    let breakOff = () => {};
-    const server = createServer((request, answer) => {
-      asked.push(request.url ?? '');
-      answer.writeHead(200, { 'content-type': 'text/event-stream' });
-      breakOff = () => answer.destroy();
-      if (asked.length === 1) answer.write(`${item(7, 'chunk')}\n\n`);
-      else answer.end(`${item(8, 'run-finished')}\n\n`);
-    }).listen(0, '127.0.0.1');
-    onTestFinished(() => void server.close());
-    await once(server, 'listening');
-    const address = server.address() as AddressInfo;
-    const env = { WEFT_URL: `http://127.0.0.1:${address.port}`, WEFT_TOKEN: 'x' };
-    const terminal = scriptedTerminal({ env, directory: folder });
-    const following = runCommandLine(['runs', 'events', runId, '--follow', '--after', '6'], terminal);
-    await expect.poll(() => terminal.written(), { timeout: 10_000 }).toContain('chunk');
-    breakOff();
-    expect(await following).toBe(0);
-    expect(terminal.written()).toBe('    7  chunk\n    8  run-finished\n');
-    const path = `/console/api/runs/${runId}/events?follow=true&after=`;
-    expect(asked).toEqual([`${path}6`, `${path}7&generation=3`]);
   });
 });

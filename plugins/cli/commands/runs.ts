@@ -21,7 +21,7 @@ type EventItem = Schemas['RunEvent'];
 
 const RECONNECT_MS = 1_000;
 const MOST_LOSSES = 60;
-const losses = new Set(['unreachable', 'suspended', 'taken_over', 'unavailable', 'service_unavailable']);
+const losses = new Set(['stream_lost', 'unreachable', 'suspended', 'taken_over', 'unavailable', 'service_unavailable']);
 
 /** Looking after runs. */
 export const runHistoryCommands: readonly Command[] = [
@@ -164,7 +164,7 @@ async function showEvents(context: CommandContext): Promise<void> {
   }
 }
 
-/** Goes on where it was when the connection or the server is lost. */
+/** Goes on where it was when the connection or the server is lost; a stream that ends before the run is one more loss. */
 async function followEvents(
   context: CommandContext,
   path: { readonly run_id: string },
@@ -172,23 +172,42 @@ async function followEvents(
 ): Promise<void> {
   let cursor: { readonly after: number; readonly generation?: number } = { after };
   let failures = 0;
+  let hasBegun = false;
+  let wasOver = false;
   for (;;) {
     try {
       const params = { path, query: { follow: true, ...cursor } };
+      let isOver = wasOver;
       const stream = context.client.api.GET('/console/api/runs/{run_id}/events', { params, parseAs: 'stream' });
       for await (const item of frames<EventItem | Schemas['RunEventRefusal']>(stream)) {
         if ('code' in item) throw new CommandError(item.code, item.message);
         show(item);
         cursor = { after: item.number, generation: item.generation };
+        hasBegun = true;
         failures = 0;
+        isOver ||= item.event.kind === 'run-finished';
       }
-      return;
+      if (isOver) return;
+      hasBegun = true;
+      // Asked before the stream is asked once more: what came in between is not missed.
+      wasOver = await hasEnded(context, path);
+      if (!wasOver) throw lostStream(path.run_id);
     } catch (error) {
       failures += 1;
-      if (failures > MOST_LOSSES || cursor.generation === undefined || !isLoss(error)) throw error;
+      if (failures > MOST_LOSSES || !hasBegun || !isLoss(error)) throw error;
       await sleep(RECONNECT_MS);
     }
   }
+}
+
+async function hasEnded({ client }: CommandContext, path: { readonly run_id: string }): Promise<boolean> {
+  const { status } = await received(client.api.GET('/console/api/runs/{run_id}', { params: { path } }));
+  return status !== 'running' && status !== 'paused';
+}
+
+function lostStream(runId: string): CommandError {
+  const message = `The stream ends before the run, again and again; see how it goes: weft runs show ${runId}`;
+  return new CommandError('stream_lost', message);
 }
 
 /** The server is gone, or goes, or comes: what it was asked for is still there. */
