@@ -135,10 +135,11 @@ describe('compiling a graph', () => {
       { id: 2, data: { type: 'assigner', title: 'A', version: 'v2' } },
       { id: 3, data: { type: 'assigner', title: 'B', version: 1 } },
       { id: 4, data: { type: 'assigner', title: 'C', items: [] } },
+      { id: 5, data: { type: 'assigner', title: 'D', items: [], assigned_variable_selector: ['conversation', 'x'] } },
     ];
-    const edges = [1, 2, 3].map((source) => ({ source, target: source + 1 }));
+    const edges = [1, 2, 3, 4].map((source) => ({ source, target: source + 1 }));
     const graph = graphOf(appDocument({ mode: 'workflow', nodes, edges }));
-    expect(graph.nodes.map(({ id, version }) => id + version)).toEqual(['11', '22', '31', '42']);
+    expect(graph.nodes.map(({ id, version }) => id + version)).toEqual(['11', '22', '31', '42', '51']);
   });
 
   it('keeps secrets out of the graph and names them', () => {

@@ -7,7 +7,8 @@ const firstVersion = '0.1.0';
 
 /** How an import deals with a document of this version (app DSL, import). */
 export function compareVersion(stored: unknown): { version: string; status: ParsedApp['status'] } {
-  if (stored === undefined || stored === null) return { version: firstVersion, status: statusOf(firstVersion) };
+  if (stored === undefined || stored === null || stored === '')
+    return { version: firstVersion, status: statusOf(firstVersion) };
   if (typeof stored !== 'string') {
     throw invalidDocument("Invalid version type, expected str: put the version in quotes, as in version: '0.6.0'.", {
       field: 'version',

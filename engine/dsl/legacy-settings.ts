@@ -22,11 +22,15 @@ export function modernSettings(type: string, data: Mapping): Mapping {
   return rule ? rule(modern) : modern;
 }
 
-/** Digits of `data.version`. An assigner with items and no version is one of the second layout. */
+/**
+ * Digits of `data.version`. An assigner without version is one of the second layout where it has items, unless these are
+ * an empty list left over beside the settings of the first.
+ */
 export function nodeVersion(type: string, data: Mapping): string {
   const digits = /\d+/.exec(textAt(data, 'version'))?.[0];
   if (digits !== undefined) return String(Number(digits));
-  return type === 'assigner' && Array.isArray(valueAt(data, 'items')) ? '2' : '1';
+  if (type !== 'assigner' || !Array.isArray(valueAt(data, 'items'))) return '1';
+  return listAt(data, 'items').length > 0 || listAt(data, 'assigned_variable_selector').length === 0 ? '2' : '1';
 }
 
 const typeKeys: ReadonlySet<string> = new Set([

@@ -132,6 +132,7 @@ describe('parsing an application', () => {
     expect(statusOf('0.10.0')).toBe('pending');
     expect(statusOf('1.0.0')).toBe('pending');
     expect(documents.parse('app: {mode: workflow}\nworkflow: {}')).toMatchObject({ version: '0.1.0', name: '' });
+    expect(documents.parse(workflow("''"))).toMatchObject({ version: '0.1.0' });
   });
 
   it('refuses with the field and a remedy', () => {
