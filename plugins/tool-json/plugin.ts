@@ -1,10 +1,11 @@
 import { definePlugin } from '../../kernel/index.ts';
 import { Tools } from '../tools/contract.ts';
+import { jsonProcessParse } from './json-process.ts';
 import { jsonParse } from './json-tools.ts';
 
 export const plugin = definePlugin({
   id: 'tool-json',
   setup({ contribute }) {
-    contribute(Tools, jsonParse);
+    contribute(Tools, jsonParse, jsonProcessParse);
   },
 });
