@@ -242,6 +242,7 @@ describe('using up time', () => {
     ],
     ['a regular expression', main('return { a: /^(a+)+$/.test("a".repeat(40) + "b") }')],
     ['a sort comparator', main('[3, 1, 2].sort(() => { for (;;); })')],
+    ['dates in a language', main('for (;;) new Date().toLocaleString("zh", { timeZone: "Asia/Tokyo" })')],
     ['a replace callback', main('"abc".replace(/./g, () => { for (;;); })')],
     ['a sparse array', main('return { a: Array.prototype.indexOf.call({ length: 2 ** 53 - 1 }, 1) }')],
     ['a join of a sparse array', main('return { a: new Array(2 ** 32 - 1).join("").length }')],

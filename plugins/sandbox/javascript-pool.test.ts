@@ -72,6 +72,34 @@ describe('a call', () => {
     });
   });
 
+  it.each([
+    ['(1234567.891).toLocaleString()', '1,234,567.891'],
+    ["(1234.5).toLocaleString('de-DE', { style: 'currency', currency: 'EUR' })", '1.234,50\u00a0€'],
+    ['(2n ** 64n).toLocaleString()', '18,446,744,073,709,551,616'],
+    ["new Date(0).toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false })", '1970/1/1 08:00:00'],
+    ["new Date(0).toLocaleDateString('en-US', { year: 'numeric', month: 'long', day: 'numeric' })", 'January 1, 1970'],
+    ["new Date(0).toLocaleTimeString('en-GB')", '00:00:00'],
+    ['new Date(NaN).toLocaleString()', 'Invalid Date'],
+    ["['b', 'a', 'B', 'é', 'f'].sort((x, y) => x.localeCompare(y)).join('')", 'abBéf'],
+    ["['李', '王', '安'].sort(new Intl.Collator('zh').compare).join('')", '安李王'],
+    ["Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(1 / 3)", '0.3'],
+    ["new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(new Date(0))", '1970-01-01'],
+    ['new Intl.DateTimeFormat().resolvedOptions().timeZone', 'UTC'],
+    ["(() => { try { (1).toLocaleString('no locale') } catch (error) { return error.name } })()", 'RangeError'],
+    [
+      "(() => { try { new Date().toLocaleString('en', { timeZone: 'x' }) } catch (error) { return error.name } })()",
+      'RangeError',
+    ],
+    [
+      "(() => { try { (1).toLocaleString('e'.repeat(1e5)) } catch (error) { return error.message } })()",
+      'the value, the locales or the options are too long',
+    ],
+  ])('writes as languages do: %s', async (expression, text) => {
+    const { run } = start();
+    const answer = await run(`function main() { return ${expression} }`);
+    expect(answer).toMatchObject({ ok: true, output: JSON.stringify(text) });
+  });
+
   it('names the line of an error', async () => {
     const code = 'function main() {\n  const x = null;\n  return x.y;\n}';
     expect(await start().run(code)).toMatchObject({

@@ -10,6 +10,7 @@ import {
 } from 'quickjs-emscripten';
 import type { SandboxLimits } from '../protocol.ts';
 import { Fetcher } from './fetcher.ts';
+import { localized } from './localized.ts';
 import { LogBook } from './log-book.ts';
 import { preludeSource } from './prelude.ts';
 
@@ -82,8 +83,9 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
   const decode = context.newFunction('decode', (buffer) =>
     context.newString(Buffer.from(context.getArrayBuffer(buffer).value).toString()),
   );
+  const local = context.newFunction('local', (request) => context.newString(localized(context.getString(request))));
   const factory = context.unwrapResult(context.evalCode(preludeSource, 'prelude.js'));
-  const tools = [print, context.newNumber(limits.outputChars), fetch, decode];
+  const tools = [print, context.newNumber(limits.outputChars), fetch, decode, local];
   const run = context.unwrapResult(context.callFunction(factory, context.undefined, ...tools));
   const machine: Machine = {
     context,

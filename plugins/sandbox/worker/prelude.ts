@@ -1,12 +1,14 @@
+import { localeSource } from './prelude-locale.ts';
+
 /**
  * Runs inside the interpreter before the user's code and evaluates to the function that calls `main`. Everything it
  * needs later is captured in its closure first, so that code which replaces `JSON.stringify` or `Promise.prototype.then`
  * only fools itself. It answers with one string: a letter and a payload (`o` result, `e` error, `b` result too big, `u` no value).
  *
  * The host's functions that are ever visible in here: `print` takes a string and answers nothing, `ask` takes a request
- * as JSON and promises its answer and body, `decode` turns bytes into text.
+ * as JSON and promises its answer and body, `decode` turns bytes into text, `local` writes and compares as languages do.
  */
-export const preludeSource = `(function (print, maxOutput, ask, decode) {
+export const preludeSource = `(function (print, maxOutput, ask, decode, local) {
   'use strict';
   const parse = JSON.parse, stringify = JSON.stringify, text = String, create = Object.create;
   const define = Object.defineProperty, fromCharCode = String.fromCharCode;
@@ -62,6 +64,7 @@ export const preludeSource = `(function (print, maxOutput, ask, decode) {
   hide('btoa', btoa);
   hide('atob', atob);
 
+${localeSource}
   const lower = String.prototype.toLowerCase, TypeErrorClass = TypeError;
   class Headers {
     #pairs = create(null);
