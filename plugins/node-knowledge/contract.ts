@@ -1,6 +1,6 @@
 /**
  * Knowledge, as nodes ask for it. Nodes call the host calls below; what answers them are the knowledge sources that
- * plugins contribute. Without any, every knowledge base is unknown: nothing is found in it, and nothing can be stored.
+ * plugins contribute. Without any, every knowledge base is unknown (`node-knowledge.dataset_not_found`).
  */
 import type { FileValue, HostCaller } from '../../engine/contract.ts';
 import { type Contribution, extensionPoint } from '../../kernel/index.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appDocument, chain, node, promptApp } from '../../engine/testing/app-document.ts';
+import { appDocument, chain, edge, node, promptApp } from '../../engine/testing/app-document.ts';
 import { startPlatform, type TestPlatform } from '../delivery-api/testing/platform.ts';
 
 let platform: TestPlatform;
@@ -15,17 +15,13 @@ const chatflow = (retrieval: Readonly<Record<string, unknown>>) =>
       node('1', 'start'),
       node('2', 'knowledge-retrieval', { retrieval_mode: 'multiple', ...retrieval }),
       node('3', 'answer', { answer: 'Found: {{#2.result#}}.' }),
+      node('4', 'answer', { answer: '{{#2.error_type#}}' }),
     ],
-    edges: chain('1', '2', '3'),
+    edges: [...chain('1', '2', '3'), ...('error_strategy' in retrieval ? [edge('2', '4', 'fail-branch')] : [])],
   });
 const say = async (yaml: string) => {
   const { key } = await platform.importApp(yaml);
   return platform.post(key, '/v1/chat-messages', { inputs: {}, query: 'Why?', user: 'u' });
-};
-
-const warningsOf = async (yaml: string) => {
-  const imported = await platform.management.request('/console/api/apps/import', { body: { yaml } });
-  return (imported.body as { readonly warnings: readonly string[] }).warnings;
 };
 
 describe('a chatflow with knowledge', () => {
@@ -33,26 +29,31 @@ describe('a chatflow with knowledge', () => {
     expect(await say(chatflow({ dataset_ids: ['d1'] }))).toMatchObject({ status: 200, body: { answer: 'Found: .' } });
   });
 
-  it('finds nothing in a knowledge base that is none of the workspace, and warns of it', async () => {
-    const yaml = chatflow({
+  it('fails clearly for a knowledge base that does not exist, and can catch that', async () => {
+    const retrieval = {
       dataset_ids: ['883d5ac5-715d-49f7-8226-d6bb221d8cc7'],
       query_variable_selector: ['1', 'sys.query'],
+    };
+    expect(await say(chatflow(retrieval))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_param',
+        message: expect.stringContaining('"knowledge-retrieval 2" (2): dataset not found: \'883d5ac5-'),
+      },
     });
-    expect(await say(yaml)).toMatchObject({ status: 200, body: { answer: 'Found: .' } });
-    expect(await warningsOf(yaml)).toEqual([
-      expect.stringMatching(/'knowledge-retrieval 2'.*dataset_ids names knowledge bases, and nothing here keeps any/),
-    ]);
+    const caught = chatflow({ ...retrieval, error_strategy: 'fail-branch' });
+    expect(await say(caught)).toMatchObject({ status: 200, body: { answer: 'DatasetNotFoundError' } });
   });
 });
 
 describe('a chat app with knowledge', () => {
-  it('answers without what it can not find, and warns of it', async () => {
+  it('fails clearly for a knowledge base that does not exist', async () => {
     const tree = JSON.parse(promptApp('chat'));
     const datasets = { datasets: [{ dataset: { enabled: true, id: 'd-1' } }] };
     tree.model_config.dataset_configs = { retrieval_model: 'multiple', datasets };
-    expect(await say(JSON.stringify(tree))).toMatchObject({ status: 200 });
-    expect(await warningsOf(JSON.stringify(tree))).toEqual([
-      expect.stringMatching(/names knowledge bases \(dataset_configs\), and nothing here keeps any/),
-    ]);
+    expect(await say(JSON.stringify(tree))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_param', message: expect.stringContaining("dataset not found: 'd-1'") },
+    });
   });
 });

@@ -38,8 +38,14 @@ const call = (sources: readonly KnowledgeSource[], id: string, input: unknown) =
     ?.call(input, caller);
 
 describe('asking knowledge bases', () => {
-  it('finds nothing where nothing keeps any', async () => {
-    expect(await call([], 'knowledge.retrieve', request)).toEqual([]);
+  it('is an error where nothing keeps any, which names node and ids', async () => {
+    await expect(call([], 'knowledge.retrieve', request)).rejects.toMatchObject({
+      code: 'node-knowledge.dataset_not_found',
+      message: expect.stringMatching(/^Node "Facts" \(k\): dataset not found: 'd1', 'd2', 'gone'\./),
+    });
+    const many = { ...request, datasetIds: Array.from({ length: 9 }, (_, index) => `d${index}`) };
+    await expect(call([], 'knowledge.retrieve', many)).rejects.toThrow("'d4' and 4 more");
+    expect(await call([], 'knowledge.retrieve', { ...request, datasetIds: [] })).toEqual([]);
   });
 
   it('skips unknown ids, and puts the hits of all sources in one order', async () => {
@@ -64,7 +70,6 @@ describe('storing chunks', () => {
     expect(await call(sources, 'knowledge.index', input)).toEqual({ dataset_id: 'd2', chunks: ['c'], by: 'two' });
     await expect(call(sources, 'knowledge.index', { ...input, datasetId: 'd3' })).rejects.toMatchObject({
       code: 'node-knowledge.dataset_not_found',
-      message: expect.stringMatching(/^Node "Facts" \(k\): dataset not found: 'd3'\./),
     });
   });
 });

@@ -24,13 +24,14 @@ export function knowledgeCalls(sources: () => readonly KnowledgeSource[]): reado
   ];
 }
 
-/** Ids no source knows are skipped, as the family's engine does, also where nothing keeps knowledge: the import tells. */
+/** Ids no source knows are skipped, as the family's engine does; where nothing keeps knowledge, that is an error. */
 async function retrieve(
   sources: readonly KnowledgeSource[],
   request: RetrievalRequest,
   caller: HostCaller,
 ): Promise<readonly unknown[]> {
   if (request.datasetIds.length === 0) return [];
+  if (sources.length === 0) throw notFound(request.node, request.datasetIds);
   const answers = sources.map(async (source) => {
     const datasetIds = await source.known(request.datasetIds, caller);
     return datasetIds.length === 0 ? [] : source.retrieve({ ...request, datasetIds }, caller);
@@ -55,14 +56,17 @@ async function index(
     const known = await source.known([request.datasetId], caller);
     if (known.length > 0) return source.index(request, caller);
   }
-  throw notFound(request.node, request.datasetId);
+  throw notFound(request.node, [request.datasetId]);
 }
 
-function notFound(node: AskingNode, id: string): PlatformError {
+function notFound(node: AskingNode, ids: readonly string[]): PlatformError {
+  const shown = ids.slice(0, 5).map((id) => `'${id.slice(0, 100)}'`);
+  const names =
+    ids.length > shown.length ? `${shown.join(', ')} and ${ids.length - shown.length} more` : shown.join(', ');
   return new PlatformError(
     'not-found',
     'node-knowledge.dataset_not_found',
-    `Node "${node.title}" (${node.id}): dataset not found: '${id.slice(0, 100)}'. This workspace has no such knowledge base: choose another one in the node, or remove it.`,
+    `Node "${node.title}" (${node.id}): dataset not found: ${names}. This workspace has no such knowledge base: choose another one in the node, or remove it.`,
     { field: 'dataset_ids' },
   );
 }

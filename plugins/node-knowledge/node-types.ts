@@ -1,7 +1,6 @@
 import type { NodeType } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
 import { filterAdvice } from './metadata-filter.ts';
-import { knowledgeAdvice } from './missing-knowledge.ts';
 
 /* Settings are checked for what would make a node meaningless, and no further: documents carry leftovers and nulls. */
 
@@ -72,35 +71,30 @@ const indexSettings: JsonSchema = {
   },
 };
 
-/** `isKept`: whether anything here keeps knowledge. */
-export function knowledgeNodeTypes(isKept: () => boolean): readonly NodeType[] {
-  const adviseOfMissing: NonNullable<NodeType['advise']> = (data) => (isKept() ? [] : knowledgeAdvice(data));
-  return [
-    {
-      id: 'knowledge-retrieval@1',
-      type: 'knowledge-retrieval',
-      version: '1',
-      traits: {},
-      settings: retrievalSettings,
-      module: new URL('./retrieval.ts', import.meta.url),
-      advise: (data) => [...adviseOfMissing(data), ...filterAdvice(data)],
-    },
-    {
-      id: 'knowledge-retrieval-v2@1',
-      type: 'knowledge-retrieval-v2',
-      version: '1',
-      traits: {},
-      settings: spacesSettings,
-      module: new URL('./retrieval.ts', import.meta.url),
-      advise: adviseOfMissing,
-    },
-    {
-      id: 'knowledge-index@1',
-      type: 'knowledge-index',
-      version: '1',
-      traits: { response: true, sideEffects: true },
-      settings: indexSettings,
-      module: new URL('./indexing.ts', import.meta.url),
-    },
-  ];
-}
+export const knowledgeNodeTypes: readonly NodeType[] = [
+  {
+    id: 'knowledge-retrieval@1',
+    type: 'knowledge-retrieval',
+    version: '1',
+    traits: {},
+    settings: retrievalSettings,
+    module: new URL('./retrieval.ts', import.meta.url),
+    advise: filterAdvice,
+  },
+  {
+    id: 'knowledge-retrieval-v2@1',
+    type: 'knowledge-retrieval-v2',
+    version: '1',
+    traits: {},
+    settings: spacesSettings,
+    module: new URL('./retrieval.ts', import.meta.url),
+  },
+  {
+    id: 'knowledge-index@1',
+    type: 'knowledge-index',
+    version: '1',
+    traits: { response: true, sideEffects: true },
+    settings: indexSettings,
+    module: new URL('./indexing.ts', import.meta.url),
+  },
+];

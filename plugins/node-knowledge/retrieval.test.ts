@@ -226,17 +226,11 @@ describe('storing chunks', () => {
 });
 
 describe('the settings of a retrieval', () => {
-  const warnings = (data: Data, isKept = true) =>
-    documentsWith(knowledgeNodeTypes(() => isKept)).parse(
+  const documents = documentsWith(knowledgeNodeTypes);
+  const warnings = (data: Data) =>
+    documents.parse(
       appDocument({ mode: 'workflow', nodes: [documentNode('k', 'knowledge-retrieval', data)], edges: [] }),
     ).warnings;
-
-  it('tell of knowledge bases only where nothing keeps any', () => {
-    const ofBases = [expect.stringMatching(/dataset_ids names knowledge bases/)];
-    expect(warnings({ dataset_ids: ['d1'] }, false)).toEqual(expect.arrayContaining(ofBases));
-    expect(warnings({ dataset_ids: [] }, false)).not.toEqual(expect.arrayContaining(ofBases));
-    expect(warnings({ dataset_ids: ['d1'] })).not.toEqual(expect.arrayContaining(ofBases));
-  });
 
   it('say what is wrong with them', () => {
     expect(warnings({ multiple_retrieval_config: { top_k: 0 } })).toContainEqual(
