@@ -1,5 +1,6 @@
 import { type Documents, toJson } from '../../engine/contract.ts';
 import { json, type Reply } from '../../http/contract.ts';
+import type { PlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import type { Conversations } from '../conversations/contract.ts';
 import type { DirectAnswers } from '../direct-answers/contract.ts';
@@ -86,16 +87,21 @@ export function callerKind({ from }: Generation) {
   return { type: from ?? 'service-api', triggeredFrom: 'app-run' } as const;
 }
 
-/** The user of a request for a run. Throws what is remembered against it: for who is refused, nothing is looked up. */
-export function letIn(
+/** The user of a request for a run, and what is remembered against it: nothing is looked up. */
+export function askedBy(
   generation: Generation,
   { workspaceId, app, keyId }: AppCaller,
   sessionId: string,
-): ReturnType<EndUsers['identify']> {
+): { readonly endUser: ReturnType<EndUsers['identify']>; readonly refusal: PlatformError | undefined } {
   const { type } = callerKind(generation);
   const endUser = generation.endUsers.identify({ workspaceId, appId: app.id, type, sessionId });
   const createdBy = { role: 'end_user', id: endUser.user.id } as const;
-  const refusal = generation.runs.refusal({ workspaceId, appId: app.id, createdBy, keyId });
+  return { endUser, refusal: generation.runs.refusal({ workspaceId, appId: app.id, createdBy, keyId }) };
+}
+
+/** The same for a run that begins now: throws what is remembered, before it costs anything. */
+export function letIn(...asked: Parameters<typeof askedBy>): ReturnType<EndUsers['identify']> {
+  const { endUser, refusal } = askedBy(...asked);
   if (refusal !== undefined) throw refusal;
   return endUser;
 }

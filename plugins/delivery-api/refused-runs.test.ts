@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appDocument, chain, node, promptApp } from '../../engine/testing/app-document.ts';
-import type { JsonAnswer } from '../../http/testing/client.ts';
+import { type JsonAnswer, testClient } from '../../http/testing/client.ts';
 import { AnnotationClient } from '../annotations/testing/annotated-app.ts';
 import {
   type EmbeddingServer,
@@ -202,5 +202,35 @@ describe('a run beyond', () => {
     const refusal = { status: 429, code: 'rate_limit_error', limit: '1', remaining: '0', isReset: true };
     await expect.poll(async () => told(await seek(app.key, 'u1', 'streaming'))).toMatchObject(refusal);
     expect((await seek(app.key, 'u2', 'blocking')).status).toBe(whose === 'app' ? 429 : 404);
+  });
+});
+
+describe('a request with an Idempotency-Key beyond a limit', () => {
+  const send = (key: string, name: string) => {
+    const headers = { 'idempotency-key': name };
+    const body = { inputs: {}, user: 'u1' };
+    return testClient(platform.url, key).request('/v1/workflows/run', { headers, body });
+  };
+
+  it('is answered what its run was answered, where it repeats one', async () => {
+    const app = await limited(speakingWorkflow(0, 3), { user: { requests_per_minute: 1 } });
+    const name = randomUUID();
+    const first = await send(app.key, name);
+    expect(first.status).toBe(200);
+    expect((await platform.post(app.key, '/v1/workflows/run', { inputs: {}, user: 'u1' })).status).toBe(429);
+    const again = await send(app.key, name);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('is refused for one look where it does not, and takes no key', async () => {
+    const app = await limited(speakingWorkflow(0, 3), { user: { requests_per_minute: 1 } });
+    expect((await platform.post(app.key, '/v1/workflows/run', { inputs: {}, user: 'u1' })).status).toBe(200);
+    const { answers, statements, lookups } = await watched(() => send(app.key, randomUUID()));
+    for (const answer of answers) expect(told(answer)).toMatchObject({ status: 429, code: 'too_many_requests' });
+    const ofKeys = statements.filter((sql) => sql.includes('idempotency_keys') && !sql.includes('expires_at <'));
+    expect(ofKeys.filter((sql) => !sql.startsWith('select'))).toEqual([]);
+    expect(ofKeys).toHaveLength(TRIES);
+    expect(lookups).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { RunDetail, RunEnd } from '../runs/contract.ts';
 import { acceptedReply } from './accepted-run.ts';
 import type { AppCaller } from './caller.ts';
 import { failureError } from './failure.ts';
-import { type Generation, lateReply } from './generation.ts';
+import { askedBy, type Generation, lateReply } from './generation.ts';
 import { blockingMessageReply } from './message-generation.ts';
 import { type MessageRecord, shapeOf } from './message-record.ts';
 import { framesAfter, type PastReading } from './past-events.ts';
@@ -38,6 +38,7 @@ export function startOnce(
   return generation.idempotency.run(
     { workspaceId, appId, headers, path, bodyText },
     {
+      refusal: () => askedBy(generation, principal, repetition.sessionId).refusal,
       start: (claim) => start(claim === null ? generation : { ...generation, claim }),
       repeat: (runId) => repeatedReply(repetition, runId),
     },

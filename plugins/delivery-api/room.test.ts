@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow, modelChat } from '../../engine/testing/app-document.ts';
+import { watchStatements } from '../database/testing/statements.ts';
 import { speakingWorkflow } from './testing/documents.ts';
 import { EventReader, type StreamedEvent } from './testing/event-reader.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from './testing/platform.ts';
@@ -45,6 +47,12 @@ describe('a server without room for another run', () => {
         expect(answer.headers.get('content-type')).toContain('application/json');
       }
     }
+    // Before anything is looked up: this version is not there.
+    const watch = watchStatements();
+    const sought = await platform.post(app.key, `/v1/workflows/${randomUUID()}/run`, { inputs: {}, user: 'u1' });
+    watch.end();
+    expect(sought).toMatchObject({ status: 429, body: { code: 'too_many_requests' } });
+    expect(watch.statements.filter((sql) => sql.includes('app_versions'))).toEqual([]);
     const refused = await platform.get(chat.key, '/v1/conversations?user=u1');
     expect(refused.body).toMatchObject({ data: [] });
     await Promise.all(readers.map(end));

@@ -3,7 +3,7 @@
  * the same request of the same app key leads to the same run or reply; another request under that name is refused.
  */
 import type { MultipartBody, Reply } from '../../http/contract.ts';
-import { token } from '../../kernel/index.ts';
+import { type PlatformError, token } from '../../kernel/index.ts';
 import type { CommitEntry } from '../database/contract.ts';
 
 /** A request that may carry a key. */
@@ -25,6 +25,8 @@ export interface Claim {
 
 /** How a request that starts a run is answered. */
 export interface KeyedRun {
+  /** What would refuse `start` as far as it is remembered: who has made nothing under his key is refused before it is claimed. */
+  refusal?(): PlatformError | undefined;
   /** The first time, and without a key (null). What it throws before the run starts frees the key again. */
   start(claim: Claim | null): Promise<Reply>;
   /** When the run was started before. */

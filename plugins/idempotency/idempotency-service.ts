@@ -37,9 +37,13 @@ export class IdempotencyService implements Idempotency {
     this.#patience = patience;
   }
 
-  async run(request: KeyedRequest, { start, repeat }: KeyedRun): Promise<Reply> {
+  async run(request: KeyedRequest, { refusal, start, repeat }: KeyedRun): Promise<Reply> {
     const name = nameOf(request);
     if (name === null) return start(null);
+    // Limits refuse runs, not answers: a repeat is for the run that was begun, which may be what has used them up. Whether it
+    // is one only the table knows, so a refusal with a key costs one read, and no key is claimed and given back for it.
+    const refused = refusal?.();
+    if (refused !== undefined && (await this.#store.find(name)) === null) throw refused;
     const fingerprint = digest(request.path, request.bodyText);
     const { claim, state } = await this.#claim(name, fingerprint);
     if (claim !== null) {

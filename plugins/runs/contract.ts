@@ -86,7 +86,8 @@ export interface Runs {
   /** Throws `runs.too_many_requests` (kind limited) when this process has no room. */
   start(start: RunStart): LiveRun;
   /**
-   * What `begin` would throw, as far as followers remember it (`RunFollower.refusal`): to be thrown before anything is
+   * What `begin` would throw, as far as it is known by now: this process has no room, or a follower remembers something
+   * (`RunFollower.refusal`). To be thrown before anything is
    * looked up for the run. Takes nothing, and costs no turn of the loop.
    */
   refusal(start: EnteringRun): PlatformError | undefined;

@@ -110,22 +110,8 @@ export class RunsService implements Runs {
   }
 
   start(start: RunStart): LiveRun {
-    if (this.#byTask.size >= this.#options.maxRuns) {
-      throw new PlatformError(
-        'limited',
-        'runs.too_many_requests',
-        `This server executes ${this.#options.maxRuns} runs already; try again in a moment.`,
-        { retryAfter: 1 },
-      );
-    }
-    if (this.#groupCommit.backlog + this.#values.backlog > this.#options.maxBacklog) {
-      throw new PlatformError(
-        'limited',
-        'runs.too_many_requests',
-        'The database is behind with what runs have produced; try again in a moment.',
-        { retryAfter: 1 },
-      );
-    }
+    const full = this.#full();
+    if (full !== undefined) throw full;
     const { workspaceId, graph } = start;
     const run = this.#open({ ...withValues(start), startEntries: this.#graphs.entries(workspaceId, graph) });
     run.accepted.then(
@@ -136,7 +122,18 @@ export class RunsService implements Runs {
   }
 
   refusal(start: EnteringRun): PlatformError | undefined {
-    return rememberedRefusal(this.#followers(), start);
+    return this.#full() ?? rememberedRefusal(this.#followers(), start);
+  }
+
+  /** Why this process starts no run at the moment. */
+  #full(): PlatformError | undefined {
+    const { maxRuns, maxBacklog } = this.#options;
+    const refusal = (why: string) =>
+      new PlatformError('limited', 'runs.too_many_requests', `${why}; try again in a moment.`, { retryAfter: 1 });
+    if (this.#byTask.size >= maxRuns) return refusal(`This server executes ${maxRuns} runs already`);
+    if (this.#groupCommit.backlog + this.#values.backlog > maxBacklog)
+      return refusal('The database is behind with what runs have produced');
+    return undefined;
   }
 
   async begin(start: RunStart, client?: WaitingClient): Promise<LiveRun> {

@@ -7,7 +7,7 @@ import type { EndedRun } from '../runs/contract.ts';
 import { BudgetGrants } from './budget-grants.ts';
 import type { BudgetStore, OwnedBudget } from './budget-store.ts';
 import type { Budget, BudgetState, Budgets } from './contract.ts';
-import { isExceeded, refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
+import { isExceeded, refusalOf, refuseExceeded, replacementOf, stateOf } from './exceeded.ts';
 import type { GrantStore } from './grant-store.ts';
 import { OpenRunsReport } from './open-runs-report.ts';
 import type { OpenReport, OpenRow, OpenRunsStore } from './open-store.ts';
@@ -94,6 +94,15 @@ export class BudgetsService implements Budgets, ModelMeter {
       throw new PlatformError('not-found', 'usage.budget_not_found', 'There is no such budget in this workspace.');
     }
     await this.#changed();
+  }
+
+  /** What is fresh in memory against a run that wants to start. Asks nobody. */
+  refusal(app: MeteredApp): PlatformError | undefined {
+    const budgets = this.#watching(app);
+    if (budgets.length === 0) return undefined;
+    const spending = this.#spendingOf(app.workspaceId);
+    const isFresh = ({ period }: OwnedBudget) => spending.isFresh(period, FRESH);
+    return refusalOf(budgets.filter(isFresh), spending);
   }
 
   /** Throws where a run may not start. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promptApp } from '../../engine/testing/app-document.ts';
 import { speakingWorkflow } from '../delivery-api/testing/documents.ts';
@@ -48,6 +49,23 @@ describe('a budget of money', () => {
     expect((await set({ ...dollars, app_id: app.appId, amount: '240.0000001' })).status).toBe(200);
     expect((await run(app)).status).toBe(200);
     expect((await run(app)).status).toBe(429);
+  });
+
+  it('refuses before anything is looked up for a run, as soon as it is known to be used up', async () => {
+    const app = await platform.importApp(askingWorkflow(['priced']));
+    await set({ ...dollars, app_id: app.appId, amount: '100' });
+    // A version that is not there: to look for it answers 404.
+    const seek = () => platform.post(app.key, `/v1/workflows/${randomUUID()}/run`, { inputs: {}, user: 'u1' });
+    expect((await seek()).status).toBe(404);
+    expect((await run(app)).status).toBe(200);
+    const budgets = platform.kernel.resolve(Budgets);
+    for (let tries = 0; tries < 3; tries += 1) {
+      // Makes what is known of it fresh: from then on it is believed for two seconds.
+      await budgets.list(platform.workspaceId);
+      expect(await seek()).toMatchObject({ status: 429, body: { code: 'rate_limit_error' } });
+    }
+    await set({ ...dollars, app_id: app.appId, amount: '1000' });
+    expect((await seek()).status).toBe(404);
   });
 
   it('does not count other currencies, nor other apps', async () => {

@@ -17,13 +17,20 @@ export function isExceeded(budget: Budget, spending: Spending): boolean {
   return spending.used(budget) >= amountOf(budget.amount);
 }
 
-/** Throws what the first of those that stop says, once it is used up. */
-export function refuseExceeded(budgets: readonly Budget[], spending: Spending): void {
+/** What the first of those that stop says, once it is used up. */
+export function refusalOf(budgets: readonly Budget[], spending: Spending): PlatformError | undefined {
   for (const budget of budgets) {
     if (budget.action !== 'stop') continue;
     const state = stateOf(budget, spending);
-    if (state.isExceeded) throw refusal(state, '');
+    if (state.isExceeded) return refusal(state, '');
   }
+  return undefined;
+}
+
+/** Throws it. */
+export function refuseExceeded(budgets: readonly Budget[], spending: Spending): void {
+  const refused = refusalOf(budgets, spending);
+  if (refused !== undefined) throw refused;
 }
 
 /** The model that is called once a budget that downgrades is used up: of several, that of the narrowest. */

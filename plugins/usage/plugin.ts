@@ -82,6 +82,7 @@ export const plugin = definePlugin({
     });
     contribute(RunFollowers, {
       id: 'usage',
+      refusal: (start) => budgets.refusal(start),
       enter: (start) => budgets.enter(start)?.then(() => nothing) ?? nothing,
       note: endedRow,
       settle: (transaction, runs) => addUsage(transaction, runs.map(usageRow)),
