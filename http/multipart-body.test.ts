@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from './testing/server.ts';
 
 interface Seen {
   readonly name: string;
-  readonly filename: string | null;
+  readonly filename: string;
   readonly mediaType: string;
   readonly size: number;
   readonly sha256: string;
@@ -136,14 +136,28 @@ describe('a form', () => {
     }
   });
 
-  it('tells parts without a name of field or file', async () => {
+  it('takes what names no file for a text, whatever its type', async () => {
+    const { files, fields } = await sendRaw([
+      rawFile('name="user"', 'kim é', 'application/octet-stream'),
+      rawFile('name="file"; filename="a"', 'x', 'application/octet-stream'),
+      rawFile('name="type"', 'TXT', 'image/png'),
+      rawFile('x="y"', 'nameless', 'application/octet-stream'),
+      rawFile('name="empty"; filename=""', '', 'application/octet-stream'),
+    ]);
+    expect(files.map(({ name, filename }) => [name, filename])).toEqual([['file', 'a']]);
+    expect(fields.sort()).toEqual([
+      ['empty', ''],
+      ['type', 'TXT'],
+      ['user', 'kim é'],
+    ]);
+  });
+
+  it('tells parts without a name of field or type', async () => {
     const { files } = await sendRaw([
-      rawFile('name="file"', 'x', 'application/octet-stream'),
       rawFile('filename="a.txt"'),
       { headers: ['Content-Disposition: form-data; name="file"; filename="typeless"'], content: 'x' },
     ]);
     expect(files.map(({ name, filename, mediaType }) => [name, filename, mediaType])).toEqual([
-      ['file', null, 'application/octet-stream'],
       ['', 'a.txt', 'text/plain'],
       ['file', 'typeless', ''],
     ]);
@@ -228,8 +242,9 @@ describe('what is no form is refused', () => {
       headers: [`Content-Disposition: form-data; name="${name}"`],
       content,
     });
+    const long = rawFile('name="user"', 'x'.repeat(70_000), 'application/octet-stream');
     const endless = { headers: [`X: ${'y'.repeat(100_000)}`], content: '' };
-    for (const parts of [[endless], [text('user', 'x'.repeat(70_000))], Array(100).fill(text('a', 'b'))]) {
+    for (const parts of [[endless], [text('user', 'x'.repeat(70_000))], Array(100).fill(text('a', 'b')), [long]]) {
       expect(await sendRaw(parts)).toMatchObject({ status: 400, code: 'bad_request' });
     }
   });

@@ -108,14 +108,19 @@ function parse(
       content.on('error', () => {});
       const take = async () => {
         if (isOver) return;
-        await receive(toPart(name, content, info)).catch(fail);
+        const part = toPart(name, content, info);
+        await (part.filename === '' ? keepText(name, content) : receive(part)).catch(fail);
         content.resume();
       };
       receiving = receiving.then(take);
     };
+    const keepText = async (name: string | undefined, content: Readable) => {
+      const text = await textOf(content, name);
+      if (name !== undefined) fields.set(name, text);
+    };
     parser.on('file', onFile);
     parser.on('field', (name: string | undefined, value, info) => {
-      if (info.valueTruncated) fail(badRequest(`The field "${name}" is longer than ${limits.fieldSize} bytes`));
+      if (info.valueTruncated) fail(tooLong(name));
       else if (name !== undefined) fields.set(name, value);
     });
     parser.on('partsLimit', () => fail(badRequest(`The form has more than ${limits.parts} parts`)));
@@ -134,14 +139,28 @@ function parse(
   });
 }
 
-function toPart(name: string | undefined, content: Readable, info: busboy.FileInfo): FilePart {
-  return {
-    name: name ?? '',
-    // Absent at run time for a part without a name, whatever the declared type says.
-    filename: info.filename ?? null,
-    mediaType: info.mimeType === UNDECLARED_TYPE ? '' : info.mimeType.toLowerCase(),
-    content: chunksOf(content),
-  };
+function toPart(name: string | undefined, content: Readable, { filename = '', mimeType }: busboy.FileInfo): FilePart {
+  const mediaType = mimeType === UNDECLARED_TYPE ? '' : mimeType.toLowerCase();
+  return { name: name ?? '', filename, mediaType, content: chunksOf(content) };
+}
+
+/**
+ * What names no file is a text, whatever its type: the parser takes `application/octet-stream` for a file, as which some
+ * clients send all they send (runtime API, what to accept).
+ */
+async function textOf(content: Readable, name: string | undefined): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(content)) {
+    size += chunk.length;
+    if (size > limits.fieldSize) throw tooLong(name);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function tooLong(name: string | undefined): PlatformError {
+  return badRequest(`The field "${name}" is longer than ${limits.fieldSize} bytes, and names no file`);
 }
 
 /** Throws 415 for a body that is no form. An empty one is a form without parts. */

@@ -10,8 +10,8 @@ import type { SchemaValue } from './schema-value.ts';
 export interface FilePart {
   /** Name of the form's field; empty when the part has none. */
   readonly name: string;
-  /** As sent, decoded as UTF-8: a label that may hold anything, never a path. null: the part names no file. */
-  readonly filename: string | null;
+  /** As sent, decoded as UTF-8: a label that is never empty, may hold anything, and is no path. */
+  readonly filename: string;
   /** As declared, in lower case without parameters; empty for a part that declares none. */
   readonly mediaType: string;
   /** The bytes at the pace they are asked for; throws when the form breaks off. */
@@ -22,8 +22,8 @@ export interface FilePart {
 export interface MultipartBody {
   /**
    * Reads the form, once: each file is given to `receive` in the order sent, one after the other. What it leaves of a
-   * file is skipped; what it throws ends the reading and is thrown here. Answers with the text fields; of several of
-   * one name the last. Throws `http.bad_request` for what is no form, `http.request_too_large` beyond the limit.
+   * file is skipped; what it throws ends the reading and is thrown here. Answers with the text fields, which
+   * are the parts that name no file; of several of one name the last. Throws `http.bad_request` for what is no form, `http.request_too_large` beyond the limit.
    */
   read(receive: (part: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>>;
 }

@@ -100,6 +100,13 @@ describe('an upload', () => {
     const user: RawPart = { headers: ['Content-Disposition: form-data; name="user"'], content: 'kim' };
     const [before, after, nobody] = [await sendRaw(user, file), await sendRaw(file, user), await sendRaw(file)];
     expect(before.body.created_by).toBe(after.body.created_by);
+    const typed = rawFile('name="user"', 'kim', 'application/octet-stream');
+    for (const parts of [
+      [typed, file],
+      [file, typed],
+    ]) {
+      expect((await sendRaw(...parts)).body.created_by).toBe(before.body.created_by);
+    }
     expect(nobody.body.created_by).not.toBe(before.body.created_by);
   });
 });
@@ -109,10 +116,18 @@ describe('an upload is refused', () => {
     ['without parts', [], 400, 'no_file_uploaded'],
     [
       'without a file',
-      [{ headers: ['Content-Disposition: form-data; name="file"'], content: 'x' }],
+      [{ headers: ['Content-Disposition: form-data; name="user"'], content: 'kim' }],
       400,
       'no_file_uploaded',
     ],
+    [
+      'without a name or type',
+      [{ headers: ['Content-Disposition: form-data; name="file"'], content: 'x' }],
+      400,
+      'filename_not_exists_error',
+    ],
+    ['without a name, of a type', [rawFile('name="file"', 'x', 'image/png')], 400, 'filename_not_exists_error'],
+    ['with an empty name', [rawFile('name="file"; filename=""')], 400, 'filename_not_exists_error'],
     ['with a file of another field', [rawFile('name="files"; filename="a.txt"')], 400, 'no_file_uploaded'],
     [
       'with two files',

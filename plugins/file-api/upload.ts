@@ -45,7 +45,7 @@ export async function upload(
       if (part.mediaType === '') throw typeMissing();
       if (part.name === 'file') received = await files.receive({ workspaceId, appId }, part);
     });
-    if (received === undefined) throw noFileUploaded();
+    if (received === undefined) throw fields.has('file') ? nameMissing() : noFileUploaded();
     const endUser = endUsers.identify({ workspaceId, appId, type, sessionId: sessionOf(fields) });
     const file: StoredFile = { ...received, endUserId: endUser.user.id };
     await groupCommit.add([...endUser.entries, ...(await files.entries(file))]);
@@ -77,6 +77,11 @@ function tooManyFiles(): PlatformError {
 function typeMissing(): PlatformError {
   const message = 'The file names no media type; send its part with a Content-Type, such as application/pdf.';
   return new PlatformError('invalid', 'file-api.unsupported_file_type', message, { field: 'file' });
+}
+
+function nameMissing(): PlatformError {
+  const message = 'The part `file` has no filename; send one, its extension says what the file is.';
+  return new PlatformError('invalid', 'file-api.filename_not_exists_error', message, { field: 'file' });
 }
 
 function noFileUploaded(): PlatformError {

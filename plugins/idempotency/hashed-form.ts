@@ -12,7 +12,7 @@ export class HashedForm implements MultipartBody {
 
   async read(receive: (part: FilePart) => Promise<void>): Promise<ReadonlyMap<string, string>> {
     const fields = await this.#form.read(async (part) => {
-      const hash = labelled('file', part.name, part.filename ?? '', part.mediaType);
+      const hash = labelled('file', part.name, part.filename, part.mediaType);
       await receive({ ...part, content: hashed(part.content, hash) });
       this.#digests.push(hash.digest('hex'));
     });

@@ -78,7 +78,7 @@ async function bytesOf({ content }: FilePart, room: AudioRoom): Promise<Uint8Arr
 
 function audioType({ mediaType, filename }: FilePart): string {
   if (Object.hasOwn(extensions, mediaType)) return mediaType;
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(filename ?? '')?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([a-z0-9]{1,5})$/i.exec(filename)?.[1]?.toLowerCase() ?? '';
   const type = Object.hasOwn(typesByExtension, extension) ? typesByExtension[extension] : undefined;
   if (mediaType === 'application/octet-stream' && type !== undefined) return type;
   const shown = mediaType === '' ? 'of no type' : `of type "${mediaType.slice(0, 100)}"`;
@@ -90,7 +90,7 @@ function audioType({ mediaType, filename }: FilePart): string {
 }
 
 function nameOf({ filename }: FilePart, mediaType: string): string {
-  const base = (filename ?? '').split(/[/\\]/).pop()?.slice(-100) || 'audio';
+  const base = filename.split(/[/\\]/).pop()?.slice(-100) || 'audio';
   return /\.[a-z0-9]{1,5}$/i.test(base) ? base : `${base}.${extensions[mediaType] ?? 'mp3'}`;
 }
 
