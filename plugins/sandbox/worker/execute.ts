@@ -44,13 +44,24 @@ async function settle(machine: Machine, promise: QuickJSHandle): Promise<string>
       throw new InterpreterError('interrupted');
     }
     if (!machine.runtime.hasPendingJob()) {
-      if (!machine.fetcher.isWaiting) return 'p';
-      await machine.fetcher.settle(machine.deadline - performance.now());
+      const untilTimer = fireTimer(machine);
+      if (untilTimer === 0) continue;
+      if (untilTimer < 0 && !machine.fetcher.isWaiting) return 'p';
+      const left = machine.deadline - performance.now();
+      await machine.fetcher.settle(untilTimer < 0 ? left : Math.min(untilTimer, left));
       continue;
     }
     const jobs = machine.runtime.executePendingJobs(jobsPerTurn);
     if (jobs.error !== undefined && machine.isInterrupted) throw new InterpreterError('interrupted');
   }
+}
+
+/** Calls the next timer that is due, when there is one; an error that it throws is an error of the code. */
+function fireTimer(machine: Machine): number {
+  const answer = take(machine, machine.context.callFunction(machine.fireTimer, machine.context.undefined));
+  const milliseconds = machine.context.getNumber(answer);
+  answer.dispose();
+  return milliseconds;
 }
 
 /** The interpreter refused: syntax errors, errors of top-level code, memory, stack, time. */

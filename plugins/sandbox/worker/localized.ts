@@ -21,8 +21,9 @@ type Method = (value: string, locales: Locales, options: Options) => unknown;
 
 const longestRequest = 20_000;
 const standardLocale = 'en-US';
-const mostCollators = 50;
-const collators = new Map<string, Intl.Collator>();
+const mostKept = 50;
+/** Making one costs far more than using it, and code makes the same ones again and again. */
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.Collator>();
 
 const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['number', (value, ...how) => numberFormat(...how).format(numberOf(value))],
@@ -38,11 +39,15 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
 ]);
 
 function numberFormat(locales: Locales, options: Options): Intl.NumberFormat {
-  return new Intl.NumberFormat(locales, options);
+  return keep(Intl.NumberFormat, locales, options);
 }
 
 function dateFormat(locales: Locales, options: Options): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locales, inZone(options));
+  return keep(Intl.DateTimeFormat, locales, inZone(options));
+}
+
+function collator(locales: Locales, options: Options): Intl.Collator {
+  return keep(Intl.Collator, locales, options);
 }
 
 /** The clock of the interpreter is UTC, whatever the server's is. */
@@ -59,14 +64,17 @@ function dateOf(value: string): Date {
   return new Date(Number(value));
 }
 
-/** A sort compares often: what compares is kept. */
-function collator(locales: Locales, options: Options): Intl.Collator {
-  const key = JSON.stringify([locales, options]);
-  let found = collators.get(key);
-  if (found === undefined) {
-    found = new Intl.Collator(locales, options);
-    if (collators.size >= mostCollators) collators.clear();
-    collators.set(key, found);
+function keep<Made extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Collator>(
+  maker: new (locales: Locales, options: Options) => Made,
+  locales: Locales,
+  options: Options,
+): Made {
+  const key = JSON.stringify([maker.name, locales, options]);
+  let made = kept.get(key) as Made | undefined;
+  if (made === undefined) {
+    made = new maker(locales, options);
+    if (kept.size >= mostKept) kept.clear();
+    kept.set(key, made);
   }
-  return found;
+  return made;
 }

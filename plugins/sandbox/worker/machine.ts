@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import {
@@ -10,6 +11,7 @@ import {
 } from 'quickjs-emscripten';
 import type { SandboxLimits } from '../protocol.ts';
 import { Fetcher } from './fetcher.ts';
+import { lazyGlobals, librarySource } from './libraries.ts';
 import { localized } from './localized.ts';
 import { LogBook } from './log-book.ts';
 import { preludeSource } from './prelude.ts';
@@ -51,6 +53,8 @@ export interface Machine {
   readonly runtime: QuickJSRuntime;
   /** The prelude's `run(main, input)`. */
   readonly run: QuickJSHandle;
+  /** The prelude's `fireTimer()`: calls the first timer that is due; milliseconds until the next one, or -1. */
+  readonly fireTimer: QuickJSHandle;
   readonly logs: LogBook;
   readonly fetcher: Fetcher;
   /** Whether the memory has grown to its cap: the next allocation fails. */
@@ -83,14 +87,22 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
   const decode = context.newFunction('decode', (buffer) =>
     context.newString(Buffer.from(context.getArrayBuffer(buffer).value).toString()),
   );
-  const local = context.newFunction('local', (request) => context.newString(localized(context.getString(request))));
+  const textFunction = (name: string, answer: (text: string) => string) =>
+    context.newFunction(name, (text) => context.newString(answer(context.getString(text))));
   const factory = context.unwrapResult(context.evalCode(preludeSource, 'prelude.js'));
-  const tools = [print, context.newNumber(limits.outputChars), fetch, decode, local];
-  const run = context.unwrapResult(context.callFunction(factory, context.undefined, ...tools));
+  const tools = [
+    ...[print, context.newNumber(limits.outputChars), fetch, decode],
+    textFunction('random', randomHex),
+    textFunction('local', localized),
+    textFunction('load', librarySource),
+    context.newString(lazyGlobals.join(',')),
+  ];
+  const prelude = context.unwrapResult(context.callFunction(factory, context.undefined, ...tools));
   const machine: Machine = {
     context,
     runtime,
-    run,
+    run: context.getProp(prelude, 'run'),
+    fireTimer: context.getProp(prelude, 'fireTimer'),
     logs,
     fetcher,
     // The allocator grows the memory in steps of about a tenth.
@@ -103,4 +115,9 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
     return machine.isInterrupted;
   });
   return machine;
+}
+
+/** At most 64 KiB of random bytes, in hexadecimal. */
+function randomHex(count: string): string {
+  return randomBytes(Math.min(65_536, Math.max(0, Math.floor(Number(count)) || 0))).toString('hex');
 }

@@ -1,14 +1,13 @@
-import { localeSource } from './prelude-locale.ts';
-
 /**
- * Runs inside the interpreter before the user's code and evaluates to the function that calls `main`. Everything it
+ * Runs inside the interpreter before the user's code and evaluates to what calls `main`, and what calls the next timer. Everything it
  * needs later is captured in its closure first, so that code which replaces `JSON.stringify` or `Promise.prototype.then`
  * only fools itself. It answers with one string: a letter and a payload (`o` result, `e` error, `b` result too big, `u` no value).
  *
- * The host's functions that are ever visible in here: `print` takes a string and answers nothing, `ask` takes a request
- * as JSON and promises its answer and body, `decode` turns bytes into text, `local` writes and compares as languages do.
+ * The host's functions that are ever visible in here take and give texts and bytes: `print` takes a line, `ask` a request as
+ * JSON and promises its answer and body, `decodeBytes` turns bytes into text, `random` gives random bytes in hexadecimal,
+ * `local` writes and compares as languages do, `load` gives the source of a library. `names` are the globals of libraries.
  */
-export const preludeSource = `(function (print, maxOutput, ask, decode, local) {
+export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, random, local, load, names) {
   'use strict';
   const parse = JSON.parse, stringify = JSON.stringify, text = String, create = Object.create;
   const define = Object.defineProperty, fromCharCode = String.fromCharCode;
@@ -60,85 +59,37 @@ export const preludeSource = `(function (print, maxOutput, ask, decode, local) {
     return out;
   };
   const hide = (name, value) => define(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
-  hide('console', { log, info: log, debug: log, warn: log, error: log });
+  const nothing = () => undefined;
+  const assert = (isTrue, ...values) => { if (!isTrue) log('Assertion failed', ...values); };
+  hide('console', {
+    log, info: log, debug: log, warn: log, error: log, trace: log, dir: (value) => log(value), table: (value) => log(value), group: log, assert,
+    groupCollapsed: log, groupEnd: nothing, time: nothing, timeEnd: nothing, timeLog: nothing, count: nothing, countReset: nothing, clear: nothing,
+  });
   hide('btoa', btoa);
   hide('atob', atob);
 
-${localeSource}
-  const lower = String.prototype.toLowerCase, TypeErrorClass = TypeError;
-  class Headers {
-    #pairs = create(null);
-    constructor(init) {
-      const entries = init === undefined || init === null ? [] : typeof init[Symbol.iterator] === 'function' ? init : Object.entries(init);
-      for (const [name, value] of entries) this.set(name, value);
+  const evaluate = eval, made = create(null), timers = { fire: null };
+  const decode = (bytes) => (bytes.byteLength === 0 ? '' : decodeBytes(bytes));
+  const need = (name) => {
+    if (!(name in made)) {
+      const all = evaluate(load(name))({ ask, decode, random, local, need, timers });
+      for (const key in all) made[key] = all[key];
     }
-    get(name) { const pair = this.#pairs[apply(lower, text(name), [])]; return pair === undefined ? null : pair[1]; }
-    has(name) { return this.get(name) !== null; }
-    set(name, value) { this.#pairs[apply(lower, text(name), [])] = [text(name), text(value)]; }
-    append(name, value) { const old = this.get(name); this.set(name, old === null ? value : old + ', ' + value); }
-    delete(name) { delete this.#pairs[apply(lower, text(name), [])]; }
-    forEach(call) { for (const [name, value] of this) call(value, name, this); }
-    *entries() { for (const name in this.#pairs) yield [name, this.#pairs[name][1]]; }
-    *keys() { for (const [name] of this) yield name; }
-    *values() { for (const [, value] of this) yield value; }
-    [Symbol.iterator]() { return this.entries(); }
-    toJSON() { const out = {}; for (const [name, value] of this) out[name] = value; return out; }
-  }
-  class Response {
-    #body; #used = false;
-    constructor(head, body) {
-      this.status = head.status; this.ok = head.status >= 200 && head.status < 300; this.url = head.url;
-      this.statusText = ''; this.redirected = head.redirected; this.type = 'basic'; this.headers = new Headers(head.headers); this.#body = body;
-    }
-    get bodyUsed() { return this.#used; }
-    #take() { if (this.#used) throw new TypeErrorClass('Body is unusable: it has been read already'); this.#used = true; return this.#body; }
-    async text() { return decode(this.#take()); }
-    async json() { return parse(decode(this.#take())); }
-    async arrayBuffer() { return this.#take(); }
-    async bytes() { return new Uint8Array(this.#take()); }
-    clone() { const twin = new Response({ status: this.status, url: this.url, redirected: this.redirected, headers: [...this.headers] }, this.#body); return twin; }
-  }
-  class URLSearchParams {
-    #pairs = [];
-    constructor(init) {
-      if (typeof init === 'string') {
-        for (const part of init.replace(/^\\?/, '').split('&')) if (part !== '') {
-          const [name, ...value] = part.split('=');
-          this.append(decodeURIComponent(name.replaceAll('+', ' ')), decodeURIComponent(value.join('=').replaceAll('+', ' ')));
-        }
-      } else if (init) for (const [name, value] of typeof init[Symbol.iterator] === 'function' ? init : Object.entries(init)) this.append(name, value);
-    }
-    append(name, value) { this.#pairs.push([text(name), text(value)]); }
-    set(name, value) { this.delete(name); this.append(name, value); }
-    delete(name) { this.#pairs = this.#pairs.filter((pair) => pair[0] !== text(name)); }
-    get(name) { const pair = this.#pairs.find((entry) => entry[0] === text(name)); return pair === undefined ? null : pair[1]; }
-    has(name) { return this.get(name) !== null; }
-    [Symbol.iterator]() { return this.#pairs[Symbol.iterator](); }
-    toString() { return this.#pairs.map(([n, v]) => encodeURIComponent(n) + '=' + encodeURIComponent(v)).join('&').replaceAll('%20', '+'); }
-  }
-  const utf8 = (value) => unescape(encodeURIComponent(value));
-  const latin1 = (bytes) => { let out = ''; for (let i = 0; i < bytes.length; i++) out += fromCharCode(bytes[i]); return out; };
-  const bodyOf = (body, headers) => {
-    if (body === undefined || body === null) return null;
-    if (body instanceof ArrayBuffer) return btoa(latin1(new Uint8Array(body)));
-    if (ArrayBuffer.isView(body)) return btoa(latin1(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)));
-    if (body instanceof URLSearchParams) {
-      if (!headers.has('content-type')) headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
-    } else if (!headers.has('content-type')) headers.set('content-type', 'text/plain;charset=UTF-8');
-    return btoa(utf8(text(body)));
+    return made[name];
   };
-  const fetch = async (input, init = {}) => {
-    const headers = new Headers(init.headers);
-    const body = bodyOf(init.body, headers);
-    const isManual = init.redirect === 'manual' || init.redirect === 'error';
-    const request = { method: text(init.method ?? 'GET'), url: text(input), headers: [...headers], body, connectTimeout: null, readTimeout: null, redirects: isManual ? 0 : 20, verify: true };
-    const [head, bytes] = await ask(stringify(request));
-    const answer = parse(head);
-    if (!answer.ok) throw new TypeErrorClass('fetch failed: ' + answer.message);
-    answer.redirected = answer.url !== request.url && !isManual;
-    return new Response(answer, bytes);
-  };
-  hide('fetch', fetch); hide('Headers', Headers); hide('Response', Response); hide('URLSearchParams', URLSearchParams);
+  const lazy = (name) => define(globalThis, name, { get: () => need(name), set: (value) => hide(name, value), configurable: true, enumerable: false });
+  for (const name of names.split(',')) lazy(name);
+  hide('global', globalThis);
+  const began = Date.now(), now = Date.now;
+  hide('performance', { now: () => now() - began, timeOrigin: began });
+
+  const method = (owner, name, value) => define(owner, name, { value, writable: true, configurable: true, enumerable: false });
+  const onValue = (owner, name, value, library) =>
+    method(owner, name, { [name](...how) { return need('localized')(library, text(apply(value, this, [])), ...how); } }[name]);
+  onValue(Number.prototype, 'toLocaleString', Number.prototype.valueOf, 'number');
+  onValue(BigInt.prototype, 'toLocaleString', BigInt.prototype.valueOf, 'number');
+  for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) onValue(Date.prototype, name, Date.prototype.getTime, name);
+  method(String.prototype, 'localeCompare', function localeCompare(that, ...how) { return need('compareTexts')(text(this), text(that), ...how); });
 
   const describe = (error) => {
     const result = { name: 'Error', message: '', stack: '' };
@@ -159,7 +110,7 @@ ${localeSource}
     return stringify(safe);
   };
 
-  return async function run(main, input) {
+  const run = async (main, input) => {
     try {
       if (typeof main !== 'function') return 'm';
       const value = await main(parse(input));
@@ -170,4 +121,5 @@ ${localeSource}
       return 'e' + describe(error);
     }
   };
+  return { run, fireTimer: () => (timers.fire === null ? -1 : timers.fire()) };
 })`;

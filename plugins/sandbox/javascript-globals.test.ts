@@ -1,0 +1,388 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSandbox, type TestSandbox } from './testing/start-sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(() => {
+  sandbox = startSandbox({ timeMs: 20_000 });
+});
+afterAll(() => sandbox.close());
+
+/** The value of an expression in the sandbox; what it throws, as text. */
+async function inside(expression: string): Promise<unknown> {
+  const result = await sandbox.run(`async function main() { return { value: ${expression} } }`);
+  return result.ok ? JSON.parse(result.output).value : result.message;
+}
+
+/** The same expression here: Node has all these globals. */
+const here = async (expression: string): Promise<unknown> =>
+  JSON.parse(JSON.stringify({ value: await new Function(`return (async () => (${expression}))()`)() })).value;
+
+async function expectSame(expressions: readonly string[]): Promise<void> {
+  const list = `[${expressions.map((each) => `await (async () => { try { return ${each} } catch (error) { return 'throws ' + error.name } })()`).join(',\n')}]`;
+  const [found, expected] = [(await inside(list)) as unknown[], (await here(list)) as unknown[]];
+  const named = (values: unknown[]) => expressions.map((expression, index) => [expression, values[index]]);
+  expect(named(found)).toEqual(named(expected));
+}
+
+describe('URL', () => {
+  const addresses: readonly (readonly [string, string?])[] = [
+    ['https://example.com'],
+    ['  HTTPS://User:pa%20ss@EXAMPLE.com:443/a/../b/./c?q=1&r=a b#frag ment '],
+    ['http://example.com:8080/%7Efoo/ü/"<>`{}|^?x=\'"<>#`'],
+    ['http://example.com:80'],
+    ['http:\\\\example.com\\a\\b?c\\d'],
+    ['http:example.com'],
+    ['//other.test/x', 'https://host.test/a/b?c#d'],
+    ['/root', 'https://u:p@host.test:8443/a/b?c#d'],
+    ['rel/../x', 'https://host.test/a/b?c#d'],
+    ['../../../x', 'https://host.test/a/b/'],
+    ['?q', 'https://host.test/a/b?c#d'],
+    ['#f', 'https://host.test/a/b?c#d'],
+    ['', 'https://host.test/a/b?c#d'],
+    ['https:rel', 'https://host.test/a/b'],
+    ['.', 'https://host.test/a/b'],
+    ['..', 'https://host.test/a/b/c'],
+    ['%2e%2E/x', 'https://host.test/a/b/c/d'],
+    ['mailto:a@b.test?subject=x y'],
+    ['data:text/plain,hello world#x'],
+    ['javascript:alert(1)'],
+    ['#x', 'mailto:a@b.test'],
+    ['x', 'mailto:a@b.test'],
+    ['file:///C:/a/../../b'],
+    ['file:///etc/passwd'],
+    ['file://localhost/x'],
+    ['custom://Host.Test:99/a b?c#d'],
+    ['custom:/a/b'],
+    ['custom:/..//x'],
+    ['custom:///x'],
+    ['http://127.1/'],
+    ['http://0x7f.0.0.1/'],
+    ['http://2130706433/'],
+    ['http://0177.0.0.1'],
+    ['http://256.1.1.1'],
+    ['http://1.2.3.4.5'],
+    ['http://[::1]:3000/x'],
+    ['http://[2001:DB8:0:0:1:0:0:1]'],
+    ['http://[1:2:3:4:5:6:7:8]'],
+    ['http://[::ffff:1.2.3.4]'],
+    ['http://[1::2::3]'],
+    ['http://[1:2]'],
+    ['http://münchen.de/straße'],
+    ['http://例え.テスト/パス?キー=値'],
+    ['http://例。test/'],
+    ['http://exa mple.com'],
+    ['http://a%41b.test'],
+    ['http://a%zz'],
+    ['http://'],
+    ['https://?x'],
+    ['http://host:99999'],
+    ['http://host:ab'],
+    ['http://host:'],
+    ['http://@host'],
+    ['http://a:b@c:d@host/'],
+    ['no scheme'],
+    [''],
+    ['ht\ntp://ho\tst/a\nb'],
+    ['http://host/\ud800?\udc00'],
+    ['wss://host:443/s'],
+    ['ftp://host:21/f;type=i'],
+  ];
+
+  it('reads addresses as Node does', async () => {
+    const parts = 'href origin protocol username password host hostname port pathname search hash'.split(' ');
+    const show = (args: string) =>
+      `(() => { const u = new URL(${args}); return [${parts.map((part) => `u.${part}`).join()}, String(u), [...u.searchParams]] })()`;
+    await expectSame(addresses.map((address) => show(address.map((each) => JSON.stringify(each)).join())));
+  });
+
+  it('changes its parts as Node does', async () => {
+    const changes = [
+      "href = 'http://new.test/?a=1'",
+      "protocol = 'http'",
+      "protocol = 'mailto:'",
+      "username = 'a:b'",
+      "password = 'p@ss'",
+      "host = 'other.test:81'",
+      "host = 'other.test'",
+      "hostname = 'OTHER.test'",
+      "hostname = 'a b'",
+      "port = '8080'",
+      "port = '443'",
+      "port = ''",
+      "port = '80x'",
+      "pathname = 'x y/../z?#'",
+      "search = '?a=b c&d'",
+      "search = ''",
+      "hash = 'top'",
+      "hash = ''",
+    ];
+    const show = (change: string) =>
+      `(() => { const u = new URL('https://host.test:444/p?q=1#h'); u.${change}; return [u.href, [...u.searchParams]] })()`;
+    const params = [
+      "append('a', 'b c')",
+      "set('q', 'ä&=')",
+      "delete('q')",
+      "append('b', '1'), p.append('a', '2'), p.sort()",
+    ].map(
+      (change) =>
+        `(() => { const u = new URL('https://h.test/?q=1'), p = u.searchParams; p.${change}; return u.href })()`,
+    );
+    await expectSame([
+      ...changes.map(show),
+      ...params,
+      "URL.canParse('x')",
+      "URL.canParse('x', 'http://h')",
+      "URL.parse('x')",
+      "JSON.stringify({ u: new URL('http://h') })",
+      "(() => { const u = new URL('http://h?a=1'); const p = u.searchParams; u.search = '?b=2'; return [p.get('a'), p.get('b'), p === u.searchParams] })()",
+    ]);
+  });
+
+  it('has parameters as Node has them', async () => {
+    const made = [
+      "'?a=1&b=%20x+y&a=2&c&=d&%zz=%ff'",
+      "{ a: 1, b: 'x y' }",
+      "[['a', 1], ['a', 'ü']]",
+      'new Map([[1, 2]])',
+      '',
+    ];
+    const show = (init: string) =>
+      `(() => { const p = new URLSearchParams(${init}); return [String(p), [...p], p.get('a'), p.getAll('a'), p.has('a'), p.has('a', '2'), p.size, [...p.keys()], [...p.values()], Object.fromEntries(p)] })()`;
+    await expectSame([
+      ...made.map(show),
+      "(() => { const p = new URLSearchParams('a=1&b=2&a=3'); p.set('a', 9); p.append('c', `!'()*~`); p.delete('b', 'x'); return String(p) })()",
+      "(() => { const p = new URLSearchParams('a=1&a=2'); p.delete('a', '1'); return String(p) })()",
+      "(() => { const p = new URLSearchParams('b=1&a=2'); const l = []; p.forEach((v, k) => l.push(k + v)); return l })()",
+      'new URLSearchParams([[1]])',
+    ]);
+  });
+});
+
+describe('bytes', () => {
+  it('become text and back as in Node', async () => {
+    const texts = ["''", "'aä€😀'", "'a\\ud800b'"];
+    const codings = ['utf8', 'UTF-8', 'hex', 'base64', 'base64url', 'latin1', 'binary', 'ascii', 'utf16le', 'ucs2'];
+    await expectSame([
+      ...texts.flatMap((text) => codings.map((coding) => `Buffer.from(${text}).toString('${coding}')`)),
+      ...codings.map((coding) => `[...Buffer.from('YWJj_-8=', '${coding}')]`),
+      ...texts.map((text) => `[...new TextEncoder().encode(${text})]`),
+      ...texts.map((text) => `Buffer.byteLength(${text})`),
+      "[...Buffer.from('6869zz', 'hex')]",
+      "[...Buffer.from('/+8=\\n', 'base64')]",
+      'new TextDecoder().decode(new Uint8Array([0xef, 0xbb, 0xbf, 0xe4, 0xbd, 0xa0, 0xff]))',
+      "new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([0xff]))",
+      "new TextDecoder('utf-8', { fatal: true }).decode(new TextEncoder().encode('\\ufffd'))",
+      "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new TextEncoder().encode('\\ufeffx')).length",
+      "new TextDecoder('utf-16le').decode(new Uint8Array([0x60, 0x4f]))",
+      'new TextDecoder().decode()',
+      "new TextEncoder().encodeInto('aä€', new Uint8Array(4))",
+    ]);
+  });
+
+  it('are joined, compared, cut and read as in Node', async () => {
+    await expectSame([
+      "JSON.stringify(Buffer.from('hi'))",
+      "Buffer.concat([Buffer.from('a'), new Uint8Array([98, 99])]).toString()",
+      "Buffer.concat([Buffer.from('abc'), Buffer.from('d')], 2).toString()",
+      "Buffer.alloc(5, 'ab').toString()",
+      '[...Buffer.alloc(3, 7)]',
+      "Buffer.from('abc').equals(Buffer.from('abc'))",
+      "Buffer.compare(Buffer.from('a'), Buffer.from('b'))",
+      "Buffer.from('hello').slice(1, -1).toString()",
+      "Buffer.from('hello').subarray(1, 3).toString('hex')",
+      "Buffer.from('hello').toString('utf8', 1, 3)",
+      "Buffer.from('hello').indexOf('l')",
+      "Buffer.from('hello').includes('lo')",
+      "Buffer.isBuffer(Buffer.from('')) && !Buffer.isBuffer(new Uint8Array())",
+      "Buffer.isEncoding('hex')",
+      'Buffer.from([1, 2, 3, 4]).readUInt16BE(1)',
+      'Buffer.from([1, 2, 3, 4]).readUInt32LE()',
+      '(() => { const b = Buffer.alloc(8); b.writeDoubleBE(1.5); return [...b] })()',
+      '(() => { const b = Buffer.alloc(4); return [b.write("hello", 1), b.toString("latin1"), b.copy(Buffer.alloc(2))] })()',
+      "Buffer.from(Buffer.from('x').toJSON()).toString()",
+      'Buffer.from(5)',
+      "Buffer.from('x', 'rot13')",
+      "'' + Buffer.from('in a text')",
+      'Buffer.from(new Uint8Array([104, 105]).buffer, 1).toString()',
+    ]);
+  });
+
+  it('of digests are those of Node', async () => {
+    const { nodeHashes, lengths } = {
+      nodeHashes: ['md5', 'sha1', 'sha256'],
+      lengths: [0, 1, 55, 56, 63, 64, 65, 1000],
+    };
+    const found = await inside(`(() => { const { createHash, createHmac } = require('node:crypto');
+      return ${JSON.stringify(nodeHashes)}.flatMap((name) => ${JSON.stringify(lengths)}.map((n) => [
+        createHash(name).update('ä'.repeat(n)).digest('hex'),
+        createHmac(name, 'k'.repeat(n)).update('a').update(Buffer.from('b')).digest('base64'),
+      ])) })()`);
+    const expected = nodeHashes.flatMap((name) =>
+      lengths.map((n) => [
+        createHash(name).update('ä'.repeat(n)).digest('hex'),
+        createHmac(name, 'k'.repeat(n)).update('ab').digest('base64'),
+      ]),
+    );
+    expect(found).toEqual(expected);
+  });
+
+  it('of chance differ from call to call', async () => {
+    const code = `[crypto.randomUUID(), require('crypto').randomBytes(16).toString('hex'), require('crypto').randomInt(5, 6), crypto.getRandomValues(new Uint8Array(70000)).some((byte) => byte > 0)]`;
+    const [first, second] = [(await inside(code)) as unknown[], (await inside(code)) as unknown[]];
+    expect(first[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+    expect(first[1]).toMatch(/^[\da-f]{32}$/);
+    expect(first.slice(2)).toEqual([5, true]);
+    expect(second[0]).not.toBe(first[0]);
+    expect(second[1]).not.toBe(first[1]);
+  });
+});
+
+describe('structuredClone', () => {
+  it('copies what Node copies', async () => {
+    const show = (value: string, look: string) => `(() => { const c = structuredClone(${value}); return ${look} })()`;
+    await expectSame([
+      show('{ a: [1, { b: new Date(5) }], u: undefined }', '[c.a[1].b.getTime(), c.a[1].b instanceof Date, "u" in c]'),
+      show('new Map([[{ k: 1 }, new Set([1])]])', '[...c].map(([k, v]) => [k, [...v]])'),
+      show('(() => { const a = { x: 1 }; a.self = a; return a })()', 'c.self === c && c.x'),
+      show('[1, , 3]', '[c.length, 1 in c]'),
+      show('new RangeError("r", { cause: 4 })', '[c instanceof RangeError, c.message, c.cause]'),
+      show('/x/gi', '[c.source, c.flags]'),
+      show('new Uint16Array([1, 2]).subarray(1)', '[c.length, c[0], c.constructor.name]'),
+      show('1n', 'String(c)'),
+      show('JSON.parse(\'{"__proto__":{"a":1}}\')', '[Object.keys(c), c.a]'),
+      show('new (class A { x = 1 })()', '[c.constructor.name, c.x]'),
+      'structuredClone(() => 1)',
+      'structuredClone({ s: Symbol("x") })',
+    ]);
+  });
+});
+
+describe('timers', () => {
+  it('call in the order of their times, promises between them', async () => {
+    const code = `async function main() {
+      const seen = [];
+      setTimeout(() => seen.push('late'), 30);
+      setTimeout((name) => { seen.push(name); Promise.resolve().then(() => seen.push('then')) }, 5, 'early');
+      setTimeout(() => seen.push('same'), 5);
+      const gone = setTimeout(() => seen.push('never'), 1);
+      clearTimeout(gone);
+      queueMicrotask(() => seen.push('micro'));
+      let ticks = 0;
+      await new Promise((done) => { const id = setInterval(() => { if (++ticks === 3) { clearInterval(id); done() } }, 2) });
+      await new Promise((done) => setTimeout(done, 40));
+      await new Promise((done) => setImmediate(done));
+      return { seen, ticks };
+    }`;
+    expect(await sandbox.run(code)).toMatchObject({
+      ok: true,
+      output: '{"seen":["micro","early","then","same","late"],"ticks":3}',
+    });
+  });
+
+  it('end with main, and with the time of the node', async () => {
+    const short = startSandbox({ timeMs: 300 });
+    try {
+      expect(await short.run('function main() { setTimeout(() => { for (;;); }, 1); return { a: 1 } }')).toMatchObject({
+        ok: true,
+      });
+      for (const wait of ['setTimeout(done, 60000)', 'setInterval(() => {}, 1)']) {
+        const code = `async function main() { await new Promise((done) => { ${wait} }); return {} }`;
+        expect(await short.run(code)).toMatchObject({ ok: false, type: 'Timeout' });
+      }
+    } finally {
+      await short.close();
+    }
+  });
+
+  it('that throw fail the call with their line', async () => {
+    const code =
+      'async function main() {\n  setTimeout(() => {\n    throw new Error("late")\n  }, 1);\n  await new Promise(() => {});\n}';
+    expect(await sandbox.run(code)).toMatchObject({ ok: false, type: 'CodeError', message: 'Error: late (line 3)' });
+  });
+});
+
+describe('numbers and dates for people', () => {
+  it('read as in Node', async () => {
+    const date = 'new Date(Date.UTC(2024, 1, 29, 16, 5, 9))';
+    await expectSame([
+      '(1234567.891).toLocaleString()',
+      "(1234.5).toLocaleString('de-DE', { style: 'currency', currency: 'EUR' })",
+      "(0.256).toLocaleString('en-US', { style: 'percent', maximumFractionDigits: 1 })",
+      "(1234567).toLocaleString('en-IN')",
+      '[1234.5, 6].toLocaleString()',
+      '(12345678901234567890n).toLocaleString()',
+      'NaN.toLocaleString()',
+      '(-Infinity).toLocaleString()',
+      `${date}.toLocaleString('en-US', { timeZone: 'Asia/Shanghai' })`,
+      `new Date(${date}.toLocaleString('en-US', { timeZone: 'Asia/Shanghai' })).getDate()`,
+      `${date}.toLocaleString('zh-CN', { timeZone: 'Asia/Shanghai', hour12: false })`,
+      `${date}.toLocaleDateString('de-DE', { timeZone: 'UTC', weekday: 'long', year: 'numeric', month: 'long', day: 'numeric' })`,
+      `${date}.toLocaleTimeString('en-GB', { timeZone: 'America/New_York' })`,
+      `${date}.toLocaleDateString('en-US', { timeZone: 'UTC', hour: '2-digit' })`,
+      `${date}.toLocaleString('fr', { timeZone: 'UTC', dateStyle: 'full', timeStyle: 'short' })`,
+      `${date}.toLocaleString(['xx-notthere', 'en'], { timeZone: 'UTC' })`,
+      'new Date(NaN).toLocaleString()',
+      `new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(${date})`,
+      `Intl.DateTimeFormat('en', { timeZone: 'UTC', hour: 'numeric' }).formatToParts(${date})`,
+      "new Intl.NumberFormat('ja-JP', { style: 'currency', currency: 'JPY' }).format(5000)",
+      "[1, 2000].map(new Intl.NumberFormat('en', { notation: 'compact' }).format)",
+      "new Intl.NumberFormat('en').resolvedOptions().locale",
+      "(1).toLocaleString('not a locale')",
+      "(1).toLocaleString('en', { minimumFractionDigits: 1000 })",
+      `${date}.toLocaleString('en', { timeZone: 'Mars/Base' })`,
+      "Number.prototype.toLocaleString.call('x')",
+    ]);
+  });
+
+  it('are in UTC where nothing is said, whatever zone the server is in', async () => {
+    expect(await inside('new Date(0).toLocaleString()')).toBe('1/1/1970, 12:00:00 AM');
+    expect(await inside('Intl.DateTimeFormat().resolvedOptions().timeZone')).toBe('UTC');
+  });
+});
+
+describe('modules', () => {
+  it('that have a counterpart can be required', async () => {
+    const code = `const { URL, URLSearchParams } = require('url');
+      const { Buffer } = require('node:buffer');
+      const util = require('util');
+      function main() { return { a: new URL('http://h').href, b: Buffer.from('x').length, c: typeof util.TextEncoder, d: String(new URLSearchParams('a=1')) } }`;
+    expect(await sandbox.run(code)).toMatchObject({
+      ok: true,
+      output: '{"a":"http://h/","b":1,"c":"function","d":"a=1"}',
+    });
+  });
+
+  it.each(['fs', 'child_process', 'axios', '__proto__'])('such as %s are refused with what there is', async (name) => {
+    expect(await sandbox.run(`const x = require('${name}'); function main() { return {} }`)).toMatchObject({
+      ok: false,
+      type: 'CodeError',
+      message: expect.stringMatching(
+        new RegExp(`^Error: Cannot find module '${name}': .*buffer, crypto.*\\(line 1\\)$`),
+      ),
+    });
+  });
+
+  it('leave names to the code: it may declare them itself', async () => {
+    for (const own of [
+      'const URL = 1',
+      'let Buffer = 1',
+      'var crypto = 1',
+      'function fetch() {}',
+      'class Headers {}',
+      'Intl = 1',
+    ]) {
+      const name = /URL|Buffer|crypto|fetch|Headers|Intl/.exec(own)?.[0];
+      const kind = /function|class/.test(own) ? 'function' : 'number';
+      expect(await sandbox.run(`${own}; function main() { return { t: typeof ${name} } }`)).toMatchObject({
+        output: `{"t":"${kind}"}`,
+      });
+    }
+  });
+});
+
+it('the console has the methods that code uses elsewhere', async () => {
+  const code = `function main() { console.table([{ a: 1 }]); console.dir({ b: 2 }); console.time('x'); console.timeEnd('x');
+    console.group('g'); console.groupEnd(); console.assert(true, 'no'); console.assert(false, 'yes'); console.trace('t'); return {} }`;
+  expect(await sandbox.run(code)).toMatchObject({ logs: ['[{"a":1}]', '{"b":2}', 'g', 'Assertion failed yes', 't'] });
+});

@@ -1,0 +1,56 @@
+import type { LibraryTools } from './tools.ts';
+
+/** `setTimeout` and its kin. The list lies in the interpreter's memory; the thread only asks when the first one is due. */
+export function timerLibrary({ timers }: LibraryTools) {
+  interface Timer {
+    readonly id: number;
+    readonly due: number;
+    readonly call: () => unknown;
+    readonly every: number | null;
+  }
+  const now = Date.now;
+  /** By time, the first one last. */
+  const waiting: Timer[] = [];
+  let next = 1;
+
+  const add = (timer: Timer): number => {
+    let place = waiting.length;
+    while (place > 0 && (waiting[place - 1] as Timer).due <= timer.due) place--;
+    waiting.splice(place, 0, timer);
+    return timer.id;
+  };
+  const start = (call: unknown, milliseconds: unknown, rest: unknown[], repeats: boolean): number => {
+    if (typeof call !== 'function') throw new TypeError('a timer needs a function to call');
+    const delay = Math.min(2 ** 31 - 1, Math.max(1, Number(milliseconds) || 1));
+    const timer = { id: next++, due: now() + delay, call: () => call(...rest), every: repeats ? delay : null };
+    return add(timer);
+  };
+  const clear = (id: unknown): void => {
+    const place = waiting.findIndex((timer) => timer.id === Number(id));
+    if (place >= 0) waiting.splice(place, 1);
+  };
+
+  const fire = (): number => {
+    const first = waiting[waiting.length - 1];
+    if (first === undefined) return -1;
+    const time = now();
+    if (first.due > time) return first.due - time;
+    waiting.pop();
+    if (first.every !== null) add({ ...first, due: time + first.every });
+    first.call();
+    return 0;
+  };
+  timers.fire = fire;
+  return {
+    setTimeout: (call: unknown, delay?: unknown, ...rest: unknown[]) => start(call, delay, rest, false),
+    setInterval: (call: unknown, delay?: unknown, ...rest: unknown[]) => start(call, delay, rest, true),
+    setImmediate: (call: unknown, ...rest: unknown[]) => start(call, 0, rest, false),
+    clearTimeout: clear,
+    clearInterval: clear,
+    clearImmediate: clear,
+    queueMicrotask: (call: () => unknown) => {
+      if (typeof call !== 'function') throw new TypeError('queueMicrotask needs a function to call');
+      void Promise.resolve().then(() => call());
+    },
+  };
+}
