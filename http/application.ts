@@ -15,7 +15,7 @@ import type { ObservedRoutes } from './observed-routes.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Reply } from './reply.ts';
 import { type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
-import { splitTarget } from './request-target.ts';
+import { splitTarget, withSingleSlashes } from './request-target.ts';
 import type { Router } from './router.ts';
 import { isRuntimePath } from './runtime-path.ts';
 
@@ -74,7 +74,8 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const { req, res, state } = context;
   const { path, search } = splitTarget(req.url ?? '');
   const method = req.method ?? '';
-  const isRuntime = isRuntimePath(path);
+  const spelled = withSingleSlashes(path);
+  const isRuntime = isRuntimePath(spelled);
   state.isRuntime = isRuntime;
   if (isRuntime) state.headers.push(...crossOriginHeaders);
   if (isRuntime && method === 'OPTIONS') return sendEmpty(res, 204, [...state.headers, ...preflightHeaders]);
@@ -82,6 +83,9 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
 
   const router = options.router();
   const match = router.find(method, path);
+  if (match === undefined && spelled !== path && router.find(method, spelled) !== undefined) {
+    return sendEmpty(res, 308, [...state.headers, 'Location', search === '' ? spelled : `${spelled}?${search}`]);
+  }
   const request = new IncomingRequest(req, res, {
     id: state.requestId,
     path,

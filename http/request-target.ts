@@ -21,3 +21,11 @@ const AMBIGUOUS = /[^\x21-\x7e]|[\\#]|\/\/|%(?:2f|5c|00)|\/(?:\.|%2e){1,2}(?:\/|
 export function isCanonicalPath(path: string): boolean {
   return path.charCodeAt(0) === 47 && !AMBIGUOUS.test(path);
 }
+
+/**
+ * The path with one slash where several follow each other: a base address that ends in one, and a path that begins with
+ * one, make two.
+ */
+export function withSingleSlashes(path: string): string {
+  return path.includes('//') ? path.replaceAll(/\/{2,}/g, '/') : path;
+}

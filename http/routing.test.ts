@@ -88,9 +88,12 @@ describe('matching', () => {
     '/v1/Info',
     '/v1/INFO',
     '/v1/info/',
-    '/v1//info',
-    '//v1/info',
-    '//open',
+    '//evil.example/v1/info',
+    '/v1//nothing',
+    '/v1//info/',
+    '/v1//patched',
+    '/v1//../open',
+    '/v1//%2e%2e/open',
     '/v1/./info',
     '/v1/../v1/info',
     '/open/../v1/info',
@@ -102,7 +105,7 @@ describe('matching', () => {
     '/v1/messages/a%2fsuggested',
     '/v1/messages/a%5csuggested',
     '/v1/messages/',
-    '/v1/messages//suggested',
+    '/v1/messages/7//suggested/',
     '/v1/messages/a%00',
     '/v1/messages/%',
     '/v1/messages/%zz',
@@ -130,6 +133,44 @@ describe('matching', () => {
       expect([404, 400]).toContain(status);
       expect(['not_found', 'bad_request']).toContain(body.code);
     }
+  });
+});
+
+describe('slashes too many', () => {
+  it.each([
+    ['/v1//info', '/v1/info'],
+    ['//v1/info', '/v1/info'],
+    ['///v1////info?user=a//b&x=%2F%2F', '/v1/info?user=a//b&x=%2F%2F'],
+    ['http://elsewhere.example//v1/info', '/v1/info'],
+    ['//open', '/open'],
+    ['/v1//', '/v1/'],
+    ['/v1//messages//a%20b//suggested', '/v1/messages/a%20b/suggested'],
+  ])('in %s lead to the one spelling, with a key and without', async (target, spelling) => {
+    for (const key of ['good', null]) {
+      const { status, head, body } = await send(target, key);
+      expect([status, /^Location: (.*)$/m.exec(head)?.[1], body]).toEqual([308, spelling, undefined]);
+    }
+  });
+
+  it('keep the method, and lead only to what takes it', async () => {
+    expect((await send('/v1//patched', 'good', 'PATCH')).head).toMatch(/^Location: \/v1\/patched$/m);
+    expect((await send('/v1//info', 'good', 'HEAD')).status).toBe(308);
+    expect((await send('/v1//patched', 'good', 'PUT')).status).toBe(404);
+  });
+
+  it('are followed by who sent the request, with its key and body', async () => {
+    const answer = await fetch(`${running.address}/v1//info`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer good' },
+      body: '{}',
+    });
+    expect([answer.status, await answer.json()]).toEqual([200, { route: 'POST /v1/info', params: {} }]);
+  });
+
+  it('are no reason for a page of another origin to be turned away', async () => {
+    const asked = await send('//v1/info', null, 'OPTIONS');
+    expect([asked.status, asked.head]).toEqual([204, expect.stringMatching(/^Access-Control-Allow-Origin: \*$/m)]);
+    expect((await send('//v1/info')).head).toMatch(/^Access-Control-Allow-Origin: \*$/m);
   });
 });
 
