@@ -43,7 +43,7 @@ describe('annotations of an app', () => {
       page: 1,
     });
     const gone = await client.send('DELETE', `annotations/${id}`);
-    expect([gone.status, gone.text]).toEqual([204, '']);
+    expect([gone.status, gone.text, gone.headers.get('content-type')]).toEqual([204, '', 'application/json']);
     expect((await client.send('DELETE', `annotations/${id}`)).status).toBe(404);
     expect((await client.send('GET', 'annotations')).body).toMatchObject({ data: [], total: 0 });
   });

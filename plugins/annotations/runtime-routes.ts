@@ -1,5 +1,5 @@
-import { empty, json, type Route, type RouteRequest, route } from '../../http/contract.ts';
-import { type AppCaller, AppKeyAccess, requireMode } from '../delivery-api/contract.ts';
+import { json, type Route, type RouteRequest, route } from '../../http/contract.ts';
+import { type AppCaller, AppKeyAccess, deleted, requireMode } from '../delivery-api/contract.ts';
 import { annotationItem } from './annotation.ts';
 import { annotationDocs } from './annotation-docs.ts';
 import { annotationList } from './annotation-list.ts';
@@ -55,7 +55,7 @@ export function runtimeRoutes(annotations: AnnotationsService): Route[] {
       docs: annotationDocs.remove,
       async handle({ principal, params }) {
         await annotations.delete(principal, params.annotation_id);
-        return empty();
+        return deleted();
       },
     }),
   ];

@@ -10,10 +10,9 @@ export type { AgentThought } from './agent-thoughts.ts';
  * the code of the route's family; `invalidParameter` makes the error for a field.
  */
 export { type AppCaller, AppKeyAccess, invalidParameter, requireMode } from './caller.ts';
-/**
- * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
- * console it is whoever calls (`consoleUser`), and refused in requests.
- */
+/** Answers deletions. */
+export { deleted } from './deleted.ts';
+/** What clients send in the place of an empty map. */
 export { acceptEmptyInputs } from './empty-inputs.ts';
 /** An open form, and what one left in a message (runtime API, human-input forms, messages and feedback). */
 export { formContents, formItem } from './form-items.ts';
@@ -27,4 +26,8 @@ export { type Namer, Namers, type OpenedConversation } from './naming.ts';
 export { type Narration, type Narrator, Narrators } from './narration.ts';
 /** Milliseconds since the epoch as the API writes times; the inputs of a run as it shows them. */
 export { seconds, shownInputs } from './run-frames.ts';
+/**
+ * The `user` of a body or query: where it is required, `invalid_param` without one; elsewhere callers share one. In the
+ * console it is whoever calls (`consoleUser`), and refused in requests.
+ */
 export { consoleUser, optionalUser, refuseUser, requiredUser } from './user.ts';

@@ -1,5 +1,13 @@
-/** Puts an empty map in the place of an empty list of inputs: languages in which both are one type (PHP) write `[]`. */
+/**
+ * Puts an empty map in the place of inputs that are an empty list or null: so languages write a map that is empty (PHP) or was
+ * never made (Go).
+ */
 export function acceptEmptyInputs(body: unknown): void {
   if (typeof body !== 'object' || body === null || !('inputs' in body)) return;
-  if (Array.isArray(body.inputs) && body.inputs.length === 0) body.inputs = {};
+  if (isEmptyMap(body.inputs)) body.inputs = {};
+}
+
+/** True for what stands for an empty map without being one. */
+export function isEmptyMap(inputs: unknown): boolean {
+  return inputs === null || (Array.isArray(inputs) && inputs.length === 0);
 }

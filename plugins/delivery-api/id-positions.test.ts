@@ -60,7 +60,7 @@ async function send({ route, app }: RouteCase, values: RequestValues): Promise<E
   }
   const answer = await fetch(`${platform.url}${path}${query === '' ? '' : `?${query}`}`, { method, headers, body });
   const text = await answer.text();
-  const isJson = answer.headers.get('content-type') === 'application/json';
+  const isJson = text !== '' && answer.headers.get('content-type') === 'application/json';
   const { code } = (isJson ? JSON.parse(text) : {}) as { code?: string };
   return { status: answer.status, text, ...(code !== undefined && answer.status >= 400 && { code }) };
 }

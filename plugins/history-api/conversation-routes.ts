@@ -1,6 +1,13 @@
-import { empty, json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
+import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import type { Conversation, Conversations } from '../conversations/contract.ts';
-import { type AppCaller, AppKeyAccess, invalidParameter, optionalUser, requireMode } from '../delivery-api/contract.ts';
+import {
+  type AppCaller,
+  AppKeyAccess,
+  deleted,
+  invalidParameter,
+  optionalUser,
+  requireMode,
+} from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import { nameOfQuery, type Suggestions } from '../suggestions/contract.ts';
 import { conversationItem } from './conversation-item.ts';
@@ -52,7 +59,7 @@ export function conversationRoutes(parts: Parts): Route[] {
         const id = params.conversation_id.toLowerCase();
         const owner = ownerOf(parts, principal, body ?? query);
         if (!(await parts.conversations.remove(owner, id))) throw notFound('conversation', id);
-        return empty();
+        return deleted();
       },
     }),
   ];

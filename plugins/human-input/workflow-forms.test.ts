@@ -292,7 +292,7 @@ describe('answering a form', () => {
     [{ inputs: { note: 'x'.repeat(400_001) } }, 'invalid_form_data', 'at most 400000 characters'],
     [{ inputs: [] }, 'invalid_form_data', 'missing note'],
     [{ inputs: ['yes'] }, 'invalid_param', ''],
-    [{ inputs: null }, 'invalid_param', ''],
+    [{ inputs: null }, 'invalid_form_data', 'missing note'],
     [{ action: 5 }, 'invalid_param', ''],
     [{ action: undefined }, 'invalid_param', ''],
     [{ user: '' }, 'invalid_param', 'user'],

@@ -30,13 +30,14 @@ interface Answer {
 }
 
 interface Sent {
+  readonly base?: string;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | FormData | ReadableStream<Uint8Array>;
 }
 
-async function send(app: ImportedApp, path: string, { method = 'POST', headers = {}, body }: Sent = {}) {
-  const answer = await fetch(`${platform.url}/v1${path}`, {
+async function send(app: ImportedApp, path: string, { base = '/v1', method = 'POST', headers = {}, body }: Sent = {}) {
+  const answer = await fetch(`${platform.url}${base}${path}`, {
     method,
     headers: { authorization: `Bearer ${app.key}`, ...headers },
     ...(body !== undefined && { body }),
@@ -44,7 +45,8 @@ async function send(app: ImportedApp, path: string, { method = 'POST', headers =
   });
   const text = await answer.text();
   const type = answer.headers.get('content-type') ?? '';
-  return { status: answer.status, type, text, body: (type.includes('json') ? JSON.parse(text) : null) as Answer };
+  const isJson = type.includes('json') && text !== '';
+  return { status: answer.status, type, text, body: (isJson ? JSON.parse(text) : null) as Answer };
 }
 
 const json = { 'content-type': 'application/json' };
@@ -63,6 +65,7 @@ describe('a client that asks for a message', () => {
     ['begins a conversation with an empty id', { conversation_id: '' }],
     ['begins a conversation with null', { conversation_id: null }],
     ['begins a conversation with blanks', { conversation_id: '  ' }],
+    ['sends no inputs by null', { inputs: null }],
     ['sends no files by null', { files: null }],
     ['sends no files by an empty list', { files: [] }],
     ['asks for a name', { auto_generate_name: true }],
@@ -137,6 +140,16 @@ describe('a client that asks for a message', () => {
     for (const authorization of [`bearer ${chat.key}`, `BEARER   ${chat.key}`]) {
       expect((await get(chat, '/info', { authorization })).status).toBe(200);
     }
+  });
+});
+
+describe('a client whose base address ends in a slash', () => {
+  it.each(['/v1/', '//v1', '//v1/'])('(%s) is led to the address, and answered there', async (base) => {
+    const body = JSON.stringify({ inputs: {}, query: 'Hello', user: 'slashes', response_mode: 'streaming' });
+    const stream = await send(chat, '/chat-messages', { base, headers: json, body });
+    expect(parseFrames(Buffer.from(stream.text)).events.at(-1)).toMatchObject({ event: 'workflow_finished' });
+    const list = await send(chat, '/conversations?user=slashes&limit=1', { base, method: 'GET' });
+    expect(list.body).toMatchObject({ limit: 1, data: [{ name: 'Hello' }] });
   });
 });
 
@@ -215,7 +228,8 @@ describe('a client that tends conversations', () => {
   ])('deletes with %s hears 204', async (_how, body, headers) => {
     const id = await begin();
     const sent: Sent = { method: 'DELETE', headers, ...(body !== undefined && { body }) };
-    expect(await send(remembering, `/conversations/${id}`, sent)).toMatchObject({ status: 204, text: '' });
+    const answer = await send(remembering, `/conversations/${id}`, sent);
+    expect(answer).toMatchObject({ status: 204, text: '', type: 'application/json' });
     expect((await send(remembering, `/conversations/${id}`, sent)).status).toBe(404);
   });
 

@@ -66,7 +66,8 @@ export class DescribedApi {
     if (complaint !== null) throw new Error(`${complaint}: ${shown}`);
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? '';
     this.#seen.add(`${name} ${status}`).add(`${name} ${status} ${type}`);
-    return { status, headers, bytes, body: type === 'application/json' ? JSON.parse(bytes.toString()) : undefined };
+    const isJson = type === 'application/json' && bytes.length > 0;
+    return { status, headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
   }
 
   get operations(): readonly { readonly name: string; readonly operation: Operation }[] {

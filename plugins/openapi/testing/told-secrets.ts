@@ -22,15 +22,15 @@ export class ToldSecrets {
 
   add(name: string, request: DescribedCall, answer: { status: number; headers: Headers; bytes: Buffer }): void {
     const sent = new Set<string>();
-    // Examples in descriptions of the API are no secrets.
-    const isJson =
-      answer.headers.get('content-type')?.split(';')[0] === 'application/json' && !name.includes('openapi');
     for (const [field, secret] of secretsIn(request.body)) {
       sent.add(secret);
       this.#keep(secret, field);
     }
     const body = answer.bytes.toString();
-    if (isJson) for (const [field, secret] of secretsIn(JSON.parse(body))) this.#keep(secret, field);
+    const isJson = body !== '' && answer.headers.get('content-type')?.split(';')[0] === 'application/json';
+    // Examples in descriptions of the API are no secrets.
+    if (isJson && !name.includes('openapi'))
+      for (const [field, secret] of secretsIn(JSON.parse(body))) this.#keep(secret, field);
     // Cookies hold what the answer beside them does.
     const headers = [...answer.headers].filter(([header]) => header !== 'set-cookie');
     this.#answers.push({ name, status: answer.status, text: body + JSON.stringify(headers), sent });
