@@ -1,6 +1,6 @@
 /** Plays the people a run waits for: fills in their forms, chooses the first button, and follows the run (runtime API, human input). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { listAt, type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
+import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
 import type { ApiClient } from './api-client.ts';
 import type { StreamedEvent } from './read-frames.ts';
 import { type RunStory, readContinuation } from './run-story.ts';
@@ -69,7 +69,7 @@ function inputValue(input: unknown, standIns: string): unknown {
   const rules = mappingAt({ input }, 'input');
   switch (textAt(input, 'type')) {
     case 'select':
-      return firstOption(valueAt(input, 'option_source') ?? valueAt(input, 'options'));
+      return firstOption(input);
     case 'file':
       return sampleFile(rules, standIns);
     case 'file-list':
@@ -79,9 +79,9 @@ function inputValue(input: unknown, standIns: string): unknown {
   }
 }
 
-function firstOption(source: unknown): unknown {
-  if (Array.isArray(source)) return source[0];
-  return firstOption(Object.values(mappingAt({ source }, 'source')).find(Array.isArray) ?? ['']);
+/** Variable options are in the value too, once the form is sent. */
+export function firstOption(input: unknown): unknown {
+  return listAt(mappingAt(input, 'option_source'), 'value')[0] ?? '';
 }
 
 /** What is told after the answers; a stream that only repeats the old pause came too early. */

@@ -25,6 +25,8 @@ const chat = [
   end('succeeded', { answer: 'Hello' }),
 ];
 
+const sound = (audio: string): StreamedEvent => ({ event: `tts_message${audio === '' ? '_end' : ''}`, audio });
+
 const round = [
   begin,
   started('iteration_started', 'i'),
@@ -50,6 +52,8 @@ describe('a legal stream', () => {
     ['of a paused workflow', 'workflow', [begin, started('node_started', 'a'), started('workflow_paused', 'run')]],
     ['of a text generator', 'completion', [text('a'), messageEnd]],
     ['of a failed chat', 'chat', [text('a'), error]],
+    ['of a spoken chat', 'chat', [text('a'), sound('AA'), messageEnd, sound('AA'), sound('')]],
+    ['of a spoken chatflow', 'advanced-chat', [...chat, sound('AA'), sound('')]],
   ])('%s has no problems', (_case, mode, events) => {
     expect(problems(events, mode)).toEqual([]);
   });
@@ -88,6 +92,7 @@ describe('a stream that breaks the contract', () => {
     ['has two ends', [...chat, end('succeeded', { answer: 'Hello' })], 'the stream ends with'],
     ['goes on after its end', [...chat, text('!')], 'the stream ends with'],
     ['ends the workflow before the message', [...without(5), messageEnd], 'the stream ends with'],
+    ['speaks on after its last sound', [...chat, sound(''), sound('AA')], 'tts_message comes after'],
     ['fails without saying why', [begin, end('failed')], 'the stream ends with'],
     ['starts with a node', without(0), 'the first event is node_started'],
     ['forgets to finish a node', without(4), 'llm a: started and never finished'],

@@ -39,6 +39,7 @@ export function readStory(events: readonly StreamedEvent[], mode: string): RunSt
   const isGraph = isGraphMode(mode);
   const problems = [
     ...(isGraph ? graphEndProblems(events, mode) : messageEndProblems(events)),
+    ...soundProblems(events),
     ...constantProblems(events),
     ...(isGraph ? [...pairProblems(events), ...roundProblems(events)] : []),
   ];
@@ -115,7 +116,7 @@ function containerOf(data: unknown): string {
   return textAt(data, 'iteration_id') || textAt(data, 'loop_id');
 }
 
-/** The names of the last events, from the first one that ends something. */
+/** The names of the last events, from the first one that ends something. Spoken answers go on behind the end. */
 function ending(events: readonly StreamedEvent[]): string {
   const ends = ['message_end', 'workflow_finished', 'workflow_paused', 'error'];
   const at = events.findIndex(({ event }) => ends.includes(event));
@@ -124,7 +125,15 @@ function ending(events: readonly StreamedEvent[]): string {
     : events
         .slice(at)
         .map(({ event }) => event)
+        .filter((name) => !sounds.includes(name))
         .join(' ');
+}
+
+const sounds = ['tts_message', 'tts_message_end'];
+
+function soundProblems(events: readonly StreamedEvent[]): string[] {
+  const at = events.findIndex(({ event }) => event === 'tts_message_end');
+  return at < 0 || at === events.length - 1 ? [] : [`${events[at + 1]?.event} comes after tts_message_end`];
 }
 
 function messageEndProblems(events: readonly StreamedEvent[]): string[] {
