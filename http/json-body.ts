@@ -2,9 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { PlatformError } from '../kernel/index.ts';
 
 const MAX_DEPTH = 64;
-/** Keys that reach an object's prototype in code that copies property by property. */
-const REFUSED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Decodes a body; anything but UTF-8 is refused rather than repaired. A byte order mark is dropped. */
 export function decodeText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw badRequest('The request body is not valid UTF-8');
@@ -33,9 +30,18 @@ function inspect(value: unknown, depth: number): void {
     return;
   }
   for (const [key, item] of Object.entries(value)) {
-    if (REFUSED_KEYS.has(key)) throw badRequest(`The key "${key}" is not allowed in a request body`);
+    if (reachesPrototype(key, item)) throw badRequest(`The key "${key}" is not allowed in a request body`);
     inspect(item, depth + 1);
   }
+}
+
+/**
+ * Whether code that copies property by property could be led to a prototype, as in documents: `__proto__` is one by itself,
+ * `constructor` only with `prototype` in it. Each of these words alone is a name like others; inputs may be called so.
+ */
+function reachesPrototype(key: string, value: unknown): boolean {
+  if (key !== 'constructor') return key === '__proto__';
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, 'prototype');
 }
 
 export function badRequest(message: string, cause?: unknown): PlatformError {

@@ -94,8 +94,9 @@ describe('a JSON body', () => {
 
   it.each([
     '{"__proto__":{"isAdmin":true}}',
-    '{"a":{"constructor":{}}}',
-    '{"a":[{"prototype":1}]}',
+    '{"a":{"constructor":{"prototype":{"isAdmin":true}}}}',
+    '[{"constructor":{"a":1,"prototype":null}}]',
+    '{"c\\u006fnstructor":{"prototype":1}}',
     '{"\\u005f_proto__":1}',
     '[[{"__proto__":null}]]',
   ])('is refused for a key that reaches prototypes: %s', async (text) => {
@@ -106,6 +107,16 @@ describe('a JSON body', () => {
 
   it('may hold these words as values', async () => {
     expect((await send('/required', '{"a":"__proto__","b":["constructor"]}')).status).toBe(200);
+  });
+
+  it.each([
+    '{"constructor":"Lotus"}',
+    '{"a":{"constructor":{"name":"Lotus"}}}',
+    '{"a":[{"prototype":{"constructor":1}}]}',
+    '{"constructor":["prototype"],"toString":1,"hasOwnProperty":null}',
+  ])('may hold names of what every object inherits: %s', async (text) => {
+    const answer = await send('/required', text);
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([200, text]);
   });
 
   it('attack T21: may be nested 64 levels deep and not one more, however it is nested', async () => {

@@ -50,7 +50,9 @@ export interface RouteRequest<
    */
   readonly query: Query;
   /**
-   * Parsed JSON body; `undefined` when the request has none. Keys `__proto__`, `constructor`, `prototype` are refused.
+   * Parsed JSON body; `undefined` when the request has none. Keys that reach prototypes (`__proto__`; `constructor` with `prototype` in
+   * it) are refused, but names of what every object inherits may be keys: what is looked up by a name takes own properties
+   * only.
    */
   readonly body: Body;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */

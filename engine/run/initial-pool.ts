@@ -51,7 +51,9 @@ interface DeclaredValues {
 function storeDeclared(pool: VariablePool, { first, declarations, values }: DeclaredValues): void {
   for (const { name, valueType, value } of declarations) {
     pool.declare(first, name, valueType);
-    pool.set(first, name, values[name] ?? value ?? zeroOf(valueType));
+    // An own one: a variable may have the name of what every object inherits.
+    const given = Object.hasOwn(values, name) ? values[name] : undefined;
+    pool.set(first, name, given ?? value ?? zeroOf(valueType));
   }
   for (const name of Object.keys(values)) {
     if (pool.get([first, name]) === undefined) pool.set(first, name, values[name]);
