@@ -58,7 +58,9 @@ describe('inputs', () => {
     expect(await check({ type: 'text-input', max_length: 3 }, '🤖🤖🤖🤖')).toMatchObject(
       invalid(/at most 3 characters/),
     );
-    expect(await check({ type: 'text-input', max_length: 0 }, 'long enough')).toBe('long enough');
+    const long = 'a line that is longer than the 48 characters which forms give it';
+    expect(await check({ type: 'text-input', max_length: 0 }, long)).toBe(long);
+    expect(await check({ type: 'text-input' }, long)).toBe(long);
     expect(await check({ type: 'text-input' }, 7)).toMatchObject(invalid(/must be a string/));
     expect(await check({ type: 'external_data_tool' }, ['a'])).toMatchObject(invalid(/must be a string/));
     expect(await check({ type: 'string' }, 'a\0b')).toBe('ab');

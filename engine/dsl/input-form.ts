@@ -79,13 +79,26 @@ function buildControl(control: string, name: string, spec: unknown, schema: unkn
   return { ...shared, ...Object.fromEntries(optional), ...controlRules(control, spec, schema) };
 }
 
-/** The form as clients see it: text without a default starts empty. */
+/**
+ * Characters that forms give a line of text whose document says nothing of it (runtime API, app metadata). Callers are not
+ * held to it: a document without `max_length` limits nothing (app DSL, start), and its callers send what it always took.
+ */
+const SHOWN_LENGTH = 48;
+
+/** The form as clients see it: text without a default starts empty, and a line of text has a length. */
 export function publicForm(fields: readonly InputField[]): InputField[] {
-  return fields.map((field) => {
-    const [entry] = Object.entries(field);
-    if (entry === undefined || !textControls.has(entry[0]) || entry[1].default !== null) return field;
-    return { [entry[0]]: { ...entry[1], default: '' } };
-  });
+  return fields.map((field) =>
+    Object.fromEntries(
+      Object.entries(field).map(([control, rules]) => [
+        control,
+        {
+          ...rules,
+          ...(textControls.has(control) && rules.default === null && { default: '' }),
+          ...(control === 'text-input' && rules.max_length === undefined && { max_length: SHOWN_LENGTH }),
+        },
+      ]),
+    ),
+  );
 }
 
 function controlRules(control: string, spec: unknown, schema: unknown): Mapping {
@@ -112,7 +125,8 @@ function controlRules(control: string, spec: unknown, schema: unknown): Mapping 
         }),
       );
     default:
-      return maximum;
+      // 0 is no limit, which is not the same as nothing said.
+      return length === 0 ? { max_length: 0 } : maximum;
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { formOfControls, publicForm } from './input-form.ts';
 import { parametersOf } from './parameters.ts';
 import { documentsWith } from './testing/node-types.ts';
 
@@ -93,6 +94,21 @@ describe('parameters', () => {
       { select: { options: expect.arrayContaining(['000568', '010', '1e3', '2024-01-01']) } },
       { number: { default: 8 } },
     ]);
+  });
+
+  it('give a line of text the length that its document says, or that of forms', () => {
+    const shown = (spec: object, type = 'text-input') => {
+      const entries = [{ [type]: { variable: 'v', label: 'V', ...spec } }];
+      const [field] = publicForm(formOfControls(entries, 'form').fields);
+      return Object.values(field ?? {})[0];
+    };
+    expect(shown({})).toMatchObject({ max_length: 48 });
+    expect(shown({ max_length: null })).toMatchObject({ max_length: 48 });
+    expect(shown({ max_length: '20' })).toMatchObject({ max_length: 20 });
+    expect(shown({ max_length: 0 })).toMatchObject({ max_length: 0 });
+    for (const type of ['paragraph', 'select', 'number', 'file', 'file-list']) {
+      expect(shown({}, type)).not.toHaveProperty('max_length');
+    }
   });
 
   it('are plain JSON', () => {
