@@ -138,16 +138,17 @@ describe('looking for the host', () => {
 
   it('finds an environment and files of its own only', async () => {
     const code = main(
-      'import os\nreturn {"env": sorted(os.environ), "root": sorted(os.listdir("/")), "uid": os.getuid()}',
+      'import os, sys\nreturn {"env": sorted(os.environ), "values": [*os.environ.values(), *sys.argv, *sys.orig_argv], "root": sorted(os.listdir("/")), "uid": os.getuid()}',
     );
     const result = await python.run(code);
     expect(result).toMatchObject({ ok: true });
     if (!result.ok) return;
-    const found = JSON.parse(result.output) as { env: string[]; root: string[] };
+    const found = JSON.parse(result.output) as { env: string[]; values: string[]; root: string[] };
     expect(found.root).toEqual(['dev', 'home', 'lib', 'proc', 'tmp']);
     expect(
       found.env.filter((name) => !/^(HOME|LANG|LD_LIBRARY_PATH|PATH|PWD|USER|LOGNAME|_|PYTHON[A-Z]*)$/.test(name)),
     ).toEqual([]);
+    expect(found.values.filter((value) => value.includes('plugins') || value.includes('node'))).toEqual([]);
   });
 });
 

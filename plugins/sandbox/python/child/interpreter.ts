@@ -67,6 +67,8 @@ export async function loadInterpreter(settings: ChildSettings, image?: Uint8Arra
     _makeSnapshot: isMaking,
     ...(image === undefined ? {} : { _loadSnapshot: image }),
   };
+  // The interpreter would take these for its own, and tell code where on the host it lies.
+  process.argv.splice(1);
   // By address: a package name would be looked up in folders this process may not read.
   const module: { loadPyodide: (options: object) => Promise<unknown> } = await import(
     pathToFileURL(`${settings.interpreter}pyodide.mjs`).href
