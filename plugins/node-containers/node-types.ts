@@ -1,5 +1,6 @@
 import type { NodeType } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
+import { operatorAdvice } from '../node-flow/contract.ts';
 
 const selector: JsonSchema = {
   anyOf: [{ type: 'array', items: { type: ['string', 'number'] } }, { type: 'null' }, { const: '' }],
@@ -41,9 +42,9 @@ const loop: JsonSchema = {
 
 function nodeType(
   type: string,
-  { module, traits = {}, settings = { type: 'object' } }: Pick<NodeType, 'module'> & Partial<NodeType>,
+  { traits = {}, settings = { type: 'object' }, ...rest }: Pick<NodeType, 'module'> & Partial<NodeType>,
 ): NodeType {
-  return { id: `${type}@1`, type, version: '1', traits, settings, module };
+  return { id: `${type}@1`, type, version: '1', traits, settings, ...rest };
 }
 
 /** Containers, where their rounds begin, and what ends a loop (app DSL, iteration; loop). */
@@ -54,7 +55,12 @@ export const containerNodeTypes: readonly NodeType[] = [
     settings: iteration,
   }),
   nodeType('iteration-start', { module: new URL('./marker.ts', import.meta.url), traits: { hidden: true } }),
-  nodeType('loop', { module: new URL('./loop.ts', import.meta.url), traits: { container: 'loop' }, settings: loop }),
+  nodeType('loop', {
+    module: new URL('./loop.ts', import.meta.url),
+    traits: { container: 'loop' },
+    settings: loop,
+    advise: ({ break_conditions }) => operatorAdvice(break_conditions, 'break_conditions'),
+  }),
   nodeType('loop-start', { module: new URL('./marker.ts', import.meta.url), traits: { hidden: true } }),
   nodeType('loop-end', { module: new URL('./marker.ts', import.meta.url) }),
 ];

@@ -27,6 +27,19 @@ function holds({ left, operator, value, sub, type }: Condition): boolean {
 
 const f = (value: number) => new Float(value);
 
+it.each([
+  [5, '>=', '5', true],
+  [4, '>=', '5', false],
+  [5, '<=', '5', true],
+  [6, '<=', '5', false],
+  [5, '!=', '5', false],
+  [5, '<>', '6', true],
+  [5, '==', '5', true],
+  [true, '==', 'false', false],
+])('signs as keyboards have them: %j %s %j is %j', (left, operator, value, expected) => {
+  expect(holds({ left, operator, value })).toBe(expected);
+});
+
 describe('operators', () => {
   it.each([
     ['hello', 'contains', 'ell', true],

@@ -10,7 +10,7 @@ import {
   type Template,
 } from '../../engine/contract.ts';
 import { namedAttribute, withDot } from './file-attribute.ts';
-import { type Operator, operatorOf } from './operators.ts';
+import { type Operator, operatorName, operatorOf } from './operators.ts';
 import { readMappings, readText, type Settings } from './settings.ts';
 
 /** Conditions joined by one logical operator, prepared: operators picked, templates parsed. */
@@ -56,7 +56,7 @@ export function compileConditions(conditions: unknown, logicalOperator: unknown)
     isAnd: logicalOperator !== 'or',
     conditions: readMappings(conditions).map((condition) => ({
       selector: readSelector(condition.variable_selector),
-      operatorName: readText(condition.comparison_operator),
+      operatorName: operatorName(condition.comparison_operator),
       operator: operatorOf(readText(condition.comparison_operator)),
       expected: compileExpected(condition.value),
       files: isMapping(condition.sub_variable_condition) ? compileFiles(condition.sub_variable_condition) : null,

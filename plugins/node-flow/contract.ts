@@ -20,10 +20,12 @@ export { namedAttribute, withDot } from './file-attribute.ts';
  * parsed; `render` throws it for one that fails or exceeds its limits. Both name line and column.
  */
 export { type CompiledTemplate, compileJinja, TemplateError } from './jinja/compile-jinja.ts';
+/** What to tell of conditions whose operator nobody knows; on the main thread, when a document is read. */
+export { operatorAdvice } from './operator-advice.ts';
 /**
  * One comparison operator by its name in documents; an unknown name, or a wrong left type, throws NodeError when
- * called.
+ * called. `operatorName` reads a name: `>=` is `≥`.
  */
-export { type Operator, operatorOf } from './operators.ts';
+export { type Operator, operatorName, operatorOf } from './operators.ts';
 /** Numbers as conditions read and compare them: texts as Python reads them, integers exactly, 1 equal to 1.0. */
 export { comparable, isSameNumber, isTruthy, parseFloatText, parseInteger } from './python-number.ts';

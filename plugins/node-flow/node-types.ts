@@ -1,5 +1,6 @@
 import type { NodeTraits, NodeType } from '../../engine/contract.ts';
 import type { JsonSchema } from '../../kernel/index.ts';
+import { ifElseAdvice } from './operator-advice.ts';
 import { startAdvice } from './start-advice.ts';
 
 /*
@@ -78,6 +79,7 @@ export const flowNodeTypes: readonly NodeType[] = [
     module: new URL('./if-else.ts', import.meta.url),
     traits: { branch: true },
     settings: settings({ cases: list(conditionCase), conditions: list(condition) }),
+    advise: ifElseAdvice,
   }),
   nodeType({
     type: 'template-transform',

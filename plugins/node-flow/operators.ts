@@ -109,10 +109,28 @@ const operators: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ['not exists', isNull],
 ]);
 
+/** The operators there are, by name. */
+export const conditionOperators: ReadonlySet<string> = new Set(operators.keys());
+
+/** Signs as keyboards have them: nothing else can be meant by them. Words of other dialects are not guessed at. */
+const typedSigns: ReadonlyMap<string, string> = new Map([
+  ['>=', '≥'],
+  ['<=', '≤'],
+  ['!=', '≠'],
+  ['<>', '≠'],
+  ['==', '='],
+]);
+
+/** The name of an operator as a document writes it; `''` for none. */
+export function operatorName(written: unknown): string {
+  const name = written === null || written === undefined ? '' : String(written);
+  return typedSigns.get(name) ?? name;
+}
+
 /** The operator of a document; an unknown one loads and fails when it is evaluated. */
 export function operatorOf(name: string): Operator {
   return (
-    operators.get(name) ??
+    operators.get(operatorName(name)) ??
     (() => {
       throw new NodeError('ValueError', `Unsupported comparison operator: ${name}`);
     })

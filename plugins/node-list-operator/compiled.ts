@@ -1,4 +1,5 @@
 import { mappingOf, parseTemplate, type Selector, type Template } from '../../engine/contract.ts';
+import { operatorName } from '../node-flow/contract.ts';
 
 export interface CompiledList {
   readonly selector: Selector | null;
@@ -46,7 +47,7 @@ function compileCondition(entry: unknown): Condition {
   const condition = mappingOf(entry);
   return {
     key: textOf(condition.key),
-    operator: textOf(condition.comparison_operator),
+    operator: operatorName(condition.comparison_operator),
     expected: compileExpected(condition.value),
   };
 }

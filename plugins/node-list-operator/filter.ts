@@ -20,6 +20,20 @@ const textOperators = new Set([
 const textKeys = new Set(['name', 'type', 'extension', 'mime_type', 'transfer_method', 'url', 'related_id']);
 const wholeValue = new Set(['is', 'is not', 'in', 'not in']);
 
+type Order = (left: number | bigint, right: number | bigint) => boolean;
+
+const orders: ReadonlyMap<string, Order> = new Map<string, Order>([
+  ['=', isSameNumber],
+  ['≠', (left, right) => !isSameNumber(left, right)],
+  ['<', (left, right) => left < right],
+  ['>', (left, right) => left > right],
+  ['≤', (left, right) => left <= right],
+  ['≥', (left, right) => left >= right],
+]);
+
+/** What any kind of item can be compared by. */
+export const listOperators: ReadonlySet<string> = new Set([...textOperators, ...orders.keys()]);
+
 /** The test of one condition for the items of a list; throws NodeError when it can't be applied to them. */
 export function testOf(condition: Condition, kind: ItemKind, context: NodeContext): Test {
   const expected = resolve(condition.expected, context);
@@ -52,17 +66,6 @@ function textTest(operator: string, expected: unknown): Test {
   const compare = operatorOf(operator);
   return (item) => compare(item, expected);
 }
-
-type Order = (left: number | bigint, right: number | bigint) => boolean;
-
-const orders: ReadonlyMap<string, Order> = new Map<string, Order>([
-  ['=', isSameNumber],
-  ['≠', (left, right) => !isSameNumber(left, right)],
-  ['<', (left, right) => left < right],
-  ['>', (left, right) => left > right],
-  ['≤', (left, right) => left <= right],
-  ['≥', (left, right) => left >= right],
-]);
 
 function numberTest(operator: string, expected: unknown): Test {
   const order = orders.get(operator);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type FileValue, Float, toJson } from '../../engine/contract.ts';
 import { runNode } from '../node-flow/testing/fake-context.ts';
+import { listAdvice } from './advice.ts';
 import { node } from './list-operator.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
@@ -154,6 +155,11 @@ describe('filters of numbers', () => {
     expect(await listOf(list, filter(condition), { top: 2 })).toEqual(positions.map((position) => list[position]));
   });
 
+  it('take signs as keyboards have them', async () => {
+    expect(await listOf([1, 2, 3], filter(['>=', '2'], ['!=', '3']))).toEqual([2]);
+    expect(await listOf([1, 2, 3], filter(['<=', '2'], ['==', '1']))).toEqual([1]);
+  });
+
   it('keep integers and floats apart in the result', async () => {
     expect(toJson(await listOf(list, filter(['≤', '2'])))).toBe('[1,2.0]');
   });
@@ -272,4 +278,13 @@ describe('limit', () => {
       type: 'InvalidKeyError',
     });
   });
+});
+
+it('a document is warned of operators that no list has, while its filter is on', () => {
+  const { filter_by } = filter(['contains', 'a'], ['exists'], ['>=', 1]) as { filter_by: object };
+  expect(listAdvice({ filter_by })).toEqual([
+    { field: 'filter_by.conditions.1.comparison_operator', message: expect.stringContaining("'exists'") },
+  ]);
+  expect(listAdvice({ filter_by: { ...filter_by, enabled: false } })).toEqual([]);
+  expect(listAdvice({})).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { NodeTypes } from '../../engine/contract.ts';
 import { definePlugin, type JsonSchema } from '../../kernel/index.ts';
+import { listAdvice } from './advice.ts';
 
 const part: JsonSchema = { type: ['object', 'null'] };
 
@@ -27,6 +28,7 @@ export const plugin = definePlugin({
       version: '1',
       settings,
       traits: {},
+      advise: listAdvice,
       module: new URL('./list-operator.ts', import.meta.url),
     });
   },

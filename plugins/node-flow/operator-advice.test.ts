@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { documentsWith, fakeNodeType } from '../../engine/dsl/testing/node-types.ts';
+import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
+import { containerNodeTypes } from '../node-containers/node-types.ts';
+import { flowNodeTypes } from './node-types.ts';
+import { ifElseAdvice, operatorAdvice } from './operator-advice.ts';
+
+const asking = (comparison_operator: unknown, more: object = {}) => ({ comparison_operator, ...more });
+
+describe('advice about operators', () => {
+  it('tells of unknown ones where they stand, and what is mostly meant', () => {
+    const cases = [
+      { conditions: [asking('is'), asking('equals')] },
+      { conditions: [asking('matches'), asking('constructor'), asking(undefined)] },
+      null,
+    ];
+    expect(ifElseAdvice({ cases })).toEqual([
+      {
+        field: 'cases.0.conditions.1.comparison_operator',
+        message: expect.stringMatching(
+          /'equals', which is not known.*fails there: write 'is' for texts, '=' for numbers/,
+        ),
+      },
+      {
+        field: 'cases.1.conditions.0.comparison_operator',
+        message: expect.stringMatching(/'matches'.*choose one of contains, not contains/),
+      },
+      {
+        field: 'cases.1.conditions.1.comparison_operator',
+        message: expect.stringMatching(/'constructor'.*choose one of contains/),
+      },
+      { field: 'cases.1.conditions.2.comparison_operator', message: expect.stringContaining('is missing') },
+    ]);
+  });
+
+  it('looks into conditions about files, and into the older layout', () => {
+    const sub_variable_condition = { conditions: [asking('is empty'), asking('in')] };
+    expect(ifElseAdvice({ conditions: [asking('contains', { sub_variable_condition })] })).toEqual([
+      {
+        field: 'conditions.0.sub_variable_condition.conditions.0.comparison_operator',
+        message: expect.stringContaining("write 'empty'"),
+      },
+    ]);
+  });
+
+  it('says nothing of signs as keyboards have them, and of what is no condition', () => {
+    expect(
+      operatorAdvice(
+        ['>=', '<=', '!=', '<>', '==', '≥', '='].map((sign) => asking(sign)),
+        'x',
+      ),
+    ).toEqual([]);
+    for (const odd of [null, 'text', [null, 7, 'text'], {}]) expect(operatorAdvice(odd, 'x')).toEqual([]);
+  });
+
+  it('shows the beginning of a long one', () => {
+    const [advice] = operatorAdvice([asking('x'.repeat(10_000))], 'x');
+    expect(advice?.message.length).toBeLessThan(400);
+  });
+});
+
+it('an import and a publication warn of unknown operators, naming node and field', () => {
+  const documents = documentsWith([...flowNodeTypes, ...containerNodeTypes, fakeNodeType('code')]);
+  const text = appDocument({
+    mode: 'workflow',
+    nodes: [
+      node('1', 'start', { variables: [] }),
+      node('2', 'if-else', { cases: [{ case_id: 'true', conditions: [asking('equals'), asking('>=')] }] }),
+      node('3', 'loop', { loop_count: 2, start_node_id: '3start', break_conditions: [asking('reached')] }),
+      { ...node('3start', 'loop-start'), parentId: '3' },
+    ],
+    edges: chain('1', '2', '3'),
+  });
+  const named = [
+    expect.stringContaining("(2): field cases.0.conditions.0.comparison_operator has the operator 'equals'"),
+    expect.stringContaining("(3): field break_conditions.0.comparison_operator has the operator 'reached'"),
+  ];
+  const parsed = documents.parse(text);
+  const operators = (warnings: readonly string[]) => warnings.filter((warning) => warning.includes('operator'));
+  expect(operators(parsed.warnings)).toEqual(named);
+  expect(operators(documents.compile(parsed.tree).warnings)).toEqual(named);
+});
