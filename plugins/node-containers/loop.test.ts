@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fakeKind } from '../../engine/testing/fake-nodes.ts';
 import { type GraphSketch, type RunReport, type RunSketch, runInPlace } from '../../engine/testing/run-in-place.ts';
+import { containerNodeTypes } from './node-types.ts';
 import { containerKinds } from './testing/container-kinds.ts';
 
 let kinds: NonNullable<GraphSketch['kinds']>;
@@ -279,4 +280,12 @@ describe('the number of rounds', () => {
     const { finished } = await runInPlace({ ...graph({ loop_count: 100 }), limits: { maxSteps: 20 } });
     expect(finished).toMatchObject({ status: 'stopped', error: 'Maximum execution steps exceeded: 21 > 20' });
   });
+});
+
+it('a loop is warned of break conditions whose operator nobody knows', () => {
+  const loop = containerNodeTypes.find(({ type }) => type === 'loop');
+  const break_conditions = [{ comparison_operator: '>=' }, { comparison_operator: 'reached' }];
+  expect(loop?.advise?.({ break_conditions })).toEqual([
+    { field: 'break_conditions.1.comparison_operator', message: expect.stringContaining("'reached'") },
+  ]);
 });
