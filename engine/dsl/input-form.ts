@@ -23,19 +23,46 @@ const controls: ReadonlySet<string> = new Set([
   'json_object',
 ]);
 
+/** More about one form would not be read. */
+const shownWarnings = 20;
+
 /** The form of a graph: the variables of its start node. */
 export function formOfVariables(variables: readonly unknown[], field: string): Form {
   return buildForm(variables.map((spec, index) => ({ type: textAt(spec, 'type'), spec, field: `${field}[${index}]` })));
 }
 
-/** The form of an app without a graph: `model_config.user_input_form`, single-key objects. */
+/**
+ * The form of an app without a graph: `model_config.user_input_form`, single-key objects. What else lies in an object
+ * that has a control is left alone, as readers of the family do; an object without any is of a type nobody knows.
+ */
 export function formOfControls(entries: readonly unknown[], field: string): Form {
-  const specs = entries.flatMap((entry, index) =>
-    Object.entries(isMapping(entry) ? entry : {})
-      .filter(([, spec]) => isMapping(spec))
-      .map(([type, spec]) => ({ type, spec, field: `${field}[${index}]` })),
-  );
-  return buildForm(specs);
+  const warnings: string[] = [];
+  const specs = entries.flatMap((entry, index) => {
+    const at = `${field}[${index}]`;
+    const all = Object.entries(isMapping(entry) ? entry : {});
+    const found = all.filter(([, spec]) => isMapping(spec)).map(([type, spec]) => ({ type, spec, field: at }));
+    const known = found.filter(({ type }) => isControl(type));
+    if (known.length === 0) return found;
+    const rest = all.map(([key]) => key).filter((key) => !known.some(({ type }) => type === key));
+    if (rest.length > 0 && warnings.length < shownWarnings) {
+      const names = rest
+        .slice(0, shownWarnings)
+        .map((key) => `'${cut(key)}'`)
+        .join(', ');
+      warnings.push(`The input ${at} has ${names} beside its control, which nobody reads: remove it.`);
+    }
+    return known;
+  });
+  const form = buildForm(specs);
+  return { ...form, warnings: [...warnings, ...form.warnings] };
+}
+
+function isControl(type: string): boolean {
+  return controls.has(inputTypeName(type));
+}
+
+function cut(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }
 
 function buildForm(specs: readonly { type: string; spec: unknown; field: string }[]): Form {
@@ -45,10 +72,12 @@ function buildForm(specs: readonly { type: string; spec: unknown; field: string 
   for (const { type, spec, field } of specs) {
     const control = inputTypeName(type);
     const name = textAt(spec, 'variable');
-    if (name === '' || name === '__proto__') {
+    if (!controls.has(control)) {
+      const input = name === '' ? `The input ${field}` : `The input '${name}' (${field})`;
+      const message = `${input} has the unknown type '${cut(type)}': choose one of ${[...controls].join(', ')}.`;
+      problems.push({ message, field });
+    } else if (name === '' || name === '__proto__') {
       problems.push({ message: `The input ${field} has no usable variable name: give it one.`, field });
-    } else if (!controls.has(control)) {
-      problems.push({ message: `The input '${name}' (${field}) has the unknown type '${type}'.`, field });
     } else if (fields.has(name)) {
       problems.push({ message: `Two inputs have the name '${name}' (${field}): rename one.`, field });
     } else {

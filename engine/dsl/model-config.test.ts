@@ -169,6 +169,33 @@ describe('a chat application', () => {
     expect(compiled.warnings).toEqual([expect.stringMatching(/external data tools .* not asked/)]);
   });
 
+  it('leaves alone what lies beside a control, and says so', () => {
+    const form = [
+      { 'text-input': { variable: 'topic' }, hidden: { a: 1 }, order: 3, ['x'.repeat(1000)]: {} },
+      { select: { variable: 'tone', options: ['dry'] } },
+    ];
+    const compiled = compile(app('chat', { user_input_form: form }));
+    expect(compiled.inputForm).toMatchObject([
+      { 'text-input': { variable: 'topic' } },
+      { select: { variable: 'tone' } },
+    ]);
+    expect(compiled.warnings).toEqual([
+      expect.stringMatching(/^The input model_config.user_input_form\[0\] has 'hidden', 'order', 'x{60}…' beside/),
+    ]);
+  });
+
+  it.each([
+    ['a control that nobody knows', { slider: { variable: 'a' } }, "'a' (model_config.user_input_form[0])"],
+    ['one without a name', { slider: {} }, 'The input model_config.user_input_form[0]'],
+    ['one of two', { slider: { variable: 'a' }, dial: { variable: 'b' } }, "unknown type 'dial'"],
+    ['what objects inherit', { constructor: { variable: 'a' } }, "unknown type 'constructor'"],
+  ])('refuses %s, and lists those that are', (_case, entry, said) => {
+    const error = caught(() => compile(app('chat', { user_input_form: [entry] })));
+    expect(error).toMatchObject({ code: 'engine.invalid_graph' });
+    expect(String(error)).toContain(said);
+    expect(String(error)).toContain('choose one of text-input, paragraph');
+  });
+
   it('needs a model, and says which parts are not used', () => {
     expect(caught(() => compile(app('chat', { model: { provider: 'openai' } })))).toMatchObject({
       code: 'engine.invalid_graph',
