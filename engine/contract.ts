@@ -27,6 +27,7 @@ export {
 export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
 export { documentBodyLimit, type EngineLimits, usualLimits } from './contract/engine-limits.ts';
+export { ExecutionIds } from './contract/execution-id.ts';
 export type {
   AppMode,
   GraphDocument,

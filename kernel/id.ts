@@ -30,6 +30,11 @@ export function newId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${random.slice(19)}`;
 }
 
+/** When an id of `newId` was made, in milliseconds since the epoch. */
+export function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+}
+
 /** The UUID of version 5 of a name: the same name in the same namespace (itself a UUID) always gives the same id. */
 export function namedId(name: string, namespace: string): string {
   return v5(name, namespace);

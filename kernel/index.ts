@@ -6,7 +6,7 @@ export { FairGate, type GateOptions } from './fair-gate.ts';
 export { FairQueue } from './fair-queue.ts';
 export type { HeadStart, HeadStartContext } from './head-start.ts';
 export { type HealthCheck, HealthChecks } from './health.ts';
-export { isUuid, namedId, newId } from './id.ts';
+export { isUuid, namedId, newId, timeOf } from './id.ts';
 export { KernelInfo } from './kernel-info.ts';
 export type { Logger } from './logger.ts';
 export { mapped } from './mapped.ts';

@@ -140,6 +140,7 @@ export interface FramePosition {
 }
 
 interface NodeEvent {
+  /** A UUID: of `ExecutionIds`, or a random one. */
   readonly executionId: string;
   readonly nodeId: string;
   readonly nodeType: string;

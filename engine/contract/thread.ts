@@ -54,8 +54,8 @@ export const ThreadServices = extensionPoint<ThreadService>('engine.thread-servi
  * (`RunRequest.packer`): a text is passed on at a fraction of what its events cost.
  */
 export interface EventPacker {
-  /** Takes the events of one burst. Must not throw. */
-  pack(events: readonly RunEvent[]): PackedBurst;
+  /** Takes the events of one burst of a run. Must not throw. */
+  pack(events: readonly RunEvent[], runId: string): PackedBurst;
 }
 
 /** What became of a burst of events. */

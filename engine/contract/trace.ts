@@ -6,7 +6,7 @@
 const given = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=-|$)/;
 const ownForm = 55;
 
-/** The span of a node execution: the half of its id that is random, so that nobody has to be told. */
+/** The span of a node execution: the half of its id that differs from others of its trace, so that nobody has to be told. */
 export function spanIdOf(executionId: string): string {
   return executionId.replaceAll('-', '').slice(16);
 }

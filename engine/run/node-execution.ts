@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { FlowNode } from '../graph/graph.ts';
 import type { Clock } from './clock.ts';
+import type { ExecutionNumber } from './execution-numbers.ts';
 import type { Frame } from './frame.ts';
 import type { PastExecution } from './past-executions.ts';
 import type { PastAttempt } from './retry-history.ts';
@@ -10,7 +10,7 @@ const noAttempts: readonly PastAttempt[] = [];
 export interface ExecutionFields {
   readonly frame: Frame;
   readonly node: FlowNode;
-  readonly index: number;
+  readonly number: ExecutionNumber;
   readonly told: PastExecution | null;
   readonly clock: Clock;
 }
@@ -42,13 +42,12 @@ export class NodeExecution {
   /** `container` events that were told before. */
   #reported: number;
 
-  /** `index`: of an execution nobody was told of yet. */
-  constructor({ frame, node, index, told, clock }: ExecutionFields) {
+  constructor({ frame, node, number, told, clock }: ExecutionFields) {
     this.frame = frame;
     this.node = node;
     this.told = told;
-    this.id = told?.started.executionId ?? randomUUID();
-    this.index = told?.started.index ?? index;
+    this.id = number.executionId;
+    this.index = number.index;
     this.predecessor = frame.flow.nodes[frame.predecessors[node.position] ?? -1]?.id ?? null;
     this.startedAt = told?.started.startedAt ?? clock.now();
     this.startedOn = clock.monotonic();

@@ -8,6 +8,7 @@ import type { Graph } from '../graph/graph.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { queueNode } from './edge-routing.ts';
 import { EventLog } from './event-log.ts';
+import { ExecutionNumbers } from './execution-numbers.ts';
 import { Frame, type FrameFields } from './frame.ts';
 import { FrameText, RunText } from './frame-text.ts';
 import { initialPool } from './initial-pool.ts';
@@ -61,8 +62,7 @@ export class Scheduler implements ContextOwner {
   readonly #replay: Replay | null;
   #mask = new SecretMask([]);
   #root: Frame | null = null;
-  /** Order of start of the executions that are shown. */
-  #shown = 0;
+  readonly #numbers: ExecutionNumbers;
   #isOver = false;
   #isBusy = false;
   #isHeld = false;
@@ -97,7 +97,7 @@ export class Scheduler implements ContextOwner {
     this.#record = new RunRecord(startedAt, this.clock.monotonic() - Math.max(0, now - startedAt));
     this.#stillCheck = new Later(this.clock, () => this.#turn(() => this.#checkStill()));
     this.#limits = new LimitWatch(this.clock, request.limits);
-    this.#shown = this.#replay?.lastIndex ?? 0;
+    this.#numbers = new ExecutionNumbers(request.runId, this.#replay);
   }
 
   get done(): Promise<void> {
@@ -226,8 +226,8 @@ export class Scheduler implements ContextOwner {
     this.#record.starts += 1;
     const told = this.#replay?.told(frame, node.id) ?? null;
     const isNew = node.traits.hidden !== true && told === null;
-    if (isNew) this.#shown += 1;
-    const execution = new NodeExecution({ frame, node, index: this.#shown, told, clock: this.clock });
+    const number = told?.started ?? this.#numbers.next(isNew);
+    const execution = new NodeExecution({ frame, node, number, told, clock: this.clock });
     this.#open.add(execution);
     this.#record.exceptions += execution.attempt;
     frame.steps += execution.attempt;

@@ -6,6 +6,11 @@ import { isSameText, TextSource, type ToldEvent } from '../pool/told-events.ts';
 /** Beyond this many events a batch leaves at once: a busy turn must not hold back the first token of another run. */
 const largestBatch = 256;
 
+interface RunPacker {
+  readonly packer: EventPacker;
+  readonly runId: string;
+}
+
 /**
  * Collects the events of all runs of a thread and sends them at the end of the turn. Neighbouring chunks of one text
  * become one event with several deltas: a stream of tokens costs an array element each, not an object each.
@@ -13,7 +18,7 @@ const largestBatch = 256;
 export class EventBatcher {
   readonly #send: (batches: readonly RunBatch[]) => void;
   /** Of runs that asked for one. */
-  readonly #packers = new TransientMap<number, EventPacker>();
+  readonly #packers = new TransientMap<number, RunPacker>();
   /** Of runs that streamed text. */
   readonly #sources = new TransientMap<number, TextSource>();
   #batches = new Map<number, RunEvent[]>();
@@ -25,7 +30,7 @@ export class EventBatcher {
   }
 
   /** The run's events pass the packer from now on. */
-  packWith(run: number, packer: EventPacker): void {
+  packWith(run: number, packer: RunPacker): void {
     this.#packers.set(run, packer);
   }
 
@@ -57,7 +62,8 @@ export class EventBatcher {
 
   #batchOf(run: number, events: readonly RunEvent[]): RunBatch {
     const packer = this.#packers.get(run);
-    const { events: left, packed } = packer === undefined ? { events, packed: undefined } : packer.pack(events);
+    const { events: left, packed } =
+      packer === undefined ? { events, packed: undefined } : packer.packer.pack(events, packer.runId);
     const told = this.#abridged(run, left);
     if (endsExecution(events.at(-1))) {
       this.#packers.delete(run);

@@ -81,7 +81,9 @@ export class ThreadCore {
     this.#host.foresee(run, foreseen, at);
     let isOver = false;
     const packer = request.packer === undefined ? undefined : this.#modules.services.get(request.packer);
-    if (packer !== undefined) this.#batcher.packWith(run, packer as EventPacker);
+    if (packer !== undefined) {
+      this.#batcher.packWith(run, { packer: packer as EventPacker, runId: request.runId });
+    }
     try {
       const graph = this.#graphs.get(parcel);
       const execution = this.#engine.start(graph, request, {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeOf } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
 import { queryOf, weekOf } from './search-terms.ts';
 
@@ -77,5 +78,5 @@ export function lowestIdAt(milliseconds: number): string {
 }
 
 function timeAfter(id: string): number {
-  return Number.parseInt(id.replace('-', '').slice(0, 12), 16) + 1;
+  return timeOf(id) + 1;
 }

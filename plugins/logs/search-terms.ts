@@ -1,3 +1,5 @@
+import { timeOf } from '../../kernel/index.ts';
+
 /** Characters of a text that are looked at, and words of a run that are kept. */
 const MAX_TEXT = 50_000;
 const MAX_WORDS = 4_000;
@@ -26,14 +28,9 @@ export function weekOf(milliseconds: number): number {
   return Math.floor(milliseconds / WEEK_MS);
 }
 
-/** When a UUID of version 7 was made, in milliseconds. */
-function timeOfId(id: string): number {
-  return Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-}
-
 /** The words of texts in any language, without case, accents and order, as they are kept for a run. */
 export function termsOf(texts: readonly string[], run: { readonly id: string; readonly appId: string }): string[] {
-  const prefix = prefixOf(run.appId, weekOf(timeOfId(run.id)));
+  const prefix = prefixOf(run.appId, weekOf(timeOf(run.id)));
   const words = new Set<string>();
   for (const text of texts) {
     for (const { pieces, isDense } of runsOf(text)) {

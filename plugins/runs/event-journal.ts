@@ -1,7 +1,7 @@
 import { endsExecution, type RunEvent } from '../../engine/contract.ts';
 import { EntryTexts, type TextPiece } from './event-entries.ts';
 import { type EventRow, type JsonRow, nodeColumns, nodeRow } from './journal-rows.ts';
-import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
+import { LARGE_NODE, NodeOrigin, nodeText, sizeOf } from './node-text.ts';
 import { NODES_LIMIT, type PackedEvents } from './packed-events.ts';
 import type { RunValues } from './run-values.ts';
 
@@ -45,6 +45,7 @@ type NodeFinished = Extract<RunEvent, { kind: 'node-finished' }>;
  */
 export class EventJournal {
   readonly #parts: EventJournalParts;
+  readonly #origin: NodeOrigin;
   readonly #textDelay = TEXT_DELAY * (0.75 + Math.random() / 2);
   readonly #begins: { readonly first: number; readonly generation: number }[];
   /** What waits, as text from the start: of streamed tokens that is a tenth of what their events hold. */
@@ -71,6 +72,7 @@ export class EventJournal {
 
   constructor(parts: EventJournalParts) {
     this.#parts = parts;
+    this.#origin = new NodeOrigin(parts.runId);
     this.#last = parts.after ?? 0;
     this.#begins = [{ first: this.#last + 1, generation: parts.generation ?? 0 }];
   }
@@ -203,7 +205,7 @@ export class EventJournal {
   #addNode(event: NodeFinished): void {
     const size = sizeOf(event);
     if (size > LARGE_NODE) this.#addLarge(event);
-    else this.#addText(nodeText(event), size);
+    else this.#addText(nodeText(event, this.#origin), size);
   }
 
   #addText(nodes: string, size: number): void {

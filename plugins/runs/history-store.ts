@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { timeOf } from '../../kernel/index.ts';
 import { type Database, inIndexOrder, only } from '../database/contract.ts';
 import type { LastNode, NodeExecutionRecord, RunDetail, RunQuery, RunSummary } from './contract.ts';
 import type { LargeValues, PartedRow } from './large-values.ts';
@@ -112,7 +113,7 @@ export class HistoryStore {
    */
   async byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
     if (!version7.test(taskId)) return null;
-    const time = Number.parseInt(taskId.replace('-', '').slice(0, 12), 16);
+    const time = timeOf(taskId);
     const { rows } = await sql<RunValuesRow>`
       select ${summaryColumns}, ${runValueColumns} from workflow_runs
       where id between ${idAt(time - TASK_SLACK)} and ${idAt(time + TASK_SLACK)}

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunEvent } from '../../engine/contract.ts';
+import { ExecutionIds, type RunEvent } from '../../engine/contract.ts';
 import { nodeFinished, runFinished } from '../../engine/testing/run-events.ts';
 import { newId } from '../../kernel/index.ts';
 import { runQuery } from '../database/testing/run-query.ts';
@@ -66,6 +66,35 @@ describe('events that a thread packs', () => {
     const read = await readAll(other.runs.follow(workspaceId, runId));
     expect(read).toEqual(numbered([begin, ...nodes, runFinished()]));
   });
+
+  it.each([false, true])(
+    'are given the ids that are made of the run and their index, and their times (%s)',
+    async (isRead) => {
+      const { run, workspaceId, runId } = await startRun(isRead);
+      const ids = new ExecutionIds(runId);
+      const at = Date.now();
+      const times = [
+        [at, at],
+        [at - 10_000, at + 3],
+        [at + 2e11, at + 2e11 + 7],
+        [5, 9],
+      ] as const;
+      const nodes = times.map(([startedAt, finishedAt], index) =>
+        nodeFinished({ index: index + 1, executionId: ids.of(index + 1), startedAt, finishedAt }),
+      );
+      const last = nodeFinished({ index: 5, executionId: newId(), startedAt: at, finishedAt: at });
+      owner.runner.emit(begin, ...[...nodes, last].flatMap((node) => [started(node), node]), runFinished());
+      await run.finished;
+      const read = await readAll(other.runs.follow(workspaceId, runId));
+      expect(read).toEqual(
+        numbered([begin, ...[...nodes, last].flatMap((node) => [started(node), node]), runFinished()]),
+      );
+      const query = `select nodes from run_events where run_id = '${runId}'`;
+      const texts = (await runQuery(test.database, query)) as { nodes: string }[];
+      const kept = texts.flatMap((row) => JSON.parse(row.nodes) as unknown[][]);
+      expect(kept.map(([, id]) => id)).toEqual([null, null, null, null, last.executionId]);
+    },
+  );
 
   it('are kept whole in several rows when they are many', async () => {
     const { run, workspaceId, runId } = await startRun();

@@ -1,6 +1,6 @@
 import { endsExecution, type PackedBurst, type RunEvent, type ThreadService } from '../../engine/contract.ts';
 import { EntryTexts } from './event-entries.ts';
-import { LARGE_NODE, nodeText, sizeOf } from './node-text.ts';
+import { LARGE_NODE, NodeOrigin, nodeText, sizeOf } from './node-text.ts';
 
 /** Packs the events of runs that only the journal looks at. */
 export const eventPacker: ThreadService = {
@@ -34,17 +34,18 @@ export interface PackedEvents {
  * Puts the events of a burst together as the journal keeps them. All of them but the one that ends the execution are in
  * the texts; those that the main thread looks into as well are also left as they are.
  */
-export function packEvents(events: readonly RunEvent[]): PackedBurst {
+export function packEvents(events: readonly RunEvent[], runId: string): PackedBurst {
+  const origin = new NodeOrigin(runId);
   const left: RunEvent[] = [];
   const packed: PackedEvents[] = [];
-  let pack = new Pack();
+  let pack = new Pack(origin);
   for (const event of events) {
     if (isLookedInto(event)) left.push(event);
     if (endsExecution(event)) continue;
     pack.add(event);
     if (pack.size <= NODES_LIMIT) continue;
     packed.push(pack.close());
-    pack = new Pack();
+    pack = new Pack(origin);
   }
   if (pack.count > 0) packed.push(pack.close());
   return packed.length === 0 ? { events: left } : { events: left, packed };
@@ -75,6 +76,11 @@ class Pack {
   #ended = false;
   #longest = 0;
   #text = 0;
+  readonly #origin: NodeOrigin;
+
+  constructor(origin: NodeOrigin) {
+    this.#origin = origin;
+  }
 
   add(event: RunEvent): void {
     this.count += 1;
@@ -86,7 +92,8 @@ class Pack {
       if (event.elapsed > this.#longest) this.#longest = event.elapsed;
       const size = sizeOf(event);
       if (size > LARGE_NODE) return;
-      this.#nodes += this.#nodes === '' ? nodeText(event) : `,${nodeText(event)}`;
+      const text = nodeText(event, this.#origin);
+      this.#nodes += this.#nodes === '' ? text : `,${text}`;
       this.size += size;
     }
   }

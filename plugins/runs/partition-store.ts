@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { timeOf } from '../../kernel/index.ts';
 import type { Database } from '../database/contract.ts';
 import { lowestIdAt } from './store.ts';
 import type { RunTables } from './tables.ts';
@@ -153,8 +154,4 @@ function periodOf(at: number, width: PartitionWidth): { readonly from: number; r
 function rangeOf(bound: string): { readonly from: number; readonly to: number } {
   const [from = '', to = ''] = [...bound.matchAll(/'([0-9a-f-]{36})'/g)].map(([, id = '']) => id);
   return { from: timeOf(from), to: timeOf(to) };
-}
-
-function timeOf(id: string): number {
-  return Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 }

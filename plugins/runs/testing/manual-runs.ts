@@ -28,7 +28,7 @@ export class ManualRunner implements Runner {
     this.#emit = onEvents;
     if (request.packer !== undefined) {
       this.#emit = (given) => {
-        const { events, packed } = packEvents(given);
+        const { events, packed } = packEvents(given, request.runId);
         onEvents(events, packed);
       };
     }
