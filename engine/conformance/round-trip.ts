@@ -3,13 +3,16 @@ import { type Mapping, mappingAt, textAt, valueAt, without } from '../dsl/tree.t
 import { readYaml } from '../dsl/yaml-reader.ts';
 import { Float, isMapping, zeroOf } from '../run/value.ts';
 
+/** As an import takes a document, which tells of more. */
+const taking = { remark: () => undefined };
+
 /** A tree that the head's envelope was taken off; null when the text is no document at all. */
 export function readDocument(text: string): Mapping | null {
   let root: unknown;
   try {
-    root = readYaml(text);
+    root = readYaml(text, taking);
     const inner = valueAt(root, 'data');
-    if (typeof inner === 'string' && valueAt(root, 'app') === undefined) root = readYaml(inner);
+    if (typeof inner === 'string' && valueAt(root, 'app') === undefined) root = readYaml(inner, taking);
   } catch {
     return null;
   }

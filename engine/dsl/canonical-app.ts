@@ -109,7 +109,7 @@ export function layoutDocument(tree: Mapping): string {
 
 /** Throws `engine.invalid_document` for what is no layout. */
 function layoutFrom(text: string, documentBytes?: number) {
-  const file = readYaml(text, documentBytes);
+  const file = readYaml(text, { documentBytes });
   if (valueAt(file, 'kind') === 'layout') return readLayout(file);
   throw invalidDocument('This is no layout: one begins with `kind: layout`.', { field: 'layout' });
 }

@@ -24,14 +24,14 @@ import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
 import { parsedApp } from './parse-app.ts';
-import { readRoot, readTreeText } from './read-root.ts';
+import { type ReadText, readRoot, readTreeText } from './read-root.ts';
 import { type Mapping, mappingAt, plainJson } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 export interface DocumentMeans {
   readonly limits?: EngineLimits;
   /** Reads what people send. */
-  readonly read?: (text: string, workspaceId: string) => Promise<JsonText>;
+  readonly read?: (text: string, workspaceId: string) => Promise<ReadText<JsonText>>;
   /** Builds a graph as a run would; throws `engine.invalid_graph`. */
   readonly check?: (graph: GraphReference) => Promise<unknown>;
 }
@@ -50,10 +50,10 @@ export function createDocuments(
   return {
     version: documentVersion,
     limits,
-    parse: (text) => parsedApp({ tree: readRoot(text, limits.documentBytes) }, nodeTypes.all(), advisers.all(), limits),
+    parse: (text) => parsedApp(readRoot(text, limits.documentBytes), nodeTypes.all(), advisers.all(), limits),
     parseSent: async (sent, { workspaceId }) => {
-      const text = await read(sent, workspaceId);
-      return parsedApp({ tree: readTree(text), text }, nodeTypes.all(), advisers.all(), limits);
+      const { tree: text, remarks } = await read(sent, workspaceId);
+      return parsedApp({ tree: readTree(text), text, remarks }, nodeTypes.all(), advisers.all(), limits);
     },
     export: (tree, options) => exportApp(readTree(tree), options),
     compile,
@@ -79,7 +79,7 @@ export function createDocuments(
     compare: (before, after) => compareDocuments(readTree(before), readTree(after)),
     withModels: (tree, replace) => toJson(mapModels(readTree(tree), replace)),
     withCredentialsMoved: moveCredentials,
-    read: (text) => plainJson(readYaml(text, limits.documentBytes)),
+    read: (text) => plainJson(readYaml(text, limits)),
     canonical: (tree) => {
       const read = readTree(tree);
       return { document: canonicalDocument(read), layout: layoutDocument(read) };

@@ -25,6 +25,21 @@ describe('an export', () => {
     expect(exported('version: 0.1.5\napp: {mode: workflow}\nworkflow: {}')).toMatch(/^version: 0.6.0\n/m);
   });
 
+  it('has a key that occurred twice once, with the value that counts, and reads back as it was', () => {
+    const text =
+      'version: 0.6.0\napp: {name: A, mode: workflow, name: B}\nworkflow:\n  features: {a: 1}\n  features: {b: 010}\n';
+    const first = documents.parse(text);
+    expect(first).toMatchObject({ name: 'B', status: 'completed' });
+    expect(first.warnings.filter((warning) => warning.includes('twice'))).toEqual([
+      "Line 2, column 32: the key 'name' occurs twice, and this one counts: remove the other.",
+      "Line 5, column 3: the key 'features' occurs twice, and this one counts: remove the other.",
+    ]);
+    const second = documents.parse(exported(text));
+    expect(second.warnings.join()).not.toContain('twice');
+    expect(fromJson(second.tree)).toMatchObject({ app: { name: 'B' }, workflow: { features: { b: 8 } } });
+    expect(documents.export(second.tree, { secrets: true })).toBe(documents.export(first.tree, { secrets: true }));
+  });
+
   it('names the plugins the app still needs, as they were imported, and no others', () => {
     const entry = (name: string) => ({
       current_identifier: null,

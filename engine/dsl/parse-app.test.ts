@@ -110,7 +110,7 @@ describe('parsing an application', () => {
     }));
     const text = JSON.stringify({ version: '0.5.0', dependencies, app: { name: 'A', mode: 'workflow' }, workflow: {} });
     const adviser = { id: 'a', brings: () => ['writer', 'other/reader/reader'] };
-    const { warnings } = parsedApp({ tree: readRoot(text) }, allNodeTypes, [adviser]);
+    const { warnings } = parsedApp(readRoot(text), allNodeTypes, [adviser]);
     expect(warnings.filter((one) => one.includes('acme/'))).toEqual([
       expect.stringContaining('plugins acme/gone, and nothing here'),
     ]);

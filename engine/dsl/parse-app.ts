@@ -14,11 +14,16 @@ import { invalidDocument } from './document-error.ts';
 import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
 import { compareVersion } from './document-version.ts';
 import { dependencyWarnings, featureWarnings, graphWarnings } from './import-warnings.ts';
+import type { ReadText } from './read-root.ts';
 import { type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
-/** `text`: the tree as JSON text, where somebody has it. */
+/** What was read; `text` is the tree as JSON text, where somebody has it. */
+export interface ReadDocument extends ReadText<Mapping> {
+  readonly text?: JsonText;
+}
+
 export function parsedApp(
-  { tree, text = toJson(tree) }: { readonly tree: Mapping; readonly text?: JsonText },
+  { tree, text = toJson(tree), remarks }: ReadDocument,
   nodeTypes: readonly NodeType[],
   advisers: readonly DocumentAdviser[] = [],
   limits = usualLimits,
@@ -31,6 +36,7 @@ export function parsedApp(
   else if (mode !== 'agent' && !isMapping(valueAt(tree, 'model_config'))) throw missingBlock('model_config', mode);
   const features = hasDrawing ? mappingAt(mappingAt(tree, 'workflow'), 'features') : mappingAt(tree, 'model_config');
   const warnings = [
+    ...remarks,
     ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []),
     ...featureWarnings(features, advisers),
     ...dependencyWarnings(tree, nodeKinds(nodeTypes), advisers),

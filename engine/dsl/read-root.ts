@@ -4,21 +4,44 @@ import { invalidDocument } from './document-error.ts';
 import { type Mapping, valueAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
+/** More about one text would not be read. */
+const shownRemarks = 20;
+
+/** What a text says, and what is odd about it and was read all the same. */
+export interface ReadText<Tree> {
+  readonly tree: Tree;
+  readonly remarks: readonly string[];
+}
+
 /** The root mapping of a document, taken out of the envelope in which exports travel as JSON. */
-export function readRoot(text: string, documentBytes?: number): Mapping {
-  const root = readYaml(text, documentBytes);
+export function readRoot(text: string, documentBytes?: number): ReadText<Mapping> {
+  const outer = readRemarking(text, documentBytes);
+  const root = outer.tree;
   if (!isMapping(root)) {
     throw invalidDocument(
       'The document must be a mapping with the keys version, kind and app, not a list or a single value.',
     );
   }
   const enveloped = valueAt(root, 'data');
-  if (typeof enveloped !== 'string' || valueAt(root, 'app') !== undefined) return root;
-  const inner = readYaml(enveloped, documentBytes);
-  return isMapping(inner) ? inner : root;
+  if (typeof enveloped !== 'string' || valueAt(root, 'app') !== undefined) return { ...outer, tree: root };
+  const inner = readRemarking(enveloped, documentBytes);
+  return isMapping(inner.tree) ? { ...inner, tree: inner.tree } : { ...outer, tree: root };
+}
+
+function readRemarking(text: string, documentBytes?: number): ReadText<unknown> {
+  const remarks: string[] = [];
+  let count = 0;
+  const remark = (message: string) => {
+    count += 1;
+    if (count <= shownRemarks) remarks.push(message);
+  };
+  const tree = readYaml(text, { documentBytes, remark });
+  if (count > shownRemarks) remarks.push(`… and ${count - shownRemarks} more keys that occur twice`);
+  return { tree, remarks };
 }
 
 /** The same as text, in which trees cross between threads. */
-export function readTreeText(text: string, documentBytes?: number): JsonText {
-  return toJson(readRoot(text, documentBytes));
+export function readTreeText(text: string, documentBytes?: number): ReadText<JsonText> {
+  const { tree, remarks } = readRoot(text, documentBytes);
+  return { tree: toJson(tree), remarks };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Float } from '../run/value.ts';
+import { readRoot } from './read-root.ts';
 import { caught } from './testing/caught.ts';
 import { readYaml } from './yaml-reader.ts';
 
@@ -98,6 +99,42 @@ describe('tolerances', () => {
   });
 });
 
+describe('keys that occur twice', () => {
+  const read = (text: string) => {
+    const { tree, remarks } = readRoot(text);
+    return { tree: tree as Record<string, unknown>, remarks };
+  };
+
+  it('have their last value, in the place of the first, and are told of', () => {
+    const { tree, remarks } = read('a: {x: 1}\nb: {k: 2, k: 3}\na:\n  y: 2\n');
+    expect(tree).toEqual({ a: { y: 2 }, b: { k: 3 } });
+    expect(Object.keys(tree)).toEqual(['a', 'b']);
+    expect(remarks).toEqual([
+      "Line 2, column 11: the key 'k' occurs twice, and this one counts: remove the other.",
+      "Line 3, column 1: the key 'a' occurs twice, and this one counts: remove the other.",
+    ]);
+  });
+
+  it('may be merged, inherited and anchored ones, and JSON', () => {
+    expect(read('a: &a {k: 1}\na: {k: 2}\nb: *a\nc: {<<: *a, k: 3, k: 4}').tree).toEqual({
+      a: { k: 2 },
+      b: { k: 1 },
+      c: { k: 4 },
+    });
+    expect(read('constructor: 1\nconstructor: 2').tree).toEqual({ constructor: 2 });
+    expect(read('{"a": 1, "a": 2}')).toMatchObject({ tree: { a: 2 }, remarks: [expect.stringContaining("'a'")] });
+  });
+
+  it('are told of in an envelope, and not without end', () => {
+    const text = Array.from({ length: 5000 }, (_, index) => `k: ${index}`).join('\n');
+    const { tree, remarks } = read(JSON.stringify({ data: text }));
+    expect(tree).toEqual({ k: 4999 });
+    expect(remarks).toHaveLength(21);
+    expect(remarks.at(-1)).toBe('… and 4979 more keys that occur twice');
+    expect(read(`${'k'.repeat(1000)}: 1\n${'k'.repeat(1000)}: 2`).remarks[0]?.length).toBeLessThan(200);
+  });
+});
+
 describe('refusals', () => {
   it('name line and column of a syntax error', () => {
     expect(messageOf('a: 1\nb: [1, 2\nc: 3\n')).toMatch(/^Line \d+, column \d+: this is no valid YAML: /);
@@ -122,8 +159,24 @@ describe('refusals', () => {
     expect(Error.stackTraceLimit).toBe(frames);
   });
 
-  it('name duplicate keys and where they are', () => {
+  it('name duplicate keys and where they are, where nobody would be told of them', () => {
     expect(messageOf('a: 1\nb: 2\na: 3\n')).toBe("Line 3, column 1: the key 'a' occurs twice: remove one.");
+  });
+
+  it('attack T10: hold for values that a later one replaces', () => {
+    const reading = (text: string) => () => readYaml(text, { remark: () => undefined });
+    expect(reading('__proto__: {a: 1}\na: 1')).toThrow(/'__proto__' is not allowed/);
+    expect(reading('a: 1\na: {__proto__: {b: 1}}\na: 2')).toThrow(/'__proto__' is not allowed/);
+    expect(reading('constructor: {prototype: {b: 1}}\nconstructor: 1')).toThrow(/'constructor' is not allowed/);
+    expect(reading('constructor: 1\nconstructor: {prototype: {b: 1}}')).toThrow(/'constructor' is not allowed/);
+    const bomb = Array.from({ length: 12 }, (_, level) => {
+      const items = Array<string>(10).fill(level === 0 ? 'lol' : `*a${level - 1}`);
+      return `a: &a${level} [${items.join(', ')}]`;
+    });
+    expect(reading(bomb.join('\n'))).toThrow(/aliases expand/);
+    expect(reading('a: &a [*a]\na: 1')).toThrow(/contains itself/);
+    expect(reading(`a: ${'['.repeat(300)}${']'.repeat(300)}\na: 1`)).toThrow(/nested deeper/);
+    expect(({} as { b?: number }).b).toBeUndefined();
   });
 
   it('keep tags, prototypes, complex keys and several documents out', () => {

@@ -20,9 +20,19 @@ import { depthLimit, placeOf, readSyntax } from './yaml-syntax.ts';
 /** Characters that aliases may add. */
 const aliasLimit = 1024 * 1024;
 
-export function readYaml(text: string, documentBytes = usualLimits.documentBytes): unknown {
+/** Told of what is odd in a text and is read all the same. */
+export type Remark = (message: string) => void;
+
+/**
+ * A key that occurs twice has its last value, as the family's reader has it, where somebody is told of it; it is refused
+ * where nobody is.
+ */
+export function readYaml(
+  text: string,
+  { documentBytes = usualLimits.documentBytes, remark }: { documentBytes?: number | undefined; remark?: Remark } = {},
+): unknown {
   const { document, lines } = readSyntax(text, documentBytes);
-  return new TreeReader(lines).read(document);
+  return new TreeReader(lines, remark).read(document);
 }
 
 interface Anchored {
@@ -36,6 +46,7 @@ type Node = { readonly range?: readonly number[] | null; readonly tag?: string }
 
 class TreeReader {
   readonly #lines: LineCounter;
+  readonly #remark: Remark | undefined;
   readonly #anchors = new Map<string, Anchored>();
   readonly #open = new Set<string>();
   #weight = 0;
@@ -43,8 +54,9 @@ class TreeReader {
   /** Levels of the value read last. */
   #height = 0;
 
-  constructor(lines: LineCounter) {
+  constructor(lines: LineCounter, remark: Remark | undefined) {
     this.#lines = lines;
+    this.#remark = remark;
   }
 
   read(document: Document.Parsed): unknown {
@@ -101,7 +113,7 @@ class TreeReader {
         merged.push(...this.#mergeSources(value, pair.key));
         continue;
       }
-      if (entries.has(key)) throw this.#error(pair.key, `the key '${shorten(key)}' occurs twice: remove one`);
+      if (entries.has(key)) this.#repeated(pair.key, key);
       if (key === '__proto__' || (key === 'constructor' && isMapping(value) && Object.hasOwn(value, 'prototype'))) {
         throw this.#error(pair.key, `the key '${key}' is not allowed`);
       }
@@ -112,6 +124,14 @@ class TreeReader {
     }
     this.#height = height + 1;
     return Object.fromEntries(entries);
+  }
+
+  /** The values of a key are read and weighed one like the other, so that the one that is dropped hides nothing. */
+  #repeated(node: unknown, key: string): void {
+    if (this.#remark === undefined) throw this.#error(node, `the key '${shorten(key)}' occurs twice: remove one`);
+    this.#remark(
+      `${this.#place(node)}: the key '${shorten(key)}' occurs twice, and this one counts: remove the other.`,
+    );
   }
 
   /** Keys are the text as written: `y`, `on` and `010` name what they say. */
@@ -185,8 +205,12 @@ class TreeReader {
   }
 
   #error(node: unknown, message: string): Error {
+    return invalidDocument(`${this.#place(node)}: ${message}.`);
+  }
+
+  #place(node: unknown): string {
     const offset = isScalar(node) || isAlias(node) || isMap(node) || isSeq(node) ? node.range?.[0] : undefined;
-    return invalidDocument(`${placeOf(this.#lines, offset ?? 0)}: ${message}.`);
+    return placeOf(this.#lines, offset ?? 0);
   }
 }
 

@@ -25,11 +25,19 @@ describe('a long document', () => {
     const counting = setInterval(() => {
       turns += 1;
     }, 1);
-    const tree = await open().read(text, 'a');
+    const read = await open().read(text, 'a');
     clearInterval(counting);
-    expect(tree).toBe(readTreeText(text));
+    expect(read).toEqual(readTreeText(text));
+    const { tree } = read;
     expect(tree).toContain('"price":1.0');
     expect(turns).toBeGreaterThan(5);
+  });
+
+  it('is told of with the same words', async () => {
+    const text = `${long(4_000)}kind: app\nkind: none\n`;
+    const { remarks } = await open().read(text, 'a');
+    expect(remarks).toEqual([expect.stringMatching(/^Line 4004, column 1: the key 'kind' occurs twice/)]);
+    expect(readTreeText(text).remarks).toEqual(remarks);
   });
 
   it('is refused with the same words', async () => {
@@ -49,7 +57,8 @@ describe('a long document', () => {
     const text = `a: ${'x'.repeat(11 * 1024 * 1024)}`;
     const tooLong = { code: 'engine.invalid_document', message: expect.stringContaining('larger than 10 MB') };
     await expect(open().read(text, 'a')).rejects.toMatchObject(tooLong);
-    expect(await open({ documentBytes: text.length }).read(text, 'a')).toHaveLength(text.length + 5);
+    const { tree } = await open({ documentBytes: text.length }).read(text, 'a');
+    expect(tree).toHaveLength(text.length + 5);
     const narrow = open({ documentBytes: 1024 });
     await expect(narrow.read(long(200), 'a')).rejects.toMatchObject({ message: expect.stringContaining('0.001 MB') });
   });
@@ -67,7 +76,7 @@ describe('a long document', () => {
     });
     const text = long(4_000);
     expect(text.length).toBeGreaterThan(100_000);
-    expect(await narrow.read(text, 'a')).toBe(readTreeText(text));
+    expect(await narrow.read(text, 'a')).toEqual(readTreeText(text));
   });
 
   it('waits for others, of which there are not too many', async () => {

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import { FairGate, type Logger, PlatformError } from '../../kernel/index.ts';
 import { type JsonText, usualLimits } from '../contract.ts';
 import { invalidDocument } from '../dsl/document-error.ts';
-import { readTreeText } from '../dsl/read-root.ts';
+import { type ReadText, readTreeText } from '../dsl/read-root.ts';
 import type { ReadAnswer } from '../worker/read-sent.ts';
 import { decodeError } from './error-codec.ts';
 
@@ -46,7 +46,7 @@ export class DocumentReader {
    * The tree of a document that somebody of the workspace sent. Throws `engine.invalid_document`;
    * `engine.too_many_requests` (limited) when many wait.
    */
-  async read(text: string, workspaceId: string): Promise<JsonText> {
+  async read(text: string, workspaceId: string): Promise<ReadText<JsonText>> {
     if (text.length <= SHORT) return readTreeText(text, this.#parts.documentBytes);
     if (this.#gate.isFull(workspaceId)) {
       const message = 'Many large documents are being read; try again in a moment.';
@@ -55,7 +55,7 @@ export class DocumentReader {
     // Its time begins with its turn: what others sent before is not held against it.
     const answer = await this.#gate.pass(workspaceId, this.#closing.signal, () => this.#answer(text));
     if ('error' in answer) throw decodeError(answer.error);
-    return answer.tree;
+    return answer;
   }
 
   async close(): Promise<void> {

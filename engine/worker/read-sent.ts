@@ -1,13 +1,13 @@
 import type { JsonText } from '../contract.ts';
-import { readTreeText } from '../dsl/read-root.ts';
+import { type ReadText, readTreeText } from '../dsl/read-root.ts';
 import { type EncodedError, encodeError } from '../pool/error-codec.ts';
 
 /** What a thread answers that was given a document to read. */
-export type ReadAnswer = { readonly tree: JsonText } | { readonly error: EncodedError };
+export type ReadAnswer = ReadText<JsonText> | { readonly error: EncodedError };
 
 export function readSent(text: string, documentBytes: number): ReadAnswer {
   try {
-    return { tree: readTreeText(text, documentBytes) };
+    return readTreeText(text, documentBytes);
   } catch (error) {
     return {
       error: encodeError(error, {
