@@ -124,11 +124,13 @@ export class AccountStore {
     return result.numDeletedRows === 1n;
   }
 
-  /** One token of a purpose at a time: a new one makes the older ones worthless. */
+  /** One token of a purpose: a new one makes the older ones worthless, also when several are made at a time. */
   async putToken(token: { hash: string; accountId: string; purpose: string; expiresAt: Date }): Promise<void> {
     await this.#db()
       .transaction()
       .execute(async (transaction) => {
+        // What another transaction is just putting can't be seen, and so not deleted: each waits for the one before.
+        await transaction.selectFrom('accounts').select('id').where('id', '=', token.accountId).forUpdate().execute();
         await transaction
           .deleteFrom('account_tokens')
           .where((where) =>

@@ -218,6 +218,17 @@ describe('a password', () => {
     await signIn(account.email, 'green-walrus-12-tables');
   });
 
+  it('attack T19: has one link that works, also when many are made at a time', async () => {
+    const { account } = await signUp();
+    const accounts = platform.kernel.resolve(Accounts);
+    const links = await Promise.all(Array.from({ length: 8 }, () => accounts.passwordReset(account.id)));
+    const answers = [];
+    for (const token of links) {
+      answers.push((await call('/password-resets/confirm', { body: { token, password: 'short' } })).status);
+    }
+    expect(answers.sort()).toEqual([400, ...Array<number>(7).fill(404)]);
+  });
+
   it('attack T22: link is asked for with the same answer, whether there is such an account or not', async () => {
     const { account } = await signUp();
     const known = await call('/password-resets', { body: { email: account.email } });
