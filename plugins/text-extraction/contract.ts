@@ -19,6 +19,17 @@ export interface ExtractionCaller {
  */
 export interface TextExtraction {
   extract(file: FileValue, caller: ExtractionCaller): Promise<string>;
+  /** The same for a document that is no kept file. Throws nothing of `plugins/files`. */
+  extractContent(document: NamedContent, caller: ExtractionCaller): Promise<string>;
+}
+
+/** A document in memory. */
+export interface NamedContent {
+  /** What errors call it; its ending tells between kinds of text. */
+  readonly name: string;
+  /** In lower case, without parameters; "" when nothing tells. */
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
 }
 
 /** The extraction service of the main thread. */

@@ -1,14 +1,12 @@
-import type { FileValue } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { ProcessEnd, ProcessLimits } from '../confined-processes/contract.ts';
-import { fileLabel } from '../files/contract.ts';
 import type { ExtractionReply } from './protocol.ts';
 
 type Refused = Extract<ExtractionReply, { ok: false }>;
 
-/** Why a document gave no text, for its user. */
-export function failedExtraction(file: FileValue, { reason, message }: Refused): PlatformError {
-  const sentence = `The file ${fileLabel(file)} ${message}.`;
+/** Why a document gave no text, for its user. `label`: what the document is called. */
+export function failedExtraction(label: string, { reason, message }: Refused): PlatformError {
+  const sentence = `The file ${label} ${message}.`;
   switch (reason) {
     case 'unsupported':
       return new PlatformError('invalid', 'text-extraction.unsupported_format', sentence);
@@ -20,8 +18,7 @@ export function failedExtraction(file: FileValue, { reason, message }: Refused):
 }
 
 /** Why the process that read a document ended before it answered. */
-export function processFailure(file: FileValue, end: ProcessEnd, limits: ProcessLimits): PlatformError {
-  const label = fileLabel(file);
+export function processFailure(label: string, end: ProcessEnd, limits: ProcessLimits): PlatformError {
   if (end === 'too-slow') {
     return limitExceeded(`The file ${label} took longer than ${limits.timeMs / 1000} s to read`, 'timeMs');
   }

@@ -1,8 +1,8 @@
 import type { FileValue } from '../../engine/contract.ts';
 import { FairGate, PlatformError } from '../../kernel/index.ts';
 import { ConfinedProcess } from '../confined-processes/contract.ts';
-import type { FileContent, Files } from '../files/contract.ts';
-import type { ExtractionCaller, TextExtraction } from './contract.ts';
+import { type FileContent, type Files, fileLabel } from '../files/contract.ts';
+import type { ExtractionCaller, NamedContent, TextExtraction } from './contract.ts';
 import { failedExtraction, processFailure } from './extraction-failure.ts';
 import type { DocumentLimits, ExtractionReply, ExtractionTask } from './protocol.ts';
 
@@ -52,9 +52,7 @@ export class ExtractionService implements TextExtraction {
 
   async extract(file: FileValue, caller: ExtractionCaller): Promise<string> {
     const { workspaceId, appId } = caller;
-    this.#refuseWhenFull(workspaceId);
-    const signal = AbortSignal.any([caller.signal, this.#closing.signal]);
-    return this.#documents.pass(workspaceId, signal, async () => {
+    return this.#read(fileLabel(file), caller, async (signal) => {
       const maxBytes = this.#options.inputBytes;
       const content = await this.#options.files.read(file, {
         workspaceId,
@@ -62,8 +60,26 @@ export class ExtractionService implements TextExtraction {
         maxBytes,
         signal,
       });
-      const task = taskOf(file, content, this.#options.document);
-      return this.#slots.pass(workspaceId, signal, () => this.#run(file, task, { workspaceId, signal }));
+      return taskOf(file, content, this.#options.document);
+    });
+  }
+
+  async extractContent({ name, mediaType, bytes }: NamedContent, caller: ExtractionCaller): Promise<string> {
+    const task = { name: name.slice(-200), mediaType, bytes, limits: this.#options.document };
+    return this.#read(name.slice(0, 100), caller, async () => task);
+  }
+
+  async #read(
+    label: string,
+    caller: ExtractionCaller,
+    fetch: (signal: AbortSignal) => Promise<ExtractionTask>,
+  ): Promise<string> {
+    const { workspaceId } = caller;
+    this.#refuseWhenFull(workspaceId);
+    const signal = AbortSignal.any([caller.signal, this.#closing.signal]);
+    return this.#documents.pass(workspaceId, signal, async () => {
+      const task = await fetch(signal);
+      return this.#slots.pass(workspaceId, signal, () => this.#run(label, task, { workspaceId, signal }));
     });
   }
 
@@ -73,7 +89,7 @@ export class ExtractionService implements TextExtraction {
     await Promise.all([...this.#idle.splice(0), ...this.#busy].map((process) => process.close()));
   }
 
-  async #run(file: FileValue, task: ExtractionTask, { workspaceId, signal }: ExtractionCaller): Promise<string> {
+  async #run(label: string, task: ExtractionTask, { workspaceId, signal }: ExtractionCaller): Promise<string> {
     signal.throwIfAborted();
     const process = this.#take(workspaceId);
     this.#busy.add(process);
@@ -81,8 +97,8 @@ export class ExtractionService implements TextExtraction {
     this.#busy.delete(process);
     if (process.isAlive) this.#keep(process);
     signal.throwIfAborted();
-    if (typeof reply === 'string') throw processFailure(file, reply, this.#options);
-    if (!reply.ok) throw failedExtraction(file, reply);
+    if (typeof reply === 'string') throw processFailure(label, reply, this.#options);
+    if (!reply.ok) throw failedExtraction(label, reply);
     return reply.text;
   }
 
