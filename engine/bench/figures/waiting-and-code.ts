@@ -1,6 +1,7 @@
 import { workflowCall } from '../calls.ts';
-import { codeWorkflow, parallelRequests, pythonWorkflow } from '../documents.ts';
-import type { Figure } from '../figure.ts';
+import { codeWorkflow, parallelRequests, pythonWorkflow, templateChain } from '../documents.ts';
+import type { Figure, Row, Workbench } from '../figure.ts';
+import type { Server } from '../server.ts';
 import { median } from '../statistics.ts';
 
 const branches = 20;
@@ -23,6 +24,14 @@ function fibonacci(n: number): number {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
 }
 
+/** What calling code costs: a run with it, less the same run with a template in its place. */
+async function costOfCall(bench: Workbench, server: Server, latency: number): Promise<Row> {
+  const key = await server.publish(templateChain(1));
+  const call = workflowCall(server.origin, key, { text: 'hello' });
+  const { latencies } = await bench.load({ ...call, callers: 1, seconds: bench.seconds });
+  return { what: 'of which the call of the code', value: latency - median(latencies), unit: 'ms' };
+}
+
 export const codeNode: Figure = {
   name: 'code',
   title: 'Code node, fib(22) in sandboxed JavaScript, 1 caller',
@@ -36,7 +45,8 @@ export const codeNode: Figure = {
       return performance.now() - startedAt;
     });
     const floor = { what: 'the same function without a sandbox', value: median(bare) };
-    return [{ what: 'latency, median', value: median(own.latencies), unit: 'ms', floor }];
+    const latency = median(own.latencies);
+    return [{ what: 'latency, median', value: latency, unit: 'ms', floor }, await costOfCall(bench, server, latency)];
   },
 };
 
@@ -53,6 +63,7 @@ export const pythonNode: Figure = {
     return [
       { what: 'first call of the process', value: Math.max(...first.latencies), unit: 'ms' },
       { what: 'latency, median, 1 caller', value: median(one.latencies), unit: 'ms' },
+      await costOfCall(bench, server, median(one.latencies)),
       { what: 'throughput, 4 callers', value: many.requests / many.seconds, unit: 'calls/s' },
     ];
   },
