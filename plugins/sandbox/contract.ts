@@ -1,3 +1,5 @@
+import { token } from '../../kernel/index.ts';
+
 /** Code of app builders: untrusted. Runs in WebAssembly outside the engine's threads; Python in processes of its own. */
 export interface SandboxRequest {
   readonly language: 'javascript' | 'python3';
@@ -20,3 +22,14 @@ export type SandboxResult =
  * doing of the code, `sandbox.python_unavailable` when this server can't start Python.
  */
 export const SandboxRun = 'sandbox.run';
+
+/** The same for plugins on the main thread: throws as the host call does. */
+export interface Sandbox {
+  run(
+    request: SandboxRequest,
+    caller: { readonly workspaceId: string; readonly signal: AbortSignal },
+  ): Promise<SandboxResult>;
+}
+
+/** The sandbox of the main thread. */
+export const Sandbox = token<Sandbox>('sandbox.service');

@@ -5,7 +5,7 @@ import { Egress } from '../egress/contract.ts';
 import { Workspaces } from '../workspaces/contract.ts';
 import { CodeNetwork } from './code-network.ts';
 import { sandboxConfig } from './configuration.ts';
-import { SandboxRun } from './contract.ts';
+import { Sandbox, SandboxRun } from './contract.ts';
 import { JavaScriptPool } from './javascript-pool.ts';
 import { installationCache } from './python/memory-image.ts';
 import { PythonLauncher } from './python/python-launcher.ts';
@@ -19,7 +19,7 @@ export const plugin = definePlugin({
   id: 'sandbox',
   needs: { egress: Egress, workspaces: Workspaces, kernel: KernelInfo },
   config: sandboxConfig,
-  setup({ services, config, logger, contribute, onReady, onClose }) {
+  setup({ services, config, logger, provide, contribute, onReady, onClose }) {
     const {
       threads,
       maxQueue,
@@ -54,13 +54,9 @@ export const plugin = definePlugin({
         idleMs,
       }),
     };
-    contribute(HostCalls, {
-      id: SandboxRun,
-      async call(input, caller) {
-        const request = readRequest(input);
-        return pools[request.language].run(request, caller);
-      },
-    });
+    const sandbox: Sandbox = { run: (request, caller) => pools[request.language].run(request, caller) };
+    provide(Sandbox, () => sandbox);
+    contribute(HostCalls, { id: SandboxRun, call: async (input, caller) => sandbox.run(readRequest(input), caller) });
     let ahead: NodeJS.Timeout | undefined;
     onReady(() => {
       if (pythonAhead) ahead = setTimeout(() => void launcher.prepare(), aheadMs).unref();
