@@ -188,3 +188,51 @@ describe('a failing call in Python', () => {
     expect(result).toMatchObject({ ok: false, message: 'ValueError: x (line 3)', logs: ['before'] });
   });
 });
+
+describe('keys from passwords', () => {
+  const key = (...parameters: string[]) =>
+    output(`import hashlib\nreturn hashlib.pbkdf2_hmac(${parameters.join(', ')}).hex()`);
+
+  // What CPython with OpenSSL gives, of which the first two are vectors of RFC 7914 and RFC 6070.
+  it.each([
+    [
+      ['"sha256"', 'b"passwd"', 'b"salt"', '1', '64'],
+      '55ac046e56e3089fec1691c22544b605f94185216dde0465e68b9d57c20dacbc49ca9cccf179b645991664b39d77ef317c71b845b1e30bd509112041d3a19783',
+    ],
+    [['"sha1"', 'b"password"', 'b"salt"', '4096'], '4b007901b765489abead49d926f721d065a429c1'],
+    [
+      ['hash_name="SHA512"', 'password=bytearray(b"x" * 200)', 'salt=memoryview(b"salt")', 'iterations=3', 'dklen=70'],
+      '7e06f7557aae6057f38260ec33f67b9675bebccb8b17931386629a07d32149d2378b0cb294a152173818b94281c3db47d169e538b02deb3f2457884f1a3e04d9bb1483b5d4b0',
+    ],
+  ])('are those of CPython: %j', async (parameters, expected) => {
+    expect(JSON.parse(await key(...parameters))).toBe(expected);
+  });
+
+  it.each([
+    [['"sha256"', '"text"', 'b""', '1'], "TypeError: memoryview: a bytes-like object is required, not 'str'"],
+    [['"sha256"', 'b""', 'b""', '0'], 'ValueError: iteration value must be greater than 0.'],
+    [['"sha256"', 'b""', 'b""', '1', '0'], 'ValueError: key length must be greater than 0.'],
+    [['"sha256"', 'b""', 'b""', '1', '2 ** 40'], 'OverflowError: key length is too great.'],
+    [['"nope"', 'b""', 'b""', '1'], 'ValueError: unsupported hash type nope'],
+    [['"shake_128"', 'b""', 'b""', '1'], 'ValueError: unsupported hash type shake_128'],
+  ])('need what CPython needs: %j', async (parameters, message) => {
+    await expect(key(...parameters)).rejects.toThrow(message);
+  });
+
+  it('attack T21: end with the time of the node, however many steps are asked for', async () => {
+    const code =
+      'import hashlib\ndef main(): return hashlib.pbkdf2_hmac("sha256", b"", b"", 2 ** 31 - 1, 2 ** 31 - 1).hex()';
+    expect(await failure(code)).toContain('ran longer than 3 s');
+  });
+
+  it('come from no scrypt, which says what to use instead', async () => {
+    const advice = /scrypt needs OpenSSL.* use hashlib.pbkdf2_hmac/;
+    expect(await failure('import hashlib\ndef main(): return hashlib.scrypt(b"", salt=b"", n=2, r=1, p=1)')).toMatch(
+      advice,
+    );
+    expect(await failure('from hashlib import scrypt\ndef main(): return {}')).toMatch(advice);
+    const asked = 'import hashlib\nreturn {"a": hasattr(hashlib, "scrypt"), "b": hasattr(hashlib, "pbkdf2_hmac")}';
+    expect(await output(asked)).toBe('{"a": false, "b": true}');
+    expect(await failure('import hashlib\ndef main(): return hashlib.nope')).toContain("has no attribute 'nope'");
+  });
+});

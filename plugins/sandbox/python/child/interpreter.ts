@@ -93,6 +93,7 @@ for _name, _source in json.loads(_sources):
     exec(compile(_source, _name + '.py', 'exec'), _module.__dict__)
 sys.modules['weft_requests'].install()
 sys.modules['weft_urllib'].install()
+sys.modules['weft_hashes'].install()
 sys.modules['weft_zones'].pack({_key: base64.b64decode(_data) for _key, _data in json.loads(_zones).items()})
 sys.modules['weft_zones'].install()
 del _name, _source, _module, _sources, _zones

@@ -13,6 +13,8 @@ import time
 import types
 import warnings
 
+import weft_hashes
+
 _stdlib = sys.stdlib_module_names
 _dumps = json.dumps
 _max_lines = 1000
@@ -127,6 +129,8 @@ def _describe(error):
         message = str(error)
     if isinstance(error, ModuleNotFoundError) and error.name:
         message += _advice(error.name.split(".")[0])
+    elif isinstance(error, ImportError) and error.name == "hashlib" and error.name_from == "scrypt":
+        message = weft_hashes.no_scrypt
     if isinstance(error, RecursionError):
         message = "maximum recursion depth exceeded"
     text = f"{name}: {message[:4000]}" if message else name
