@@ -1,5 +1,6 @@
 import { isPlatformError } from '../../kernel/index.ts';
 import type { Egress } from '../egress/contract.ts';
+import { mostRequests } from './protocol.ts';
 
 /** What code asks for. Everything in it comes from the sandbox and is not to be trusted. */
 export interface NetworkRequest {
@@ -40,7 +41,6 @@ export interface CodeNetworkOptions {
   readonly maxBytes: number;
 }
 
-const maxRequests = 100;
 const maxRedirects = 20;
 const maxTimeout = 60_000;
 
@@ -54,13 +54,13 @@ export class CodeNetwork {
 
   open(caller: { readonly workspaceId: string; readonly signal: AbortSignal }): Ask {
     let allowed: Promise<boolean> | undefined;
-    let left = maxRequests;
+    let left = mostRequests;
     return async (request) => {
       try {
         allowed ??= this.#options.isAllowed(caller.workspaceId);
         if (!(await allowed)) return off;
         if (left <= 0)
-          return { ok: false, kind: 'connection', message: `code may send ${maxRequests} requests a call` };
+          return { ok: false, kind: 'connection', message: `code may send ${mostRequests} requests a call` };
         left -= 1;
         return await this.#send(request, caller.signal);
       } catch (error) {

@@ -174,6 +174,41 @@ describe('using up memory', () => {
     await expectHealthy();
   });
 
+  it('is not what reading the same bytes again and again does', async () => {
+    const code = main(
+      'const b = Buffer.alloc(1e5, 97); let n = 0; for (let i = 0; i < 600; i++) n += b.toString().length; return { n }',
+    );
+    const patient = startSandbox({ timeMs: 20_000, memoryMb: 32 });
+    try {
+      expect(await patient.run(code)).toMatchObject({ ok: true, output: '{"n":60000000}' });
+    } finally {
+      await patient.close();
+    }
+  });
+
+  it.each([
+    ['texts', 'Buffer.from("x".repeat(14e6), "utf16le")'],
+    ['bytes', 'Buffer.alloc(12e6, 97).toString("hex")'],
+    ['texts of NULs', 'Buffer.alloc(6e6).toString()'],
+  ])('with %s that find no room leaves the interpreter as it was', async (_name, value) => {
+    const patient = startSandbox({ timeMs: 20_000, memoryMb: 32 });
+    try {
+      const body = `let n = 0; for (let i = 0; i < 3; i++) try { ${value} } catch { n++ } return { n, a: JSON.parse('[1,2]').map((x) => x * 2), r: /b+/.exec('abb')[0] }`;
+      expect(await patient.run(main(body))).toMatchObject({ ok: true, output: '{"n":3,"a":[2,4],"r":"bb"}' });
+    } finally {
+      await patient.close();
+    }
+  });
+
+  it('of the server with requests stays within those a call may send', async () => {
+    const body = `const all = []; for (let i = 0; i < 300; i++) all.push(fetch('http://h', { method: 'POST', body: 'x'.repeat(1e4) }).catch((error) => error.message));
+      const count = {}; for (const each of await Promise.all(all)) count[each.slice(0, 20)] = (count[each.slice(0, 20)] ?? 0) + 1; return count`;
+    expect(await sandbox.run(main(body))).toMatchObject({
+      ok: true,
+      output: '{"fetch failed: code o":100,"code may send 100 re":200}',
+    });
+  });
+
   it('of the server with formatters of many kinds does not work', async () => {
     const before = process.memoryUsage().rss;
     const flood =

@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compareWithNode } from './testing/compare-with-node.ts';
 import { startSandbox, type TestSandbox } from './testing/start-sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -8,22 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.close());
 
-/** The value of an expression in the sandbox; what it throws, as text. */
-async function inside(expression: string): Promise<unknown> {
-  const result = await sandbox.run(`async function main() { return { value: ${expression} } }`);
-  return result.ok ? JSON.parse(result.output).value : result.message;
-}
-
-/** The same expression here: Node has all these globals. */
-const here = async (expression: string): Promise<unknown> =>
-  JSON.parse(JSON.stringify({ value: await new Function(`return (async () => (${expression}))()`)() })).value;
-
-async function expectSame(expressions: readonly string[]): Promise<void> {
-  const list = `[${expressions.map((each) => `await (async () => { try { return ${each} } catch (error) { return 'throws ' + error.name } })()`).join(',\n')}]`;
-  const [found, expected] = [(await inside(list)) as unknown[], (await here(list)) as unknown[]];
-  const named = (values: unknown[]) => expressions.map((expression, index) => [expression, values[index]]);
-  expect(named(found)).toEqual(named(expected));
-}
+const { inside, expectSame } = compareWithNode(() => sandbox);
 
 describe('URL', () => {
   const addresses: readonly (readonly [string, string?])[] = [
@@ -159,85 +144,6 @@ describe('URL', () => {
   });
 });
 
-describe('bytes', () => {
-  it('become text and back as in Node', async () => {
-    const texts = ["''", "'aä€😀'", "'a\\ud800b'"];
-    const codings = ['utf8', 'UTF-8', 'hex', 'base64', 'base64url', 'latin1', 'binary', 'ascii', 'utf16le', 'ucs2'];
-    await expectSame([
-      ...texts.flatMap((text) => codings.map((coding) => `Buffer.from(${text}).toString('${coding}')`)),
-      ...codings.map((coding) => `[...Buffer.from('YWJj_-8=', '${coding}')]`),
-      ...texts.map((text) => `[...new TextEncoder().encode(${text})]`),
-      ...texts.map((text) => `Buffer.byteLength(${text})`),
-      "[...Buffer.from('6869zz', 'hex')]",
-      "[...Buffer.from('/+8=\\n', 'base64')]",
-      'new TextDecoder().decode(new Uint8Array([0xef, 0xbb, 0xbf, 0xe4, 0xbd, 0xa0, 0xff]))',
-      "new TextDecoder('utf-8', { fatal: true }).decode(new Uint8Array([0xff]))",
-      "new TextDecoder('utf-8', { fatal: true }).decode(new TextEncoder().encode('\\ufffd'))",
-      "new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new TextEncoder().encode('\\ufeffx')).length",
-      "new TextDecoder('utf-16le').decode(new Uint8Array([0x60, 0x4f]))",
-      'new TextDecoder().decode()',
-      "new TextEncoder().encodeInto('aä€', new Uint8Array(4))",
-    ]);
-  });
-
-  it('are joined, compared, cut and read as in Node', async () => {
-    await expectSame([
-      "JSON.stringify(Buffer.from('hi'))",
-      "Buffer.concat([Buffer.from('a'), new Uint8Array([98, 99])]).toString()",
-      "Buffer.concat([Buffer.from('abc'), Buffer.from('d')], 2).toString()",
-      "Buffer.alloc(5, 'ab').toString()",
-      '[...Buffer.alloc(3, 7)]',
-      "Buffer.from('abc').equals(Buffer.from('abc'))",
-      "Buffer.compare(Buffer.from('a'), Buffer.from('b'))",
-      "Buffer.from('hello').slice(1, -1).toString()",
-      "Buffer.from('hello').subarray(1, 3).toString('hex')",
-      "Buffer.from('hello').toString('utf8', 1, 3)",
-      "Buffer.from('hello').indexOf('l')",
-      "Buffer.from('hello').includes('lo')",
-      "Buffer.isBuffer(Buffer.from('')) && !Buffer.isBuffer(new Uint8Array())",
-      "Buffer.isEncoding('hex')",
-      'Buffer.from([1, 2, 3, 4]).readUInt16BE(1)',
-      'Buffer.from([1, 2, 3, 4]).readUInt32LE()',
-      '(() => { const b = Buffer.alloc(8); b.writeDoubleBE(1.5); return [...b] })()',
-      '(() => { const b = Buffer.alloc(4); return [b.write("hello", 1), b.toString("latin1"), b.copy(Buffer.alloc(2))] })()',
-      "Buffer.from(Buffer.from('x').toJSON()).toString()",
-      'Buffer.from(5)',
-      "Buffer.from('x', 'rot13')",
-      "'' + Buffer.from('in a text')",
-      'Buffer.from(new Uint8Array([104, 105]).buffer, 1).toString()',
-    ]);
-  });
-
-  it('of digests are those of Node', async () => {
-    const { nodeHashes, lengths } = {
-      nodeHashes: ['md5', 'sha1', 'sha256'],
-      lengths: [0, 1, 55, 56, 63, 64, 65, 1000],
-    };
-    const found = await inside(`(() => { const { createHash, createHmac } = require('node:crypto');
-      return ${JSON.stringify(nodeHashes)}.flatMap((name) => ${JSON.stringify(lengths)}.map((n) => [
-        createHash(name).update('ä'.repeat(n)).digest('hex'),
-        createHmac(name, 'k'.repeat(n)).update('a').update(Buffer.from('b')).digest('base64'),
-      ])) })()`);
-    const expected = nodeHashes.flatMap((name) =>
-      lengths.map((n) => [
-        createHash(name).update('ä'.repeat(n)).digest('hex'),
-        createHmac(name, 'k'.repeat(n)).update('ab').digest('base64'),
-      ]),
-    );
-    expect(found).toEqual(expected);
-  });
-
-  it('of chance differ from call to call', async () => {
-    const code = `[crypto.randomUUID(), require('crypto').randomBytes(16).toString('hex'), require('crypto').randomInt(5, 6), crypto.getRandomValues(new Uint8Array(70000)).some((byte) => byte > 0)]`;
-    const [first, second] = [(await inside(code)) as unknown[], (await inside(code)) as unknown[]];
-    expect(first[0]).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
-    expect(first[1]).toMatch(/^[\da-f]{32}$/);
-    expect(first.slice(2)).toEqual([5, true]);
-    expect(second[0]).not.toBe(first[0]);
-    expect(second[1]).not.toBe(first[1]);
-  });
-});
-
 describe('structuredClone', () => {
   it('copies what Node copies', async () => {
     const show = (value: string, look: string) => `(() => { const c = structuredClone(${value}); return ${look} })()`;
@@ -332,6 +238,54 @@ describe('numbers and dates for people', () => {
       "(1).toLocaleString('en', { minimumFractionDigits: 1000 })",
       `${date}.toLocaleString('en', { timeZone: 'Mars/Base' })`,
       "Number.prototype.toLocaleString.call('x')",
+    ]);
+  });
+
+  it('have for dates the parts that their options leave open', async () => {
+    const options = ['', "hour: 'numeric'", "era: 'short'", "weekday: 'long'", "dayPeriod: 'long'", 'hour12: false'];
+    options.push("timeStyle: 'short'", "dateStyle: 'medium'", "timeZoneName: 'short'", 'fractionalSecondDigits: 2');
+    const methods = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'];
+    await expectSame([
+      ...methods.flatMap((method) =>
+        options.map((option) => `new Date(0).${method}('de', { timeZone: 'Asia/Tokyo', ${option} })`),
+      ),
+      "(-0).toLocaleString('en')",
+      "(1).toLocaleString('en', { minimumFractionDigits: Infinity })",
+      "(1).toLocaleString('en', { style: 'currency' })",
+    ]);
+  });
+
+  it('order texts as Node does', async () => {
+    const words = [
+      '',
+      'a',
+      'B',
+      'b',
+      'aB',
+      'ab',
+      'Ab',
+      'a b',
+      'é',
+      'e1',
+      'e10',
+      'e9',
+      '-',
+      '_',
+      '李',
+      'ß',
+      'ss',
+      'a\0b',
+    ];
+    const pairs = (how: string) =>
+      `${JSON.stringify(words)}.map((x, _, all) => all.map((y) => x.localeCompare(y${how})))`;
+    await expectSame([
+      pairs(''),
+      pairs(", 'de'"),
+      pairs(', undefined, { numeric: true }'),
+      pairs(", 'en', { sensitivity: 'base' }"),
+      `${JSON.stringify(words)}.sort(new Intl.Collator('zh').compare)`,
+      "'a'.localeCompare('b', 'no language')",
+      "new Intl.Collator('no language')",
     ]);
   });
 

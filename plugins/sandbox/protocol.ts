@@ -27,3 +27,6 @@ export const defaultLimits: SandboxLimits = {
   outputChars: 4 * 1024 * 1024,
   logChars: 64 * 1024,
 };
+
+/** Requests that the code of one call may send. */
+export const mostRequests = 100;

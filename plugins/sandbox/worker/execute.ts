@@ -29,7 +29,7 @@ function callMain(machine: Machine, task: SandboxTask): Promise<string> {
   const { context } = machine;
   take(machine, context.evalCode(task.code, fileName, { type: 'global' }));
   const main = take(machine, context.evalCode('typeof main === "undefined" ? undefined : main', 'call.js'));
-  const input = context.newString(task.input);
+  const input = machine.passage.giveText(task.input);
   const promise = take(machine, context.callFunction(machine.run, context.undefined, main, input));
   return settle(machine, promise);
 }

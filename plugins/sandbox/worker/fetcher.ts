@@ -1,6 +1,11 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { QuickJSContext, QuickJSDeferredPromise } from 'quickjs-emscripten';
 import type { NetworkAnswer } from '../code-network.ts';
+import { mostRequests } from '../protocol.ts';
+import type { Passage } from './passage.ts';
+
+/** Characters of all requests of a call: they wait in the memory of the server, which the interpreter's limit does not count. */
+const mostChars = 64 * 1024 * 1024;
 
 interface Answered {
   readonly id: number;
@@ -10,14 +15,17 @@ interface Answered {
 /** Requests of one call on their way to the main thread; the interpreter's promises wait for them. */
 export class Fetcher {
   readonly #context: QuickJSContext;
+  readonly #passage: Passage;
   readonly #waiting = new Map<number, QuickJSDeferredPromise>();
   readonly #arrived: Answered[] = [];
   #port: MessagePort | undefined;
   #next = 0;
+  #bodyChars = 0;
   #wake: (() => void) | undefined;
 
-  constructor(context: QuickJSContext) {
+  constructor(context: QuickJSContext, passage: Passage) {
     this.#context = context;
+    this.#passage = passage;
   }
 
   get isWaiting(): boolean {
@@ -34,10 +42,14 @@ export class Fetcher {
 
   /** Asks for what the prelude has put into `request` (JSON); the promise it returns settles in `settle`. */
   ask(request: string) {
+    if (this.#next >= mostRequests) throw new Error(`code may send ${mostRequests} requests a call`);
+    const asked = JSON.parse(request);
+    this.#bodyChars += request.length;
+    if (this.#bodyChars > mostChars) throw new Error('the requests of this call hold more than 64 MB');
     const deferred = this.#context.newPromise();
     const id = this.#next++;
     this.#waiting.set(id, deferred);
-    this.#port?.postMessage({ id, request: JSON.parse(request) });
+    this.#port?.postMessage({ id, request: asked });
     return deferred.handle;
   }
 
@@ -67,8 +79,8 @@ export class Fetcher {
     const context = this.#context;
     const list = context.newArray();
     const { body, ...head } = answer.ok ? answer : { ...answer, body: new Uint8Array() };
-    context.setProp(list, 0, context.newString(JSON.stringify(head)));
-    context.setProp(list, 1, context.newArrayBuffer(Uint8Array.from(body).buffer));
+    context.setProp(list, 0, this.#passage.giveText(JSON.stringify(head)));
+    context.setProp(list, 1, this.#passage.giveBytes(body));
     deferred.resolve(list);
   }
 }

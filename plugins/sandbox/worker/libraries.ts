@@ -22,10 +22,10 @@ const shelves: readonly Shelf[] = [
   { library: bytesLibrary, globals: ['TextEncoder', 'TextDecoder', 'Buffer'] },
   { library: cloneLibrary, globals: ['structuredClone'] },
   { library: hashLibrary, globals: [], inner: ['nodeCrypto'] },
-  { library: localeLibrary, globals: ['Intl'], inner: ['localized', 'compareTexts'] },
+  { library: localeLibrary, globals: ['Intl'], inner: ['localized', 'numeral', 'compareTexts'] },
   { library: moduleLibrary, globals: ['require'] },
   { library: networkLibrary, globals: ['fetch', 'Headers', 'Response'] },
-  { library: queryLibrary, globals: ['URLSearchParams'], inner: ['percentDecode'] },
+  { library: queryLibrary, globals: ['URLSearchParams'] },
   { library: randomLibrary, globals: ['crypto'] },
   {
     library: timerLibrary,

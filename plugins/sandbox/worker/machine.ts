@@ -11,9 +11,12 @@ import {
 } from 'quickjs-emscripten';
 import type { SandboxLimits } from '../protocol.ts';
 import { Fetcher } from './fetcher.ts';
+import { bytesOfText, decodedText, hashOf, hmacOf, packed, textOfBytes, unpacked } from './host-bytes.ts';
+import { readUrl } from './host-url.ts';
 import { lazyGlobals, librarySource } from './libraries.ts';
-import { localized } from './localized.ts';
+import { compared, localized } from './localized.ts';
 import { LogBook } from './log-book.ts';
+import { Passage } from './passage.ts';
 import { preludeSource } from './prelude.ts';
 
 const pageBytes = 65_536;
@@ -55,6 +58,7 @@ export interface Machine {
   readonly run: QuickJSHandle;
   /** The prelude's `fireTimer()`: calls the first timer that is due; milliseconds until the next one, or -1. */
   readonly fireTimer: QuickJSHandle;
+  readonly passage: Passage;
   readonly logs: LogBook;
   readonly fetcher: Fetcher;
   /** Whether the memory has grown to its cap: the next allocation fails. */
@@ -78,22 +82,22 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
   const runtime = module.newRuntime();
   runtime.setMaxStackSize(stackBytes);
   const context = runtime.newContext();
+  const passage = new Passage(context, module);
   const logs = new LogBook(limits.logChars);
   const print = context.newFunction('print', (line) => {
     if (!logs.isFull && line !== undefined) logs.add(context.getString(line));
   });
-  const fetcher = new Fetcher(context);
-  const fetch = context.newFunction('fetch', (request) => fetcher.ask(context.getString(request)));
-  const decode = context.newFunction('decode', (buffer) =>
-    context.newString(Buffer.from(context.getArrayBuffer(buffer).value).toString()),
-  );
+  const fetcher = new Fetcher(context, passage);
+  const fetch = context.newFunction('fetch', (request) => fetcher.ask(passage.text(request)));
   const textFunction = (name: string, answer: (text: string) => string) =>
-    context.newFunction(name, (text) => context.newString(answer(context.getString(text))));
+    context.newFunction(name, (text) => passage.giveText(answer(passage.text(text))));
   const factory = context.unwrapResult(context.evalCode(preludeSource, 'prelude.js'));
   const tools = [
-    ...[print, context.newNumber(limits.outputChars), fetch, decode],
+    ...[print, context.newNumber(limits.outputChars), fetch, ...byteFunctions(context, passage)],
     textFunction('random', randomHex),
     textFunction('local', localized),
+    context.newFunction('compare', (request) => context.newNumber(compared(passage.text(request)))),
+    textFunction('url', readUrl),
     textFunction('load', librarySource),
     context.newString(lazyGlobals.join(',')),
   ];
@@ -103,6 +107,7 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
     runtime,
     run: context.getProp(prelude, 'run'),
     fireTimer: context.getProp(prelude, 'fireTimer'),
+    passage,
     logs,
     fetcher,
     // The allocator grows the memory in steps of about a tenth.
@@ -115,6 +120,23 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
     return machine.isInterrupted;
   });
   return machine;
+}
+
+/** `decode`, `read`, `encode`, `hash` and `hmac`: what `host-bytes.ts` does for the interpreter. */
+function byteFunctions(context: QuickJSContext, passage: Passage): QuickJSHandle[] {
+  const text = (handle: QuickJSHandle) => passage.text(handle);
+  const bytes = (handle: QuickJSHandle) => passage.bytes(handle);
+  return [
+    context.newFunction('decode', (value, coding) => passage.giveText(packed(textOfBytes(bytes(value), text(coding))))),
+    context.newFunction('read', (value, decoder) => passage.giveText(decodedText(bytes(value), text(decoder)))),
+    context.newFunction('encode', (value, coding) =>
+      passage.giveBytes(bytesOfText(unpacked(text(value)), text(coding))),
+    ),
+    context.newFunction('hash', (method, value) => passage.giveBytes(hashOf(text(method), bytes(value)))),
+    context.newFunction('hmac', (method, key, value) =>
+      passage.giveBytes(hmacOf(text(method), bytes(key), bytes(value))),
+    ),
+  ];
 }
 
 /** At most 64 KiB of random bytes, in hexadecimal. */

@@ -4,16 +4,17 @@
  * only fools itself. It answers with one string: a letter and a payload (`o` result, `e` error, `b` result too big, `u` no value).
  *
  * The host's functions that are ever visible in here take and give texts and bytes: `print` takes a line, `ask` a request as
- * JSON and promises its answer and body, `decodeBytes` turns bytes into text, `random` gives random bytes in hexadecimal,
- * `local` writes and compares as languages do, `load` gives the source of a library. `names` are the globals of libraries.
+ * JSON and promises its answer and body, `decodeBytes`, `readBytes` and `encodeText` turn bytes into text and back, `hashBytes`
+ * and `hmacBytes` make digests, `random` gives random bytes in hexadecimal, `local` writes and `compare` compares as languages
+ * do, `url` reads addresses, `load` gives the source of a library. `names` are the globals of libraries.
  */
-export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, random, local, load, names) {
+export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, readBytes, encodeText, hashBytes, hmacBytes, random, local, compare, url, load, names) {
   'use strict';
   const parse = JSON.parse, stringify = JSON.stringify, text = String, create = Object.create;
   const define = Object.defineProperty, fromCharCode = String.fromCharCode;
-  const ErrorClass = Error;
-  const apply = Reflect.apply, slice = String.prototype.slice, charCodeAt = String.prototype.charCodeAt;
-  const indexOf = String.prototype.indexOf, replace = String.prototype.replace;
+  const ErrorClass = Error, RangeErrorClass = RangeError, TypeErrorClass = TypeError;
+  const apply = Reflect.apply, slice = String.prototype.slice, replace = String.prototype.replace, search = String.prototype.search;
+  const includes = String.prototype.includes, isWellFormed = String.prototype.isWellFormed;
   const cut = (value, limit) => (value.length > limit ? apply(slice, value, [0, limit]) : value);
 
   const show = (value) => {
@@ -32,31 +33,29 @@ export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, ran
     for (let i = 0; i < values.length && line.length < 8192; i++) line += (i === 0 ? '' : ' ') + cut(show(values[i]), 8192);
     print(cut(line, 8192));
   };
-  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  // No bytes at all would not arrive, and texts with NULs, half characters or a byte order mark in front only as JSON behind a mark.
+  const given = (bytes) => (bytes.byteLength === 0 ? undefined : bytes);
+  const mark = fromCharCode(1), nul = fromCharCode(0), bom = fromCharCode(0xfeff);
+  const isMarked = (first) => first === mark || first === bom;
+  const pack = (value) => (isMarked(value[0]) || apply(includes, value, [nul]) || !apply(isWellFormed, value, []) ? mark + stringify(value) : value);
+  const unpack = (value) => (value[0] === mark ? parse(apply(slice, value, [1])) : value);
+  const decode = (bytes, coding) => unpack(decodeBytes(given(bytes), coding));
+  const encode = (value, coding) => encodeText(pack(value), coding);
+  const read = (bytes, settings) => {
+    const answer = parse(readBytes(given(bytes), stringify(settings)));
+    if (answer.name !== undefined) throw new (answer.name === 'RangeError' ? RangeErrorClass : TypeErrorClass)(answer.message);
+    return answer;
+  };
+  const hash = (name, bytes) => hashBytes(name, given(bytes)), hmac = (name, key, bytes) => hmacBytes(name, given(key), given(bytes));
   const btoa = (value) => {
     const s = text(value);
-    let out = '';
-    for (let i = 0; i < s.length; i += 3) {
-      const a = apply(charCodeAt, s, [i]), b = apply(charCodeAt, s, [i + 1]), c = apply(charCodeAt, s, [i + 2]);
-      if (a > 255 || b > 255 || c > 255) throw new RangeError('btoa: the text has characters outside Latin-1');
-      const n = (a << 16) | ((b || 0) << 8) | (c || 0);
-      out += alphabet[n >> 18] + alphabet[(n >> 12) & 63];
-      out += i + 1 < s.length ? alphabet[(n >> 6) & 63] : '=';
-      out += i + 2 < s.length ? alphabet[n & 63] : '=';
-    }
-    return out;
+    if (apply(search, s, [/[^\\0-\\xff]/]) >= 0) throw new RangeErrorClass('btoa: the text has characters outside Latin-1');
+    return decode(encode(s, 'latin1'), 'base64');
   };
   const atob = (value) => {
     const s = apply(replace, text(value), [/[\\s=]+/g, '']);
-    let out = '', bits = 0, count = 0;
-    for (let i = 0; i < s.length; i++) {
-      const code = apply(indexOf, alphabet, [s[i]]);
-      if (code < 0) throw new RangeError('atob: the text is not base64');
-      bits = ((bits << 6) | code) & 0xffffff;
-      count += 6;
-      if (count >= 8) { count -= 8; out += fromCharCode((bits >> count) & 255); }
-    }
-    return out;
+    if (apply(search, s, [/[^A-Za-z0-9+/]/]) >= 0) throw new RangeErrorClass('atob: the text is not base64');
+    return decode(encode(s, 'base64'), 'latin1');
   };
   const hide = (name, value) => define(globalThis, name, { value, writable: true, configurable: true, enumerable: false });
   const nothing = () => undefined;
@@ -69,10 +68,9 @@ export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, ran
   hide('atob', atob);
 
   const evaluate = eval, made = create(null), timers = { fire: null };
-  const decode = (bytes) => (bytes.byteLength === 0 ? '' : decodeBytes(bytes));
   const need = (name) => {
     if (!(name in made)) {
-      const all = evaluate(load(name))({ ask, decode, random, local, need, timers });
+      const all = evaluate(load(name))({ ask, decode, encode, read, hash, hmac, random, local, compare, url, need, timers });
       for (const key in all) made[key] = all[key];
     }
     return made[name];
@@ -85,7 +83,7 @@ export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, ran
 
   const method = (owner, name, value) => define(owner, name, { value, writable: true, configurable: true, enumerable: false });
   const onValue = (owner, name, value, library) =>
-    method(owner, name, { [name](...how) { return need('localized')(library, text(apply(value, this, [])), ...how); } }[name]);
+    method(owner, name, { [name](...how) { return need('localized')(library, need('numeral')(apply(value, this, [])), ...how); } }[name]);
   onValue(Number.prototype, 'toLocaleString', Number.prototype.valueOf, 'number');
   onValue(BigInt.prototype, 'toLocaleString', BigInt.prototype.valueOf, 'number');
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) onValue(Date.prototype, name, Date.prototype.getTime, name);

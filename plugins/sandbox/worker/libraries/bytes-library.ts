@@ -1,39 +1,13 @@
 import type { LibraryTools } from './tools.ts';
 
 /** `TextEncoder`, `TextDecoder`, and of Node's `Buffer` what turns text into bytes and back. */
-export function bytesLibrary({ decode }: LibraryTools) {
+export function bytesLibrary(tools: LibraryTools) {
   type Bytes = Uint8Array;
 
-  const latin1 = (bytes: Bytes): string => {
-    let text = '';
-    for (let at = 0; at < bytes.length; at += 4096) {
-      text += String.fromCharCode(...Uint8Array.prototype.subarray.call(bytes, at, at + 4096));
-    }
-    return text;
-  };
-  const fromLatin1 = (text: string): Bytes => {
-    const bytes = new Uint8Array(text.length);
-    for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
-    return bytes;
-  };
-  const encode = (text: string): Bytes => fromLatin1(unescape(encodeURIComponent(text.toWellFormed())));
   const own = (bytes: Bytes): ArrayBuffer =>
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
-  const utf16 = (bytes: Bytes): string => {
-    let text = '';
-    for (let at = 0; at + 1 < bytes.length; at += 2) {
-      text += String.fromCharCode((bytes[at] as number) | ((bytes[at + 1] as number) << 8));
-    }
-    return text;
-  };
-  const fromUtf16 = (text: string): Bytes => {
-    const bytes = new Uint8Array(text.length * 2);
-    for (let at = 0; at < text.length; at++) {
-      bytes[at * 2] = text.charCodeAt(at);
-      bytes[at * 2 + 1] = text.charCodeAt(at) >> 8;
-    }
-    return bytes;
-  };
+  const decode = (bytes: Bytes, coding: string): string => tools.decode(own(bytes), coding);
+  const encode = (text: string, coding: string): Bytes => new Uint8Array(tools.encode(text, coding));
   const viewOf = (value: unknown): Bytes => {
     if (value === undefined) return new Uint8Array();
     if (value instanceof ArrayBuffer) return new Uint8Array(value);
@@ -46,102 +20,62 @@ export function bytesLibrary({ decode }: LibraryTools) {
       return 'utf-8';
     }
     encode(text: unknown = ''): Bytes {
-      return encode(String(text));
+      return encode(String(text), 'utf8');
     }
     encodeInto(text: unknown, target: Bytes): { read: number; written: number } {
-      let read = 0;
-      let written = 0;
-      for (const character of String(text)) {
-        const bytes = encode(character);
-        if (written + bytes.length > target.length) break;
-        target.set(bytes, written);
-        read += character.length;
-        written += bytes.length;
-      }
-      return { read, written };
+      const bytes = encode(String(text), 'utf8');
+      let written = Math.min(bytes.length, target.length);
+      // No character is cut: its bytes but the first are 10xxxxxx.
+      while (written < bytes.length && ((bytes[written] as number) & 192) === 128) written--;
+      const part = bytes.subarray(0, written);
+      target.set(part);
+      return { read: decode(part, 'utf8').length, written };
     }
   }
 
-  const encodings: Record<string, string> = {
-    utf8: 'utf-8',
-    'utf-8': 'utf-8',
-    'utf-16le': 'utf-16le',
-    'utf-16': 'utf-16le',
-  };
   class TextDecoder {
     readonly encoding: string;
     readonly fatal: boolean;
     readonly ignoreBOM: boolean;
-    constructor(label: unknown = 'utf-8', options: { fatal?: unknown; ignoreBOM?: unknown } = {}) {
-      const encoding = encodings[String(label).trim().toLowerCase()];
-      if (encoding === undefined)
-        throw new RangeError(`TextDecoder knows utf-8 and utf-16le here, not ${String(label)}`);
-      this.encoding = encoding;
-      this.fatal = Boolean(options.fatal);
-      this.ignoreBOM = Boolean(options.ignoreBOM);
+    constructor(label: unknown = 'utf-8', options?: { fatal?: unknown; ignoreBOM?: unknown }) {
+      this.fatal = Boolean(options?.fatal);
+      this.ignoreBOM = Boolean(options?.ignoreBOM);
+      this.encoding = tools.read(new ArrayBuffer(0), [String(label), false, false]).encoding;
     }
-    decode(value?: unknown): string {
-      const bytes = viewOf(value);
-      const text = this.encoding === 'utf-8' ? decode(own(bytes)) : utf16(bytes).toWellFormed();
-      if (this.fatal && this.encoding === 'utf-8' && encode(text).length !== bytes.length) {
-        throw new TypeError('The encoded data was not valid for encoding utf-8');
-      }
-      return !this.ignoreBOM && text.startsWith('\ufeff') ? text.slice(1) : text;
+    decode(value?: unknown, options?: { stream?: unknown }): string {
+      if (options?.stream) throw new TypeError('TextDecoder decodes all bytes at once here, without { stream: true }');
+      return tools.read(own(viewOf(value)), [this.encoding, this.fatal, this.ignoreBOM]).text;
     }
   }
 
-  const hexOf = (bytes: Bytes): string => {
-    let text = '';
-    for (const byte of bytes) text += (byte < 16 ? '0' : '') + byte.toString(16);
-    return text;
+  const codings = ['utf8', 'utf-8', 'hex', 'base64', 'base64url', 'latin1', 'binary', 'ascii'];
+  codings.push('utf16le', 'utf-16le', 'ucs2', 'ucs-2');
+  const coding = (name: unknown): string => {
+    const plain = String(name || 'utf8').toLowerCase();
+    if (!codings.includes(plain)) throw new TypeError(`Unknown encoding: ${String(name).slice(0, 100)}`);
+    return plain;
   };
-  const fromHex = (text: string): Bytes => {
-    const pairs = /^(?:[\da-f]{2})*/i.exec(text)?.[0] ?? '';
-    const bytes = new Uint8Array(pairs.length / 2);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = Number.parseInt(pairs.slice(at * 2, at * 2 + 2), 16);
-    return bytes;
-  };
-  const fromBase64 = (text: string): Bytes => {
-    const plain = text
-      .replace(/=[\s\S]*$/, '')
-      .replace(/-/g, '+')
-      .replace(/_/g, '/')
-      .replace(/[^A-Za-z\d+/]/g, '');
-    return fromLatin1(atob(plain.length % 4 === 1 ? plain.slice(0, -1) : plain));
-  };
-  const toBase64 = (bytes: Bytes): string => btoa(latin1(bytes));
-  type Coding = readonly [(text: string) => Bytes, (bytes: Bytes) => string];
-  const utf8: Coding = [encode, (bytes) => decode(own(bytes))];
-  const binary: Coding = [fromLatin1, latin1];
-  const wide: Coding = [fromUtf16, utf16];
-  const codings: Record<string, Coding> = {
-    utf8,
-    'utf-8': utf8,
-    hex: [fromHex, hexOf],
-    base64: [fromBase64, toBase64],
-    base64url: [fromBase64, (bytes) => toBase64(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')],
-    latin1: binary,
-    binary,
-    ascii: [fromLatin1, (bytes) => latin1(bytes.map((byte) => byte & 127))],
-    utf16le: wide,
-    'utf-16le': wide,
-    ucs2: wide,
-    'ucs-2': wide,
-  };
-  const coding = (name: unknown): Coding => {
-    const found = codings[String(name ?? 'utf8').toLowerCase()];
-    if (found === undefined) throw new TypeError(`Unknown encoding: ${String(name)}`);
-    return found;
+
+  /** A place between 0 and `most`; what is no number is `standard`. */
+  const place = (value: unknown, standard: number, most: number): number => {
+    const number = value === undefined ? standard : Math.trunc(Number(value)) || 0;
+    return Math.min(most, Math.max(0, number));
   };
 
   class Buffer extends Uint8Array {
+    /** `new Buffer(text)` is how old code says `Buffer.from(text)`. */
+    constructor(value: unknown, second?: unknown, length?: unknown) {
+      const given = typeof value === 'string' ? encode(value, coding(second)) : value;
+      super(given as never, second as never, length as never);
+    }
     static override from(value: never, second?: unknown, third?: unknown): Buffer {
       const source: unknown = value;
-      if (typeof source === 'string') return Buffer.#of(coding(second)[0](source));
+      if (typeof source === 'string') return Buffer.#of(encode(source, coding(second)));
       if (source instanceof ArrayBuffer) return new Buffer(source, (second as number) ?? 0, third as number);
       const { type, data } = Object(source) as { type?: unknown; data?: unknown };
       if (type === 'Buffer' && Array.isArray(data)) return Buffer.#of(Uint8Array.from(data));
-      if (typeof source !== 'object' || source === null) {
+      if (source instanceof String) return Buffer.from(source.toString() as never, second);
+      if (typeof source !== 'object' || source === null || !('length' in source)) {
         throw new TypeError('Buffer.from needs a text, bytes or an array of numbers');
       }
       return Buffer.#of(Uint8Array.from(source as ArrayLike<number>));
@@ -157,13 +91,13 @@ export function bytesLibrary({ decode }: LibraryTools) {
       return new Buffer(size);
     }
     static byteLength(value: unknown, encoding?: unknown): number {
-      return typeof value === 'string' ? coding(encoding)[0](value).length : viewOf(value).length;
+      return typeof value === 'string' ? encode(value, coding(encoding)).length : viewOf(value).length;
     }
     static isBuffer(value: unknown): boolean {
       return value instanceof Buffer;
     }
     static isEncoding(name: unknown): boolean {
-      return Object.hasOwn(codings, String(name).toLowerCase());
+      return typeof name === 'string' && codings.includes(name.toLowerCase());
     }
     static concat(list: readonly Bytes[], length?: number): Buffer {
       const made = new Buffer(length ?? list.reduce((sum, item) => sum + item.length, 0));
@@ -181,8 +115,12 @@ export function bytesLibrary({ decode }: LibraryTools) {
       }
       return Math.sign(a.length - b.length);
     }
-    override toString(encoding?: unknown, start = 0, end = this.length): string {
-      return coding(encoding)[1](Uint8Array.prototype.subarray.call(this, start, end));
+    override toString(encoding?: unknown, start?: unknown, end?: unknown): string {
+      const [from, to] = [place(start, 0, this.length), place(end, this.length, this.length)];
+      return decode(Uint8Array.prototype.subarray.call(this, from, Math.max(from, to)), coding(encoding));
+    }
+    override toLocaleString(): string {
+      return this.toString();
     }
     toJSON(): unknown {
       return { type: 'Buffer', data: [...this] };
@@ -196,28 +134,57 @@ export function bytesLibrary({ decode }: LibraryTools) {
     override slice(start?: number, end?: number): never {
       return this.subarray(start, end) as never;
     }
-    write(text: string, offset = 0, encoding: unknown = 'utf8'): number {
-      const bytes = coding(encoding)[0](text).subarray(0, Math.max(0, this.length - offset));
-      this.set(bytes, offset);
-      return bytes.length;
+    write(text: string, ...rest: unknown[]): number {
+      const encoding = coding(rest.find((each) => typeof each === 'string'));
+      const [offset = 0, length = this.length] = rest.filter((each) => typeof each === 'number');
+      const room = Math.max(0, Math.min(length, this.length - offset));
+      const bytes = encode(text, encoding);
+      let count = Math.min(bytes.length, room);
+      const isUtf8 = encoding === 'utf8' || encoding === 'utf-8';
+      while (isUtf8 && count < bytes.length && ((bytes[count] as number) & 192) === 128) count--;
+      if (/16|ucs/.test(encoding)) count -= count % 2;
+      this.set(bytes.subarray(0, count), offset);
+      return count;
     }
     copy(target: Bytes, at = 0, start = 0, end = this.length): number {
       const part = Uint8Array.prototype.subarray.call(this, start, Math.min(end, start + target.length - at));
       target.set(part, at);
       return part.length;
     }
-    override fill(value: never, start?: never, end?: number): this {
+    override fill(value: never, ...rest: unknown[]): this {
       const given: unknown = value;
-      if (typeof given !== 'string') return super.fill(value, start, end);
-      const bytes = coding(typeof start === 'string' ? start : 'utf8')[0](given);
-      for (let at = 0; at < this.length; at++) this[at] = bytes[at % bytes.length] ?? 0;
+      const encoding = rest.find((each) => typeof each === 'string');
+      const [start = 0, end = this.length] = rest.filter((each) => typeof each === 'number');
+      if (typeof given !== 'string' && !ArrayBuffer.isView(given)) return super.fill(value, start, end);
+      const bytes = typeof given === 'string' ? encode(given, coding(encoding)) : viewOf(given);
+      for (let at = start; at < Math.min(end, this.length); at++) this[at] = bytes[(at - start) % bytes.length] ?? 0;
       return this;
     }
     override indexOf(value: never, from = 0): number {
       const given: unknown = value;
       if (typeof given === 'number') return super.indexOf(given, from);
-      const place = latin1(this).indexOf(latin1(typeof given === 'string' ? encode(given) : viewOf(given)), from);
-      return place;
+      const sought = typeof given === 'string' ? encode(given, 'utf8') : viewOf(given);
+      return decode(this, 'latin1').indexOf(decode(sought, 'latin1'), from < 0 ? this.length + from : from);
+    }
+    override lastIndexOf(value: never, from = this.length): number {
+      const given: unknown = value;
+      if (typeof given === 'number') return super.lastIndexOf(given, from);
+      const sought = typeof given === 'string' ? encode(given, 'utf8') : viewOf(given);
+      return decode(this, 'latin1').lastIndexOf(decode(sought, 'latin1'), from < 0 ? this.length + from : from);
+    }
+    #swap(size: number): this {
+      if (this.length % size !== 0) throw new RangeError(`Buffer size must be a multiple of ${size * 8}-bits`);
+      for (let at = 0; at < this.length; at += size) Uint8Array.prototype.subarray.call(this, at, at + size).reverse();
+      return this;
+    }
+    swap16(): this {
+      return this.#swap(2);
+    }
+    swap32(): this {
+      return this.#swap(4);
+    }
+    swap64(): this {
+      return this.#swap(8);
     }
     override includes(value: never, from = 0): boolean {
       return this.indexOf(value, from) >= 0;
@@ -245,13 +212,38 @@ export function bytesLibrary({ decode }: LibraryTools) {
           string,
           (at: number, ...rest: unknown[]) => unknown
         >;
-      define(`read${name}${order}`, function (this: Bytes, at = 0) {
-        return view(this)[`get${kind}`]?.(at, order === 'LE');
+      const names = [name, name.replace('UInt', 'Uint')];
+      for (const each of new Set(names)) {
+        define(`read${each}${order}`, function (this: Bytes, at = 0) {
+          return view(this)[`get${kind}`]?.(at, order === 'LE');
+        });
+        define(`write${each}${order}`, function (this: Bytes, value: unknown, at = 0) {
+          view(this)[`set${kind}`]?.(at, value, order === 'LE');
+          return at + size;
+        });
+      }
+    }
+  }
+  /** Of one to six bytes, the first one lowest. */
+  const little = (bytes: Bytes, at: number, count: number, order: string): Bytes => {
+    if (!(count >= 1 && count <= 6 && at >= 0 && at + count <= bytes.length)) throw new RangeError('out of range');
+    const part: Bytes = Uint8Array.from(Uint8Array.prototype.subarray.call(bytes, at, at + count));
+    return order === 'LE' ? part : part.reverse();
+  };
+  for (const order of ['LE', 'BE']) {
+    const read = (bytes: Bytes, at: number, count: number) =>
+      little(bytes, at, count, order).reduceRight((sum, byte) => sum * 256 + byte, 0);
+    const write = function (this: Bytes, value: number, at: number, count: number) {
+      const made = little(this, at, count, 'LE').map((_byte, place) => Math.floor(value / 256 ** place));
+      this.set(order === 'LE' ? made : made.reverse(), at);
+      return at + count;
+    };
+    for (const name of ['UInt', 'Uint', 'Int']) {
+      define(`read${name}${order}`, function (this: Bytes, at: number, count: number) {
+        const value = read(this, at, count);
+        return name === 'Int' && value >= 2 ** (count * 8 - 1) ? value - 2 ** (count * 8) : value;
       });
-      define(`write${name}${order}`, function (this: Bytes, value: unknown, at = 0) {
-        view(this)[`set${kind}`]?.(at, value, order === 'LE');
-        return at + size;
-      });
+      define(`write${name}${order}`, write);
     }
   }
   return { TextEncoder, TextDecoder, Buffer };

@@ -28,7 +28,9 @@ export function cloneLibrary() {
     if (value instanceof RegExp) return new RegExp(value.source, value.flags);
     if (value instanceof ArrayBuffer) return value.slice(0);
     if (ArrayBuffer.isView(value)) return copyBytes(value, seen);
-    if (value instanceof Number || value instanceof String || value instanceof Boolean) return Object(value.valueOf());
+    if (value instanceof Number || value instanceof String || value instanceof Boolean || value instanceof BigInt) {
+      return Object(value.valueOf());
+    }
     if (value instanceof WeakMap || value instanceof WeakSet || value instanceof Promise) return refuse(() => value);
     if (value instanceof Error) return copyError(value, seen);
     const made: object =

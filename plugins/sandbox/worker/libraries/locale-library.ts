@@ -1,20 +1,44 @@
 import type { LibraryTools } from './tools.ts';
 
 /** What `toLocaleString` and its like and `localeCompare` call, and `Intl`: all ask the server (`localized.ts`). */
-export function localeLibrary({ local }: LibraryTools) {
+export function localeLibrary({ local, compare }: LibraryTools) {
+  /** As JSON, these would be null, which counts as 0. */
+  const finite = (_key: string, value: unknown) =>
+    typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
   const localized = (method: string, value: string, locales: unknown, options: unknown): never => {
-    const answer = JSON.parse(local(JSON.stringify([method, value, locales ?? null, options ?? null])));
-    if (answer.error !== undefined) throw new RangeError(answer.error);
+    const answer = JSON.parse(local(JSON.stringify([method, value, locales ?? null, options ?? null], finite)));
+    if (answer.error !== undefined) throw new (answer.name === 'TypeError' ? TypeError : RangeError)(answer.error);
     return answer.value as never;
   };
-  const numeral = (value: unknown) => String(typeof value === 'bigint' ? value : Number(value));
+  const numeral = (value: unknown) =>
+    Object.is(value, -0) ? '-0' : String(typeof value === 'bigint' ? value : Number(value));
   const moment = (value: unknown) => String(value === undefined ? Date.now() : Number(value));
-  const compare = (a: string, b: string, locales: unknown, options: unknown): number =>
-    a.length + b.length > 2000
-      ? a < b
-        ? -1
-        : Number(a > b)
-      : localized('compare', JSON.stringify([a, b]), locales, options);
+  const mark = String.fromCharCode(1);
+  /** Texts without NUL and the mark, which no order knows and the way to the server does not take. */
+  const plain = (text: string) => text.replaceAll('\0', '').replaceAll(mark, '');
+  /** Blanks, digits and letters have the order of their codes, small letters first where all else is the same: no need to ask. */
+  const simple = /^[ \da-z]*$/i;
+  const simply = (a: string, b: string): number => {
+    const [x, y] = [a.toLowerCase(), b.toLowerCase()];
+    if (x !== y) return x < y ? -1 : 1;
+    return a === b ? 0 : a < b ? 1 : -1;
+  };
+  const comparing = (locales: unknown, options: unknown) => {
+    const isStandard = locales === undefined && options === undefined;
+    const how = (isStandard ? '' : JSON.stringify([locales ?? null, options ?? null])) + mark;
+    return (a: string, b: string): number => {
+      if (isStandard && simple.test(a) && simple.test(b)) return simply(a, b);
+      if (a.length + b.length > 2000) return a < b ? -1 : Number(a > b);
+      try {
+        return compare(how + plain(a) + mark + plain(b));
+      } catch (error) {
+        throw new RangeError((error as Error).message);
+      }
+    };
+  };
+  const standard = comparing(undefined, undefined);
+  const compareTexts = (a: string, b: string, locales: unknown, options: unknown): number =>
+    (locales === undefined && options === undefined ? standard : comparing(locales, options))(a, b);
 
   const formatter = (kind: string, read: (value: unknown) => string) =>
     class {
@@ -34,8 +58,11 @@ export function localeLibrary({ local }: LibraryTools) {
   class Collator {
     readonly compare: (a: unknown, b: unknown) => number;
     constructor(locales?: unknown, options?: unknown) {
-      const own = (a: unknown, b: unknown): number => compare(String(a), String(b), locales, options);
-      this.compare = own;
+      const own = comparing(locales, options);
+      // What is wrong with the languages and options is said at once.
+      own('', '');
+      const ofTexts = (a: unknown, b: unknown): number => own(String(a), String(b));
+      this.compare = ofTexts;
     }
   }
   /** All of `Intl` can be made without `new`. */
@@ -49,6 +76,7 @@ export function localeLibrary({ local }: LibraryTools) {
       Collator: callable(Collator),
     },
     localized,
-    compareTexts: compare,
+    numeral,
+    compareTexts,
   };
 }

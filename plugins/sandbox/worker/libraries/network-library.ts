@@ -1,7 +1,7 @@
 import type { LibraryTools } from './tools.ts';
 
 /** `fetch` and its kin. Requests are made by the server, with its rules. */
-export function networkLibrary({ ask, decode, need }: LibraryTools) {
+export function networkLibrary({ ask, read, decode, encode, need }: LibraryTools) {
   type Pair = readonly [string, string];
   interface Head {
     ok: boolean;
@@ -83,10 +83,10 @@ export function networkLibrary({ ask, decode, need }: LibraryTools) {
       return this.#body;
     }
     async text(): Promise<string> {
-      return decode(this.#take());
+      return textOf(this.#take());
     }
     async json(): Promise<unknown> {
-      return JSON.parse(decode(this.#take()));
+      return JSON.parse(textOf(this.#take()));
     }
     async arrayBuffer(): Promise<ArrayBuffer> {
       return this.#take();
@@ -100,20 +100,18 @@ export function networkLibrary({ ask, decode, need }: LibraryTools) {
     }
   }
 
-  const latin1 = (bytes: Uint8Array): string => {
-    let text = '';
-    for (const byte of bytes) text += String.fromCharCode(byte);
-    return text;
-  };
+  const textOf = (bytes: ArrayBuffer) => read(bytes, ['utf-8', false, false]).text;
   /** Base64, and a type where the headers have none. */
   const bodyOf = (body: unknown, headers: Headers): string | null => {
     if (body === undefined || body === null) return null;
-    if (body instanceof ArrayBuffer) return btoa(latin1(new Uint8Array(body)));
-    if (ArrayBuffer.isView(body)) return btoa(latin1(new Uint8Array(body.buffer, body.byteOffset, body.byteLength)));
+    if (body instanceof ArrayBuffer) return decode(body, 'base64');
+    if (ArrayBuffer.isView(body)) {
+      return decode(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength) as ArrayBuffer, 'base64');
+    }
     const isForm = body instanceof (need('URLSearchParams') as new () => object);
     const type = isForm ? 'application/x-www-form-urlencoded' : 'text/plain';
     if (!headers.has('content-type')) headers.set('content-type', `${type};charset=UTF-8`);
-    return btoa(unescape(encodeURIComponent(String(body))));
+    return decode(encode(String(body), 'utf8'), 'base64');
   };
   interface Init {
     readonly method?: unknown;

@@ -1,13 +1,13 @@
 import type { LibraryTools } from './tools.ts';
 
-/** `URLSearchParams`, and the decoder that `URL` shares. */
-export function queryLibrary({ decode }: LibraryTools) {
+/** `URLSearchParams`. */
+export function queryLibrary({ decode, encode }: LibraryTools) {
   const percentDecode = (text: string): string => {
     if (!text.includes('%')) return text.toWellFormed();
     const bytes = unescape(encodeURIComponent(text.toWellFormed())).replace(/%([\da-f]{2})/gi, (_match, hex) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
-    return decode(Uint8Array.from({ length: bytes.length }, (_, at) => bytes.charCodeAt(at)).buffer);
+    return decode(encode(bytes, 'latin1'), 'utf8');
   };
   const decodeForm = (text: string) => percentDecode(text.replace(/\+/g, ' '));
   const encodeForm = (text: string) =>
@@ -87,5 +87,5 @@ export function queryLibrary({ decode }: LibraryTools) {
       return this.#pairs.map(([name, value]) => `${encodeForm(name)}=${encodeForm(value)}`).join('&');
     }
   }
-  return { URLSearchParams, percentDecode };
+  return { URLSearchParams };
 }
