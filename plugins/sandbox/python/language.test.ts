@@ -109,6 +109,11 @@ describe('a call in Python', () => {
       '{"a": "x"}',
     ],
     [
+      'an event loop of older code',
+      'import asyncio\nasync def f(): return 3\nloop = asyncio.get_event_loop()\nreturn {"a": loop.run_until_complete(f()), "b": asyncio.get_event_loop() is loop, "c": asyncio.run(f()), "d": asyncio.get_event_loop().run_until_complete(f())}',
+      '{"a": 3, "b": true, "c": 3, "d": 3}',
+    ],
+    [
       'asyncio',
       'import asyncio\nasync def f(n):\n  await asyncio.sleep(0)\n  return n\nasync def g():\n  return await asyncio.gather(f(1), f(2))\nreturn {"a": asyncio.run(g())}',
       '{"a": [1, 2]}',

@@ -104,6 +104,12 @@ class _Loop(asyncio.base_events.BaseEventLoop):
 class _Policy(asyncio.events._BaseDefaultEventLoopPolicy):
     _loop_factory = _Loop
 
+    def get_event_loop(self):
+        # Code written before 3.14 asks for a loop outside of any, and runs what it awaits on it.
+        if self._local._loop is None:
+            self.set_event_loop(self.new_event_loop())
+        return super().get_event_loop()
+
 
 def _line_of(error):
     line = None
