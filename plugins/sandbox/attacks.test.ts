@@ -24,8 +24,6 @@ const main = (body: string) => `function main(input) { ${body} }`;
 describe('looking for the host', () => {
   const hostNames = [
     'process',
-    'module',
-    'exports',
     'XMLHttpRequest',
     'WebSocket',
     'Worker',
@@ -58,7 +56,7 @@ describe('looking for the host', () => {
     ],
     [
       'the constructor chain of the input',
-      `return { y: input.constructor.constructor('return typeof process + typeof module')() }`,
+      `return { y: input.constructor.constructor('return typeof process + typeof __filename')() }`,
     ],
     ['the constructor chain of console.log', `return { y: console.log.constructor('return typeof process')() }`],
     [

@@ -173,6 +173,17 @@ describe('fetch in JavaScript', () => {
       failed: "TypeErrorfetch failed: 127.0.0.1 can't be reached: it refuses connections.",
     });
   });
+
+  it('stops waiting when its signal says so, and asks nothing when it has said so before', async () => {
+    const body = `const controller = new AbortController();
+      setTimeout(() => controller.abort(), 20);
+      const late = await fetch(base + '/slow', { signal: controller.signal }).catch((error) => error.name);
+      const before = await fetch(base + '/echo?never', { signal: AbortSignal.abort('no') }).catch((error) => error);
+      const fine = await fetch(base + '/echo', { signal: AbortSignal.timeout(2000) });
+      return { late, before, fine: fine.ok }`;
+    expect(await inJavaScript(body)).toEqual({ late: 'AbortError', before: 'no', fine: true });
+    expect(server.seen.map(({ url }) => url)).toEqual(['/slow', '/echo']);
+  });
 });
 
 describe('a request under way', () => {

@@ -307,6 +307,13 @@ describe('modules', () => {
     });
   });
 
+  it("are exported into nothing: module and exports are the code's own", async () => {
+    const code = `function main() { return { m: Object.keys(module), e: Object.keys(module.exports), p: typeof module.parent } }
+      if (typeof module !== 'undefined' && module.exports) module.exports = { main };
+      exports.other = 1;`;
+    expect(await sandbox.run(code)).toMatchObject({ output: '{"m":["exports"],"e":["main"],"p":"undefined"}' });
+  });
+
   it.each(['fs', 'child_process', 'axios', '__proto__'])('such as %s are refused with what there is', async (name) => {
     expect(await sandbox.run(`const x = require('${name}'); function main() { return {} }`)).toMatchObject({
       ok: false,

@@ -1,3 +1,4 @@
+import { abortLibrary } from './libraries/abort-library.ts';
 import { bytesLibrary } from './libraries/bytes-library.ts';
 import { cloneLibrary } from './libraries/clone-library.ts';
 import { hashLibrary } from './libraries/hash-library.ts';
@@ -19,11 +20,12 @@ interface Shelf {
 }
 
 const shelves: readonly Shelf[] = [
+  { library: abortLibrary, globals: ['AbortController', 'AbortSignal'] },
   { library: bytesLibrary, globals: ['TextEncoder', 'TextDecoder', 'Buffer'] },
   { library: cloneLibrary, globals: ['structuredClone'] },
   { library: hashLibrary, globals: [], inner: ['nodeCrypto'] },
   { library: localeLibrary, globals: ['Intl'], inner: ['localized', 'numeral', 'compareTexts'] },
-  { library: moduleLibrary, globals: ['require'] },
+  { library: moduleLibrary, globals: ['require', 'module', 'exports'] },
   { library: networkLibrary, globals: ['fetch', 'Headers', 'Response'] },
   { library: queryLibrary, globals: ['URLSearchParams'] },
   { library: randomLibrary, globals: ['crypto'] },

@@ -1,6 +1,9 @@
 import type { LibraryTools } from './tools.ts';
 
-/** `require` of the modules of Node that have a counterpart here; the error for all others. */
+/**
+ * `require` of the modules of Node that have a counterpart here; the error for all others. `module` and `exports` are the
+ * code's own: what it puts there is never read, as nothing but its `main` is called.
+ */
 export function moduleLibrary({ need }: LibraryTools) {
   const modules: Record<string, readonly string[]> = {
     buffer: ['Buffer', 'atob', 'btoa'],
@@ -20,5 +23,6 @@ export function moduleLibrary({ need }: LibraryTools) {
     const scope = globalThis as unknown as Record<string, unknown>;
     return Object.fromEntries(names.map((key) => [key, scope[key]]));
   };
-  return { require };
+  const module = { exports: {} };
+  return { require, module, exports: module.exports };
 }

@@ -118,8 +118,22 @@ export function networkLibrary({ ask, read, decode, encode, need }: LibraryTools
     readonly headers?: unknown;
     readonly body?: unknown;
     readonly redirect?: unknown;
+    readonly signal?: Signal | null;
   }
+  interface Signal {
+    readonly aborted: boolean;
+    readonly reason: unknown;
+    addEventListener(type: 'abort', listener: () => void): void;
+  }
+  /** Rejects when the signal ends the waiting; the answer of the server is no longer read then. */
+  const unlessAborted = <Value>(answer: Promise<Value>, signal: Signal): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+      answer.then(resolve, reject);
+    });
   const fetch = async (input: unknown, init: Init = {}): Promise<Response> => {
+    const { signal } = init;
+    if (signal?.aborted === true) throw signal.reason;
     const headers = new Headers(init.headers);
     const body = bodyOf(init.body, headers);
     const isManual = init.redirect === 'manual' || init.redirect === 'error';
@@ -133,7 +147,8 @@ export function networkLibrary({ ask, read, decode, encode, need }: LibraryTools
       redirects: isManual ? 0 : 20,
       verify: true,
     };
-    const [head, bytes] = await ask(JSON.stringify(request));
+    const asked = ask(JSON.stringify(request));
+    const [head, bytes] = await (signal === undefined || signal === null ? asked : unlessAborted(asked, signal));
     const answer = JSON.parse(head) as Head;
     if (!answer.ok) throw new TypeError(`fetch failed: ${answer.message}`);
     answer.redirected = answer.url !== request.url && !isManual;
