@@ -160,7 +160,8 @@ async function textOf(content: Readable, name: string | undefined): Promise<stri
 }
 
 function tooLong(name: string | undefined): PlatformError {
-  return badRequest(`The field "${name}" is longer than ${limits.fieldSize} bytes, and names no file`);
+  const message = `The field "${name}" is longer than ${limits.fieldSize} bytes, and names no file`;
+  return new PlatformError('invalid', 'http.bad_request', message, name === undefined ? {} : { field: name });
 }
 
 /** Throws 415 for a body that is no form. An empty one is a form without parts. */

@@ -136,6 +136,18 @@ describe('an upload is refused', () => {
       'too_many_files',
     ],
     ['without a name', [rawFile('name="file"', 'x', 'application/octet-stream')], 400, 'filename_not_exists_error'],
+    [
+      'without a name, larger than texts are',
+      [rawFile('name="file"', 'x'.repeat(100_000), 'application/octet-stream')],
+      400,
+      'filename_not_exists_error',
+    ],
+    [
+      'without a name, of a type, larger than texts are',
+      [rawFile('name="file"', 'x'.repeat(100_000), 'image/png')],
+      400,
+      'filename_not_exists_error',
+    ],
     ['with a name of blanks', [rawFile('name="file"; filename="  "')], 400, 'filename_not_exists_error'],
     ['with a path as its name', [rawFile('name="file"; filename="../../weft.json"')], 400, 'invalid_param'],
     ['with a path of another system', [rawFile('name="file"; filename="C:\\\\a.txt"')], 400, 'invalid_param'],

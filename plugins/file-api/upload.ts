@@ -58,12 +58,14 @@ export async function upload(
   }
 }
 
-/** A form that is too large as a whole holds a file that is. */
+/** A form that is too large as a whole holds a file that is; a text that is too long to be one was meant as a file. */
 async function readForm(form: MultipartBody, receive: Parameters<MultipartBody['read']>[0]) {
   try {
     return await form.read(receive);
   } catch (error) {
-    if (!isPlatformError(error) || error.code !== 'http.request_too_large') throw error;
+    if (!isPlatformError(error)) throw error;
+    if (error.code === 'http.bad_request' && error.field === 'file') throw nameMissing();
+    if (error.code !== 'http.request_too_large') throw error;
     const message = 'The file is larger than any file may be here.';
     throw new PlatformError('invalid', 'file-api.file_too_large', message, { field: 'file', cause: error });
   }
