@@ -1,4 +1,5 @@
 import { isInteger } from '../python-number.ts';
+import { Bytes, bytesMethod } from './bytes.ts';
 import { dictMethod, listMethod, mutatingMethods } from './collection-methods.ts';
 import type { Run } from './run.ts';
 import { stringMethod } from './string-methods.ts';
@@ -26,9 +27,13 @@ function methodOf(value: unknown, name: string): Callable | undefined {
     const method = stringMethod(name);
     return method && bound(name, value, (args, run) => method(value, args, run));
   }
+  if (value instanceof Bytes) {
+    const method = bytesMethod(name);
+    return method && bound(name, value, (args, run) => method(value, args, run));
+  }
   const items = listOf(value);
   if (items !== undefined) {
-    const method = value instanceof Tuple && mutatingMethods.has(name) ? undefined : listMethod(name);
+    const method = !Array.isArray(value) && mutatingMethods.has(name) ? undefined : listMethod(name);
     return (
       method && bound(name, walking.has(name) ? value : undefined, (args, run) => method(items as unknown[], args, run))
     );
@@ -39,7 +44,7 @@ function methodOf(value: unknown, name: string): Callable | undefined {
 }
 
 /** Methods that walk over their whole list or dict; the others charge for what they do themselves. */
-const walking: ReadonlySet<string> = new Set(['copy', 'items', 'keys', 'reverse', 'values']);
+const walking: ReadonlySet<string> = new Set(['copy', 'items', 'keys', 'popitem', 'reverse', 'values']);
 
 /** A method that is charged for the size of what it works on. */
 function bound(name: string, value: unknown, call: Callable['call']): Callable {
@@ -70,7 +75,7 @@ export function getItem(value: unknown, key: unknown): unknown {
   if (isDict(value)) return dictHas(value, key) ? dictGet(value, key) : undefined;
   if (typeof key === 'string') return ownAttribute(value, key);
   if (!isInteger(key) && typeof key !== 'boolean') return undefined;
-  const items = typeof value === 'string' ? characters(value) : listOf(value);
+  const items = value instanceof Bytes ? value.octets : typeof value === 'string' ? characters(value) : listOf(value);
   const index = Number(key);
   return items === undefined ? undefined : items[index < 0 ? items.length + index : index];
 }
@@ -94,6 +99,10 @@ const LONGEST_STEP = 2 ** 31;
 
 /** `value[start:stop:step]`. */
 export function getSlice(value: unknown, bounds: readonly unknown[], run: Run): unknown {
+  if (value instanceof Bytes) {
+    run.charge(value.octets.length >> 4);
+    return new Bytes(Uint8Array.from(getSlice([...value.octets], bounds, run) as number[]));
+  }
   const items = typeof value === 'string' ? characters(value) : listOf(value);
   if (items === undefined) throw new TemplateError(`'${typeName(value)}' object can't be sliced`);
   const [start, stop, step] = bounds.map(sliceBound);

@@ -14,9 +14,11 @@ import {
   isTrue,
   iterate,
   keyOf,
+  listOf,
   repr,
   Tuple,
   typeName,
+  View,
 } from './values.ts';
 
 type ListMethod = (list: unknown[], args: Arguments, run: Run) => unknown;
@@ -96,8 +98,14 @@ const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>
     'index',
     (list, args, run) => {
       run.charge(list.length);
-      const [item] = args.take('index', ['value']);
-      const index = list.findIndex(equalTo(item));
+      const [item, start, stop] = args.take('index', ['value', 'start', 'stop']);
+      const from = (bound: unknown, fallback: number) => {
+        const at = indexOf(bound, fallback);
+        return at < 0 ? Math.max(0, at + list.length) : at;
+      };
+      const [first, end] = [from(start, 0), from(stop, list.length)];
+      const isSame = equalTo(item);
+      const index = list.findIndex((other, at) => at >= first && at < end && isSame(other));
       if (index < 0) throw new TemplateError(`${repr(item)} is not in list`);
       return index;
     },
@@ -112,10 +120,14 @@ const listMethods: ReadonlyMap<string, ListMethod> = new Map<string, ListMethod>
   ],
 ]);
 
+function view(name: string, dict: Dict, pick: (entry: readonly [unknown, unknown]) => unknown): View {
+  return new View(`dict_${name}`, dictEntries(dict).map(pick));
+}
+
 const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, DictMethod>([
-  ['items', (dict) => dictEntries(dict).map((entry) => new Tuple(entry))],
-  ['keys', (dict) => dictEntries(dict).map(([key]) => key)],
-  ['values', (dict) => dictEntries(dict).map(([, value]) => value)],
+  ['items', (dict) => view('items', dict, (entry) => new Tuple(entry))],
+  ['keys', (dict) => view('keys', dict, ([key]) => key)],
+  ['values', (dict) => view('values', dict, ([, value]) => value)],
   [
     'get',
     (dict, args) => {
@@ -139,11 +151,13 @@ const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, DictMethod>
   ],
   [
     'update',
-    (dict, args) => {
+    (dict, args, run) => {
       const target = writable(dict);
       for (const other of args.positional) {
-        if (!isDict(other)) throw new TemplateError(`cannot update a dict with '${typeName(other)}'`);
-        for (const [key, value] of dictEntries(other)) target.set(keyOf(key), value);
+        const added = isDict(other) ? dictEntries(other) : listOf(other)?.map(pairOf);
+        if (added === undefined) throw new TemplateError(`cannot update a dict with '${typeName(other)}'`);
+        run.charge(added.length);
+        for (const [key, value] of added) target.set(keyOf(key), value);
       }
       for (const [key, value] of args.named) target.set(key, value);
     },
@@ -156,8 +170,34 @@ const dictMethods: ReadonlyMap<string, DictMethod> = new Map<string, DictMethod>
       return dictGet(dict, key);
     },
   ],
+  [
+    'popitem',
+    (dict) => {
+      const last = dictEntries(dict).at(-1);
+      if (last === undefined) throw new TemplateError("'popitem(): dictionary is empty'");
+      writable(dict).delete(last[0]);
+      return new Tuple(last);
+    },
+  ],
+  [
+    'fromkeys',
+    (_dict, args, run) => {
+      const [keys, value = null] = args.take('fromkeys', ['iterable', 'value']);
+      const all = iterate(keys);
+      run.charge(all.length);
+      return new Map(all.map((key) => [keyOf(key), value] as const));
+    },
+  ],
   ['clear', (dict) => writable(dict).clear()],
 ]);
+
+function pairOf(pair: unknown): readonly [unknown, unknown] {
+  const [key, value, ...rest] = iterate(pair);
+  if (value === undefined || rest.length > 0) {
+    throw new TemplateError('a dict is updated with a dict or with pairs of a key and a value');
+  }
+  return [key, value];
+}
 
 /** Templates that change dicts work on copies, which are Maps. */
 function writable(dict: Dict): Map<unknown, unknown> {

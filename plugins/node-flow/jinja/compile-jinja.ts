@@ -1,3 +1,4 @@
+import { selfOf } from './blocks.ts';
 import { mutableCopy } from './collection-methods.ts';
 import { globals } from './globals.ts';
 import { tokenize } from './lexer.ts';
@@ -25,7 +26,7 @@ const maxSource = 1_000_000;
 /** Parses a template once. `maxOutput`: characters of a result. Throws TemplateError with line and column. */
 export function compileJinja(source: string, maxOutput?: number): CompiledTemplate {
   if (source.length > maxSource) throw new TemplateError(`the template is longer than ${maxSource} characters`);
-  const { body, mutates } = parse(source);
+  const { body, mutates, blocks } = parse(source);
   return {
     render(values) {
       const run = new Run(maxOutput);
@@ -34,7 +35,9 @@ export function compileJinja(source: string, maxOutput?: number): CompiledTempla
         const variables = Object.entries(values).map(
           ([name, value]) => [name, mutates ? mutableCopy(value, run) : value] as const,
         );
-        body(new Scope(run, new Scope(run, null, new Map(globals)), new Map(variables)), output);
+        const scope = new Scope(run, new Scope(run, null, new Map(globals)), new Map(variables));
+        if (blocks.size > 0) scope.set('self', selfOf(blocks, scope));
+        body(scope, output);
       } catch (error) {
         throw located(error, run);
       }
@@ -43,11 +46,17 @@ export function compileJinja(source: string, maxOutput?: number): CompiledTempla
   };
 }
 
-function parse(source: string): { readonly body: Statement; readonly mutates: boolean } {
+interface Parsed {
+  readonly body: Statement;
+  readonly mutates: boolean;
+  readonly blocks: ReadonlyMap<string, Statement>;
+}
+
+function parse(source: string): Parsed {
   try {
     const stream = new TokenStream(tokenize(source));
     const { body } = parseBlock(stream, []);
-    return { body, mutates: stream.mutates };
+    return { body, mutates: stream.mutates, blocks: stream.blocks };
   } catch (error) {
     throw error instanceof RangeError ? new TemplateError('the template is nested too deeply') : error;
   }

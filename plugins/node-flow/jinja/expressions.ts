@@ -5,7 +5,7 @@ import { getItem } from './attributes.ts';
 import { mutatingMethods } from './collection-methods.ts';
 import { applyFilter, filterOf } from './filters.ts';
 import { callOf, type EvaluateArguments, memberOf, sliceOf } from './member-access.ts';
-import { binaryOperators, negate, plus } from './operators.ts';
+import { binaryOperators, integer, negate, plus } from './operators.ts';
 import type { Evaluate, Scope } from './scope.ts';
 import { TemplateError } from './template-error.ts';
 import { testOf } from './tests.ts';
@@ -200,7 +200,8 @@ export function parsePrimary(stream: TokenStream): Evaluate {
 function numberOf(text: string, kind: 'integer' | 'float'): number | bigint | Float {
   const digits = text.replaceAll('_', '');
   if (kind === 'float') return toFloat(Number(digits));
-  const value = /^0[xX]/.test(digits) ? Number(digits) : parseInteger(digits);
+  const isMarked = /^0[a-z]/i.test(digits) && digits.length <= 1000;
+  const value = isMarked ? integer(BigInt(digits)) : parseInteger(digits);
   if (value === undefined) throw new TemplateError('the integer is too large');
   return value;
 }

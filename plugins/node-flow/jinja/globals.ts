@@ -46,6 +46,7 @@ const cycler = new Callable('cycler', ({ positional: items }) => {
   const next = new Callable('next', () => items[at++ % items.length]);
   const reset = new Callable('reset', () => {
     at = 0;
+    return null;
   });
   return new Callable(
     'cycler',

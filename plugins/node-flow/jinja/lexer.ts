@@ -48,7 +48,7 @@ const operators = [
   '}',
 ];
 const namePattern = /[\p{L}_][\p{L}\p{N}\p{M}_]*/uy;
-const numberPattern = /0[xX][\da-fA-F]+|\d[\d_]*(\.\d[\d_]*)?([eE][+-]?\d+)?/y;
+const numberPattern = /0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|\d[\d_]*(\.\d[\d_]*)?([eE][+-]?\d+)?/y;
 const openings = /\{[{%#]/g;
 const rawEnd = /\{%([-+]?)\s*endraw\s*([-+]?)%\}/g;
 const rawStart = /\{%([-+]?)\s*raw\s*([-+]?)%\}/y;
@@ -172,7 +172,7 @@ class Lexer {
     const character = this.#source.charAt(start);
     if (character === '"' || character === "'") return this.#string(character);
     if (this.#pattern(namePattern, () => 'name')) return 0;
-    if (this.#pattern(numberPattern, (text) => (/^0[xX]|^[\d_]+$/.test(text) ? 'integer' : 'float'))) return 0;
+    if (this.#pattern(numberPattern, (text) => (/^0[xXbBoO]|^[\d_]+$/.test(text) ? 'integer' : 'float'))) return 0;
     const operator = operators.find((candidate) => this.#source.startsWith(candidate, start));
     if (operator === undefined) throw this.#error(`unexpected character ${character}`, start);
     this.#push('operator', operator, start);

@@ -1,5 +1,6 @@
 import { Float, isNumeric, numberOf } from '../../../engine/contract.ts';
 import { isInteger, toFloat } from '../python-number.ts';
+import { Bytes } from './bytes.ts';
 import { percentFormat } from './percent-format.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
@@ -100,6 +101,10 @@ const add: BinaryOperator = (left, right, run) => {
   if (left instanceof Tuple && right instanceof Tuple) {
     run.charge(left.items.length + right.items.length);
     return new Tuple([...left.items, ...right.items]);
+  }
+  if (left instanceof Bytes && right instanceof Bytes) {
+    run.chargeText(left.octets.length + right.octets.length);
+    return new Bytes(Buffer.concat([left.octets, right.octets]));
   }
   return sum(left, right, run);
 };

@@ -24,6 +24,13 @@ export class Scope {
     this.#values.set(name, value);
   }
 
+  /** The scope of the template as a whole: the outermost but the one of what every template sees. */
+  get template(): Scope {
+    let scope: Scope = this;
+    while (scope.#parent !== null && scope.#parent.#parent !== null) scope = scope.#parent;
+    return scope;
+  }
+
   child(): Scope {
     return new Scope(this.run, this);
   }

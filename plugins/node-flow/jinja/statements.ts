@@ -1,3 +1,4 @@
+import { parseBlockTag } from './blocks.ts';
 import { parseExpression, parseFilter, parseTuple } from './expressions.ts';
 import { parseFor } from './loops.ts';
 import { parseCallBlock, parseMacro } from './macros.ts';
@@ -88,6 +89,8 @@ function parseTag(stream: TokenStream, position: Position): Statement {
       return parseMacro(stream, parseBody);
     case 'call':
       return parseCallBlock(stream, parseBody);
+    case 'block':
+      return parseBlockTag(stream, parseBody);
     case 'break':
     case 'continue':
       if (stream.loops === 0) throw new TemplateError(`{% ${name} %} stands outside a loop`, position);

@@ -1,33 +1,21 @@
 import { isInteger } from '../python-number.ts';
-import type { Arguments } from './arguments.ts';
 import { braceFormat } from './brace-format.ts';
+import { encode } from './bytes.ts';
+import { capitalize, caseFold, swapCase, titleWords } from './letter-case.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
-import { characters, iterate, Tuple, typeName } from './values.ts';
+import { kindMethods } from './text-kinds.ts';
+import type { TextMethod } from './text-method.ts';
+import { searchMethods } from './text-search.ts';
+import { tableMethods } from './text-tables.ts';
+import { characters, isTrue, iterate, Tuple, typeName } from './values.ts';
+import { isBlank, splitLines, trimmed, words } from './white-space.ts';
 
-type Method = (text: string, args: Arguments, run: Run) => unknown;
-
-/** Python's whitespace, and what `strip(chars)` is given. */
+/** Without whitespace, or what `strip(chars)` is given, on its sides. */
 export function strip(text: string, chars: unknown, sides: 'both' | 'left' | 'right' = 'both'): string {
-  if (chars === undefined || chars === null) {
-    return sides === 'left' ? text.trimStart() : sides === 'right' ? text.trimEnd() : text.trim();
-  }
+  if (chars === undefined || chars === null) return trimmed(text, isBlank, sides);
   const set = new Set(string(chars));
-  let start = 0;
-  let end = text.length;
-  if (sides !== 'right') while (start < end && set.has(text.charAt(start))) start++;
-  if (sides !== 'left') while (end > start && set.has(text.charAt(end - 1))) end--;
-  return text.slice(start, end);
-}
-
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-}
-
-export function splitLines(text: string): string[] {
-  const lines = text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/);
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
+  return trimmed(text, (character) => set.has(character), sides);
 }
 
 /** `text.replace(old, new, count)`; a negative count is all. */
@@ -54,26 +42,12 @@ function count(value: unknown, fallback: number): number {
 
 function split(text: string, separator: unknown, limit: number, run: Run): string[] {
   run.charge(text.length >> 6);
-  if (separator === undefined || separator === null) return splitAtWhitespace(text, limit);
+  if (separator === undefined || separator === null) return words(text, limit);
   const by = string(separator);
   if (by === '') throw new TemplateError('empty separator');
   const parts = text.split(by);
   if (limit < 0 || parts.length - 1 <= limit) return parts;
   return [...parts.slice(0, limit), parts.slice(limit).join(by)];
-}
-
-function splitAtWhitespace(text: string, limit: number): string[] {
-  const trimmed = text.trim();
-  if (trimmed === '') return [];
-  if (limit < 0) return trimmed.split(/\s+/);
-  const parts: string[] = [];
-  let rest = text.trimStart();
-  while (parts.length < limit && /\s/.test(rest)) {
-    const index = rest.search(/\s/);
-    parts.push(rest.slice(0, index));
-    rest = rest.slice(index).trimStart();
-  }
-  return rest === '' ? parts : [...parts, rest];
 }
 
 function splitFromRight(text: string, separator: unknown, limit: number, run: Run): string[] {
@@ -82,15 +56,8 @@ function splitFromRight(text: string, separator: unknown, limit: number, run: Ru
   return split(reversed(text), by, limit, run).map(reversed).reverse();
 }
 
-const affix =
-  (name: string, test: (text: string, part: string) => boolean): Method =>
-  (text, args) => {
-    const [parts] = args.take(name, ['prefix']);
-    return (parts instanceof Tuple ? parts.items : [parts]).some((part) => test(text, string(part)));
-  };
-
 const padded =
-  (name: string, pad: (text: string, width: number, fill: string) => string): Method =>
+  (name: string, pad: (text: string, width: number, fill: string) => string): TextMethod =>
   (text, args, run) => {
     const [width, fill] = args.take(name, ['width', 'fillchar']);
     const size = count(width, 0);
@@ -108,18 +75,8 @@ export function center(text: string, width: number, fill = ' '): string {
   return fill.repeat(left) + text + fill.repeat(missing - left);
 }
 
-const found =
-  (name: string, find: (text: string, part: string) => number, required: boolean): Method =>
-  (text, args) => {
-    const [part, start] = args.take(name, ['sub', 'start']);
-    const from = count(start, 0);
-    const index = find(text.slice(from), string(part));
-    if (index < 0 && required) throw new TemplateError('substring not found');
-    return index < 0 ? -1 : characters(text.slice(0, from + index)).length;
-  };
-
 const partition =
-  (last: boolean): Method =>
+  (last: boolean): TextMethod =>
   (text, args) => {
     const by = string(args.take('partition', ['sep'])[0]);
     const index = last ? text.lastIndexOf(by) : text.indexOf(by);
@@ -127,28 +84,19 @@ const partition =
     return new Tuple([text.slice(0, index), by, text.slice(index + by.length)]);
   };
 
-const matches =
-  (pattern: RegExp): Method =>
-  (text) =>
-    pattern.test(text);
-
-const hasCase = /[\p{Ll}\p{Lu}\p{Lt}]/u;
-
-const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+const methods: ReadonlyMap<string, TextMethod> = new Map<string, TextMethod>([
+  ...searchMethods,
+  ...kindMethods,
+  ...tableMethods,
   ['upper', (text) => text.toUpperCase()],
   ['lower', (text) => text.toLowerCase()],
-  ['casefold', (text) => text.toLowerCase()],
+  ['casefold', caseFold],
   ['capitalize', capitalize],
-  ['title', (text) => text.replaceAll(/\p{L}+/gu, capitalize)],
-  [
-    'swapcase',
-    (text) => text.replaceAll(/\p{L}/gu, (c) => (c === c.toUpperCase() ? c.toLowerCase() : c.toUpperCase())),
-  ],
+  ['title', titleWords],
+  ['swapcase', swapCase],
   ['strip', (text, args) => strip(text, args.take('strip', ['chars'])[0])],
   ['lstrip', (text, args) => strip(text, args.take('lstrip', ['chars'])[0], 'left')],
   ['rstrip', (text, args) => strip(text, args.take('rstrip', ['chars'])[0], 'right')],
-  ['startswith', affix('startswith', (text, part) => text.startsWith(part))],
-  ['endswith', affix('endswith', (text, part) => text.endsWith(part))],
   [
     'split',
     (text, args, run) => {
@@ -163,7 +111,13 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
       return splitFromRight(text, separator, count(limit, -1), run);
     },
   ],
-  ['splitlines', splitLines],
+  [
+    'splitlines',
+    (text, args, run) => {
+      run.charge(text.length >> 6);
+      return splitLines(text, isTrue(args.take('splitlines', ['keepends'])[0]));
+    },
+  ],
   [
     'join',
     (text, args, run) => {
@@ -180,10 +134,6 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
       return replaceText(text, [string(from), string(to)], count(limit, -1), run);
     },
   ],
-  ['find', found('find', (text, part) => text.indexOf(part), false)],
-  ['rfind', found('rfind', (text, part) => text.lastIndexOf(part), false)],
-  ['index', found('index', (text, part) => text.indexOf(part), true)],
-  ['count', (text, args) => text.split(string(args.take('count', ['sub'])[0])).length - 1],
   ['partition', partition(false)],
   ['rpartition', partition(true)],
   ['removeprefix', (text, args) => removed(text, string(args.take('removeprefix', ['prefix'])[0]), true)],
@@ -195,18 +145,11 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
     'zfill',
     padded('zfill', (text, width) => {
       const sign = /^[+-]/.exec(text)?.[0] ?? '';
-      return sign + text.slice(sign.length).padStart(width - sign.length, '0');
+      return sign + '0'.repeat(Math.max(0, width - characters(text).length)) + text.slice(sign.length);
     }),
   ],
-  ['isdigit', matches(/^\p{Nd}+$/u)],
-  ['isdecimal', matches(/^\p{Nd}+$/u)],
-  ['isnumeric', matches(/^\p{N}+$/u)],
-  ['isalpha', matches(/^\p{L}+$/u)],
-  ['isalnum', matches(/^[\p{L}\p{N}]+$/u)],
-  ['isspace', matches(/^\s+$/)],
-  ['isupper', (text) => hasCase.test(text) && text === text.toUpperCase()],
-  ['islower', (text) => hasCase.test(text) && text === text.toLowerCase()],
   ['format', braceFormat],
+  ['encode', encode],
 ]);
 
 function removed(text: string, part: string, isPrefix: boolean): string {
@@ -214,6 +157,6 @@ function removed(text: string, part: string, isPrefix: boolean): string {
   return isPrefix ? text.slice(part.length) : text.slice(0, -part.length);
 }
 
-export function stringMethod(name: string): Method | undefined {
+export function stringMethod(name: string): TextMethod | undefined {
   return methods.get(name);
 }

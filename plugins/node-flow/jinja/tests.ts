@@ -1,5 +1,6 @@
 import { Float, isNumeric } from '../../../engine/contract.ts';
 import { isInteger } from '../python-number.ts';
+import { Bytes } from './bytes.ts';
 import { binaryOperators } from './operators.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
@@ -15,6 +16,8 @@ const compared =
 
 const even: Test = (value, _args, run) => equals(binaryOperators['%'](value, 2, run), 0);
 const equal: Test = (value, [other]) => equals(value, other);
+const isSequence = (value: unknown): boolean =>
+  typeof value === 'string' || listOf(value) !== undefined || isDict(value) || value instanceof Bytes;
 const hasCase = /\p{L}/u;
 
 const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
@@ -52,11 +55,8 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['number', (value) => isNumeric(value) || typeof value === 'boolean'],
   ['string', (value) => typeof value === 'string'],
   ['mapping', (value) => isDict(value)],
-  [
-    'iterable',
-    (value) => typeof value === 'string' || listOf(value) !== undefined || isDict(value) || value === undefined,
-  ],
-  ['sequence', (value) => typeof value === 'string' || listOf(value) !== undefined || isDict(value)],
+  ['iterable', (value) => isSequence(value) || value === undefined],
+  ['sequence', isSequence],
   ['sameas', (value, [other]) => Object.is(value, other)],
   ['lower', (value) => hasCase.test(textOf(value)) && textOf(value) === textOf(value).toLowerCase()],
   ['upper', (value) => hasCase.test(textOf(value)) && textOf(value) === textOf(value).toUpperCase()],

@@ -1,10 +1,14 @@
 import { isInteger } from '../python-number.ts';
 import { getPath } from './attributes.ts';
 import type { Filter } from './filters.ts';
+import { capitalize } from './letter-case.ts';
+import { escapeMarkup } from './markup.ts';
 import { percentFormat } from './percent-format.ts';
-import { capitalize, center, replaceText, splitLines, strip } from './string-methods.ts';
+import { center, replaceText, strip } from './string-methods.ts';
 import { TemplateError } from './template-error.ts';
+import { urlize } from './urlize.ts';
 import { characters, dictEntries, isDict, isTrue, iterate, listOf, Tuple, textOf } from './values.ts';
+import { splitLines, words } from './white-space.ts';
 
 const text =
   (change: (text: string) => unknown): Filter =>
@@ -13,16 +17,6 @@ const text =
     run.chargeText(input.length);
     return change(input);
   };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  "'": '&#39;',
-  '"': '&#34;',
-};
-const escapeMarkup = (value: string): string =>
-  value.replaceAll(/[&<>'"]/g, (character) => entities[character] ?? character);
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
 const unescapeMarkup = (value: string): string =>
@@ -47,7 +41,7 @@ function without(text: string, open: string, close: string): string {
 
 const stripTags = (value: string): string => {
   const bare = without(without(value, '<!--', '-->'), '<', '>');
-  return unescapeMarkup(bare.trim().split(/\s+/).join(' '));
+  return unescapeMarkup(words(bare, -1).join(' '));
 };
 
 const title = (value: string): string =>
@@ -187,6 +181,7 @@ export const textFilters: readonly (readonly [string, Filter])[] = [
   ['indent', indent],
   ['wordwrap', wordWrap],
   ['urlencode', urlEncode],
+  ['urlize', urlize],
   ['xmlattr', xmlAttributes],
   ['format', format],
   ['replace', replace],

@@ -1,4 +1,5 @@
 import type { Token, TokenKind } from './lexer.ts';
+import type { Statement } from './statement.ts';
 import { TemplateError } from './template-error.ts';
 
 const maxNesting = 200;
@@ -9,6 +10,8 @@ export class TokenStream {
   mutates = false;
   /** Open loops: where break and continue may stand. */
   loops = 0;
+  /** Blocks by name, of those read so far. */
+  readonly blocks = new Map<string, Statement>();
   readonly #tokens: readonly Token[];
   #at = 0;
   #nesting = 0;

@@ -1,6 +1,7 @@
 import { Float, isNumeric, pythonLiteral, toText } from '../../../engine/contract.ts';
 import { comparable, isInteger, isSameNumber } from '../python-number.ts';
 import type { Arguments } from './arguments.ts';
+import { Bytes, bytesLiteral } from './bytes.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
 
@@ -18,6 +19,17 @@ export class Tuple {
   constructor(items: readonly unknown[], names: readonly string[] = []) {
     this.items = items;
     this.names = names;
+  }
+}
+
+/** What `keys`, `values` and `items` of a dict give: a list that can't be changed, and says what it is. */
+export class View {
+  readonly name: string;
+  readonly items: readonly unknown[];
+
+  constructor(name: string, items: readonly unknown[]) {
+    this.name = name;
+    this.items = items;
   }
 }
 
@@ -43,7 +55,7 @@ export type Dict = ReadonlyMap<unknown, unknown> | Readonly<Record<string, unkno
 
 export function isDict(value: unknown): value is Dict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  return !(value instanceof Float || value instanceof Tuple || value instanceof Namespace || value instanceof Callable);
+  return ![Float, Tuple, View, Namespace, Callable, Bytes].some((kind) => value instanceof kind);
 }
 
 export function dictGet(dict: Dict, key: unknown): unknown {
@@ -66,10 +78,10 @@ export function keyOf(key: unknown): unknown {
   return typeof key === 'bigint' && Number.isSafeInteger(Number(key)) ? Number(key) : key;
 }
 
-/** The items of a list or tuple, undefined for anything else. */
+/** The items of a list, a tuple or a view, undefined for anything else. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  return value instanceof Tuple ? value.items : undefined;
+  return value instanceof Tuple || value instanceof View ? value.items : undefined;
 }
 
 /** What a for loop walks: items, keys, characters. Undefined is empty. */
@@ -78,6 +90,7 @@ export function iterate(value: unknown): readonly unknown[] {
   if (items !== undefined) return items;
   if (typeof value === 'string') return [...value];
   if (value === undefined) return [];
+  if (value instanceof Bytes) return [...value.octets];
   if (isDict(value)) return value instanceof Map ? [...value.keys()] : Object.keys(value);
   throw new TemplateError(`'${typeName(value)}' object is not iterable`);
 }
@@ -87,6 +100,7 @@ export function isTrue(value: unknown): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   if (typeof value === 'object') {
     if (value instanceof Float) return value.value !== 0;
+    if (value instanceof Bytes) return value.octets.length > 0;
     const items = listOf(value);
     if (items !== undefined) return items.length > 0;
     return isDict(value) ? sizeOf(value) > 0 : true;
@@ -108,6 +122,7 @@ export function lengthOf(value: unknown): number {
   const items = listOf(value);
   if (items !== undefined) return items.length;
   if (value === undefined) return 0;
+  if (value instanceof Bytes) return value.octets.length;
   if (isDict(value)) return sizeOf(value);
   throw new TemplateError(`object of type '${typeName(value)}' has no len()`);
 }
@@ -127,7 +142,10 @@ export function chargeValue(run: Run, value: unknown): void {
   if (typeof value === 'string') {
     if (value.length > 256) run.charge(value.length >> 8);
   } else if (typeof value === 'object' && value !== null) {
-    const size = listOf(value)?.length ?? (value instanceof Map ? value.size : 0);
+    const size =
+      value instanceof Bytes
+        ? value.octets.length >> 4
+        : (listOf(value)?.length ?? (value instanceof Map ? value.size : 0));
     if (size > 16) run.charge(size >> 4);
   }
 }
@@ -170,9 +188,15 @@ export function repr(value: unknown, depth = 0, visits: Visits = new Visits()): 
   if (value === undefined) return 'Undefined';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (isNumeric(value)) return toText(value);
+  if (value instanceof Bytes) {
+    // Up to four characters for each, one by one.
+    visits.text(value.octets.length << 4);
+    return bytesLiteral(value);
+  }
   visits.enter(depth);
   const inner = (item: unknown): string => repr(item, depth + 1, visits);
   if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`;
+  if (value instanceof View) return `${value.name}([${value.items.map(inner).join(', ')}])`;
   if (value instanceof Tuple) {
     const items = value.items.map(inner);
     return items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`;
@@ -193,6 +217,8 @@ export function typeName(value: unknown): string {
   if (isNumeric(value)) return isInteger(value) ? 'int' : 'float';
   if (Array.isArray(value)) return 'list';
   if (value instanceof Tuple) return 'tuple';
+  if (value instanceof Bytes) return 'bytes';
+  if (value instanceof View) return value.name;
   if (value instanceof Callable) return 'function';
   return value instanceof Namespace ? 'Namespace' : 'dict';
 }
@@ -206,6 +232,10 @@ export function equals(left: unknown, right: unknown, depth = 0, visits: Visits 
   if (isNumeric(a) && isNumeric(b)) return isSameNumber(a, b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
   visits.enter(depth);
+  if (a instanceof Bytes && b instanceof Bytes) {
+    visits.text(a.octets.length);
+    return Buffer.compare(a.octets, b.octets) === 0;
+  }
   const same = (x: unknown, y: unknown): boolean => equals(x, y, depth + 1, visits);
   const items = Array.isArray(a) === Array.isArray(b) ? listOf(a) : undefined;
   const others = listOf(b);
