@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { runTaskList, TaskList, WorkerEvents, WorkerPool, WorkerPoolOptions } from 'graphile-worker';
 import { type Logger, PlatformError } from '../../kernel/index.ts';
-import type { Database, Notifications } from '../database/contract.ts';
+import { type Database, isRefusal, type Notifications } from '../database/contract.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { KnownTasks } from './known-tasks.ts';
 import { INSERT_CHANNEL, PoolStore } from './pool-store.ts';
@@ -86,11 +86,17 @@ export class JobWorker {
   async #migrate(): Promise<void> {
     const { runMigrations } = await import('graphile-worker');
     const { database, notifications } = this.#parts;
+    const pool = new PoolStore(database, notifications);
+    // Who asks for the tables is told at once when there is no database, and does not wait for its return.
+    pool.close();
     try {
-      await runMigrations(await this.#options(new PoolStore(database, notifications)));
+      await runMigrations(await this.#options(pool));
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      const message = `The tables of the queue of jobs could not be made: ${reason}. The database role must own the schema graphile_worker, or be allowed to create it.`;
+      const advice = isRefusal(cause)
+        ? 'The database role must own the schema graphile_worker, or be allowed to create it.'
+        : 'Try again when the database answers.';
+      const message = `The tables of the queue of jobs could not be made: ${reason}. ${advice}`;
       throw new PlatformError('unavailable', 'jobs.not_installed', message, { cause });
     }
   }
@@ -187,6 +193,8 @@ export class JobWorker {
       tasks.all().map((task) => [task.id, (payload, { job }) => this.#running.run(task, payload, job)]),
     );
     const options = await this.#options(pool);
+    // A worker waits for the database as long as it takes.
+    (await pool.connect()).release();
     await this.install();
     const settings = { ...options, events, concurrency, noHandleSignals: true };
     return { workers: runTaskList(settings, taskList, pool as unknown as Pool) };

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { definePlugin } from '../../kernel/index.ts';
 import { startTestKernel, type TestKernel } from '../../kernel/testing/test-kernel.ts';
-import { Database } from '../database/contract.ts';
+import { Database, Notifications } from '../database/contract.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { watchStatements } from '../database/testing/statements.ts';
 import { type TestDatabaseEnvironment, testDatabaseEnvironment } from '../database/testing/test-database.ts';
 import { Jobs, Tasks, task } from './contract.ts';
+import { JobWorker, type JobWorkerParts } from './job-worker.ts';
 
 let environment: TestDatabaseEnvironment;
 let kernel: TestKernel;
@@ -51,5 +52,28 @@ it('prepare makes the tables once, though the worker starts meanwhile, and every
     expect(steps).toHaveLength(kept.length);
   } finally {
     watch.end();
+  }
+});
+
+it.each([
+  ['no database', Object.assign(new Error('connect refused'), { code: 'ECONNREFUSED' }), 'Try again'],
+  ['no right to', Object.assign(new Error('permission denied'), { code: '42501' }), 'must own the schema'],
+])('who finds %s hears so at once, and tries anew the next time', async (_what, failure, advice) => {
+  let tries = 0;
+  const execute = async () => {
+    tries += 1;
+    throw failure;
+  };
+  const database = { kind: 'postgres', system: () => ({ connection: () => ({ execute }) }) } as unknown as Database;
+  const logger = { debug() {}, info() {}, warn() {}, error() {} };
+  const parts = { database, notifications: kernel.resolve(Notifications), concurrency: 1, logger };
+  const worker = new JobWorker(parts as unknown as JobWorkerParts);
+  for (let round = 1; round <= 2; round++) {
+    await expect(worker.install()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'jobs.not_installed',
+      message: expect.stringContaining(advice),
+    });
+    expect(tries).toBe(round);
   }
 });
