@@ -1,6 +1,8 @@
+import { isNumeric } from '../../../engine/contract.ts';
 import { isInteger } from '../python-number.ts';
 import { Bytes, bytesMethod } from './bytes.ts';
 import { dictMethod, listMethod, mutatingMethods } from './collection-methods.ts';
+import { numberMethod } from './number-methods.ts';
 import type { Run } from './run.ts';
 import { stringMethod } from './string-methods.ts';
 import { TemplateError } from './template-error.ts';
@@ -26,6 +28,10 @@ function methodOf(value: unknown, name: string): Callable | undefined {
   if (typeof value === 'string') {
     const method = stringMethod(name);
     return method && bound(name, value, (args, run) => method(value, args, run));
+  }
+  if (isNumeric(value)) {
+    const method = numberMethod(value, name);
+    return method && bound(name, undefined, (args) => method(value, args));
   }
   if (value instanceof Bytes) {
     const method = bytesMethod(name);

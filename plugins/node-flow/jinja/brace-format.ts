@@ -34,8 +34,10 @@ function pick(name: string, args: Arguments): unknown {
 }
 
 /** Python's `format(value, spec)`. */
-function formatValue(value: unknown, spec: string): string {
-  if (spec === '') return textOf(value);
+function formatValue(given: unknown, spec: string): string {
+  if (spec === '') return textOf(given);
+  // Truth is a number as soon as a format is asked for.
+  const value = typeof given === 'boolean' ? Number(given) : given;
   const match = specification.exec(spec);
   if (match === null) throw new TemplateError(`Invalid format specifier '${spec}'`);
   const [, fill, align, sign = '-', , zero, width = '0', group, precision, type] = match;
@@ -63,7 +65,8 @@ function formatNumber(value: number | bigint | Float, spec: NumberSpec): string 
 }
 
 function numberDigits(value: number | bigint | Float, type = '', precision?: string): string {
-  if (type === 'd' || (type === '' && isInteger(value) && precision === undefined)) return String(value);
+  if (type === 'd' || ((type === '' || type === 'n') && isInteger(value) && precision === undefined))
+    return String(value);
   const radix = { x: 16, X: 16, o: 8, b: 2 }[type];
   if (radix !== undefined) {
     const digits = BigInt(isInteger(value) ? value : Math.trunc(numberOf(value))).toString(radix);

@@ -88,6 +88,8 @@ describe('the budget of a template', () => {
       'False',
     ],
     ['blanks at both ends', '{{ t.strip()|length }}', `${' '.repeat(500_000)}a${' '.repeat(500_000)}`, '1'],
+    ['words without end', '{{ t|wordwrap(3)|length }}', 'ab-cd--ef '.repeat(40_000), '519999'],
+    ['hyphens without end', '{{ t|wordwrap(2000)|length }}', '-'.repeat(400_000), '400199'],
     ['a million digits', '{{ t|int }}', '7'.repeat(1_000_000), '0'],
     ['a million zeros in a format', "{{ (('%' ~ t) % {})|length }}", '0'.repeat(1_000_000), '1000001'],
   ])('is not needed for %s', (_name, template, t, expected) => {

@@ -85,6 +85,7 @@ function pad(text: string, width: number, flags: string, type: string): string {
 
 /** A float in the presentation `e`, `f`, `g` or `%`, with Python's exponents of at least two digits. */
 export function formatFloat(value: number, type: string, precision: number): string {
+  if (Object.is(value, -0)) return `-${formatFloat(0, type, precision)}`;
   const digits = Math.min(precision, 100);
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'nan' : value > 0 ? 'inf' : '-inf';
   switch (type.toLowerCase()) {

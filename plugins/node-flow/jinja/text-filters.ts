@@ -9,6 +9,7 @@ import { TemplateError } from './template-error.ts';
 import { urlize } from './urlize.ts';
 import { characters, dictEntries, isDict, isTrue, iterate, listOf, Tuple, textOf } from './values.ts';
 import { splitLines, words } from './white-space.ts';
+import { wrapLine } from './word-wrap.ts';
 
 const text =
   (change: (text: string) => unknown): Filter =>
@@ -79,33 +80,17 @@ const indent: Filter = (value, args, run) => {
 
 const wordWrap: Filter = (value, args, run) => {
   const names = ['width', 'break_long_words', 'wrapstring', 'break_on_hyphens'];
-  const [width, breakLong = true, wrapString = '\n'] = args.take('wordwrap', names);
+  const [given, breakLong = true, wrapString = '\n', hyphens = true] = args.take('wordwrap', names);
   const input = textOf(value);
-  run.chargeText(input.length);
-  const limit = Math.max(1, size(width, 79));
-  return splitLines(input)
-    .map((line) => wrapLine(line, limit, isTrue(breakLong)).join(textOf(wrapString)))
-    .join(textOf(wrapString));
+  run.charge(input.length >> 4);
+  const width = size(given, 79);
+  if (width <= 0) throw new TemplateError(`invalid width ${width} (must be > 0)`);
+  const style = { width, breaksWords: isTrue(breakLong), breaksHyphens: isTrue(hyphens) };
+  const between = textOf(wrapString);
+  const lines = splitLines(input).map((line) => wrapLine(line, style));
+  run.chargeText(input.length + lines.reduce((count, parts) => count + parts.length + 1, 0) * between.length);
+  return lines.map((parts) => parts.join(between)).join(between);
 };
-
-function wrapLine(line: string, width: number, breaksLong: boolean): string[] {
-  const lines: string[] = [];
-  let current = '';
-  for (let word of line.split(/(?<=\s)(?=\S)/)) {
-    if (current !== '' && current.length + word.trimEnd().length > width) {
-      lines.push(current.trimEnd());
-      current = '';
-    }
-    // Its length is taken once: a word ends in all the blanks behind it.
-    let left = word.trimEnd().length;
-    for (; breaksLong && left > width; left -= width) {
-      lines.push(word.slice(0, width));
-      word = word.slice(width);
-    }
-    current += word;
-  }
-  return current.trimEnd() === '' && lines.length > 0 ? lines : [...lines, current.trimEnd()];
-}
 
 const quote = (value: string, safe: RegExp): string =>
   encodeURIComponent(value.toWellFormed())

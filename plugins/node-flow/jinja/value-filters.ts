@@ -26,7 +26,8 @@ const round: Filter = (value, args) => {
   if (!isNumeric(number)) throw new TemplateError(`type ${typeName(value)} doesn't define __round__ method`);
   if (method === 'ceil' || method === 'floor') {
     const factor = 10 ** precision;
-    return toFloat(Math[method](numberOf(number) * factor) / factor);
+    // Added to zero: there is no whole number -0.
+    return toFloat((Math[method](numberOf(number) * factor) + 0) / factor);
   }
   if (method !== 'common') throw new TemplateError('method must be common, ceil or floor');
   if (isInteger(number))
