@@ -3,11 +3,19 @@ import { Float, NodeError } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import { fakeContext, fakeNode } from '../node-flow/testing/fake-context.ts';
 import type { SandboxRequest } from '../sandbox/contract.ts';
-import { startPython, startSandbox, type TestPython, type TestSandbox } from '../sandbox/testing/start-sandbox.ts';
+import {
+  imageTimeout,
+  prepareImage,
+  startPython,
+  startSandbox,
+  type TestPython,
+  type TestSandbox,
+} from '../sandbox/testing/start-sandbox.ts';
 import { node } from './code.ts';
 
 let sandbox: TestSandbox;
 let python: TestPython;
+beforeAll(prepareImage, imageTimeout);
 beforeAll(() => {
   sandbox = startSandbox({ timeMs: 1500 });
   python = startPython();

@@ -2,12 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type LocalServer, startServer } from '../egress/testing/local-server.ts';
 import { openEgress } from '../egress/testing/open-egress.ts';
 import { readNetworkRequest } from './code-network.ts';
-import { openNetwork, startPython, startSandbox, type TestPython, type TestSandbox } from './testing/start-sandbox.ts';
+import {
+  imageTimeout,
+  openNetwork,
+  prepareImage,
+  startPython,
+  startSandbox,
+  type TestPython,
+  type TestSandbox,
+} from './testing/start-sandbox.ts';
 
 let server: LocalServer;
 let python: TestPython;
 let javascript: TestSandbox;
 
+beforeAll(prepareImage, imageTimeout);
 beforeAll(async () => {
   server = await startServer(({ method, url, headers, body }, response) => {
     if (url === '/slow') return;

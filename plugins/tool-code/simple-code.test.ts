@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPython, startSandbox, type TestPython, type TestSandbox } from '../sandbox/testing/start-sandbox.ts';
+import {
+  imageTimeout,
+  prepareImage,
+  startPython,
+  startSandbox,
+  type TestPython,
+  type TestSandbox,
+} from '../sandbox/testing/start-sandbox.ts';
 import type { ToolInvocation } from '../tools/contract.ts';
 import { createSimpleCode } from './simple-code.ts';
 
 let javascript: TestSandbox;
 let python: TestPython;
+beforeAll(prepareImage, imageTimeout);
 beforeAll(() => {
   javascript = startSandbox();
   python = startPython({ timeMs: 20_000 });

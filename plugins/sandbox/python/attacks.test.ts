@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SandboxResult } from '../contract.ts';
-import { startPython, type TestPython } from '../testing/start-sandbox.ts';
+import { imageTimeout, prepareImage, startPython, type TestPython } from '../testing/start-sandbox.ts';
 
 /**
  * What builders' code may try in Python. Every attempt is followed by an ordinary call of the same workspace, which
  * must work and must find nothing of what went before.
  */
 let python: TestPython;
+beforeAll(prepareImage, imageTimeout);
 beforeAll(() => {
   python = startPython({ timeMs: 1000, memoryMb: 64 }, { processes: 2 });
 });

@@ -1,7 +1,8 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { startPython } from '../testing/start-sandbox.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { imageTimeout, prepareImage, startPython } from '../testing/start-sandbox.ts';
 
 const python = startPython();
+beforeAll(prepareImage, imageTimeout);
 afterAll(() => python.close());
 
 /** The JSON of what a `main` with this body returns, as text: it tells integers from floats. */

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultLimits } from '../protocol.ts';
-import { emptyCache, startPython, type TestPython } from '../testing/start-sandbox.ts';
+import { emptyCache, imageTimeout, startPython, type TestPython } from '../testing/start-sandbox.ts';
 import { ImageSource } from './image-source.ts';
 import { closeImage, imageName, openImage, saveImage } from './memory-image.ts';
 import { PythonLauncher } from './python-launcher.ts';
@@ -126,10 +126,7 @@ describe('the folders of a memory image', () => {
   });
 });
 
-/** Making an image is seconds of work, and a busy machine gives this process a small share: none of these is about time. */
-const makingTimeout = 10 * 60_000;
-
-describe('the memory image', { timeout: makingTimeout }, () => {
+describe('the memory image', { timeout: imageTimeout }, () => {
   it('is made once for all data folders of an installation, in the first folder that takes it', async () => {
     const [shared, own, other] = [join(emptyCache(), 'not', 'yet'), emptyCache(), emptyCache()];
     expect(await start(shared, own).run(quick)).toMatchObject({ ok: true });

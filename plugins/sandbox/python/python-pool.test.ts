@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
-import { emptyCache, startPython, type TestPython } from '../testing/start-sandbox.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { emptyCache, imageTimeout, prepareImage, startPython, type TestPython } from '../testing/start-sandbox.ts';
 import { confinements } from './confinement.ts';
 import { FrameReader, frame } from './frame-reader.ts';
 import { ended } from './python-child.ts';
@@ -13,6 +13,7 @@ const start: typeof startPython = (...args) => {
   open.push(made);
   return made;
 };
+beforeAll(prepareImage, imageTimeout);
 afterEach(async () => {
   await Promise.all(open.splice(0).map((python) => python.close()));
 });

@@ -50,6 +50,22 @@ export function startSandbox(
 /** Memory images of tests, shared by all test files of a machine: making one takes seconds. */
 const cacheFolder = join(tmpdir(), 'weft-test-python-image');
 
+/**
+ * Milliseconds for making an image: seconds of work, of which a busy machine gives this process a small share. No test that
+ * takes this long is about time.
+ */
+export const imageTimeout = 10 * 60_000;
+
+/** Makes the image that test files share, where there is none: as a hook with `imageTimeout`, so that no test pays for it. */
+export async function prepareImage(): Promise<void> {
+  const ignore = () => undefined;
+  const logger = { info: ignore, warn: ignore };
+  const launcher = new PythonLauncher({ limits: defaultLimits, cacheFolders: [cacheFolder], wheelFolder: '', logger });
+  const child = await launcher.start();
+  child.close();
+  await launcher.close();
+}
+
 /** A real Python sandbox with limits that make tests short. */
 export function startPython(
   limits: Partial<SandboxLimits> = {},
