@@ -186,6 +186,19 @@ describe('using up memory', () => {
     }
   });
 
+  it.each(['PluralRules', 'RelativeTimeFormat', 'DisplayNames', 'Segmenter'])(
+    'of the server with %s without end does not work',
+    async (kind) => {
+      const before = process.memoryUsage().rss;
+      const flood = main(
+        `let i = 0; for (;;) new Intl.${kind}(['en', 'de', 'fr', 'zh'][i++ % 4], { type: '${kind === 'DisplayNames' ? 'region' : 'ordinal'}' })`,
+      );
+      for (let round = 0; round < 2; round++) expect(await sandbox.run(flood)).toMatchObject({ type: 'Timeout' });
+      await expectHealthy();
+      expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1024 * 1024);
+    },
+  );
+
   it.each([
     ['texts', 'Buffer.from("x".repeat(14e6), "utf16le")'],
     ['bytes', 'Buffer.alloc(12e6, 97).toString("hex")'],

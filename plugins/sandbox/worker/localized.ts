@@ -18,6 +18,7 @@ export function localized(request: string): string {
 type Locales = string | string[];
 type Options = Readonly<Record<string, unknown>>;
 type Request = readonly [string, unknown, Locales | null, Options | null];
+type Ago = [number, Intl.RelativeTimeFormatUnit];
 type Method = (value: string, locales: Locales, options: Options) => unknown;
 
 const longestRequest = 20_000;
@@ -39,6 +40,11 @@ const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['date', (value, ...how) => dateFormat(...how).format(Number(value))],
   ['dateParts', (value, ...how) => dateFormat(...how).formatToParts(Number(value))],
   ['dateOptions', (_value, ...how) => dateFormat(...how).resolvedOptions()],
+  ['plural', (value, ...how) => new Intl.PluralRules(...how).select(Number(value))],
+  ['relative', (value, ...how) => new Intl.RelativeTimeFormat(...how).format(...(JSON.parse(value) as Ago))],
+  ['list', (value, ...how) => new Intl.ListFormat(...how).format(JSON.parse(value) as string[])],
+  ['name', (value, ...how) => nameOf(value, ...how)],
+  ['segments', (value, ...how) => segmentsOf(value, new Intl.Segmenter(...how))],
   ['toLocaleString', written('toLocaleString', [...dayParts, ...timeParts], [...dayDefaults, ...timeDefaults])],
   ['toLocaleDateString', written('toLocaleDateString', dayParts, dayDefaults)],
   ['toLocaleTimeString', written('toLocaleTimeString', timeParts, timeDefaults)],
@@ -83,6 +89,17 @@ function written(
     const added = isBare ? Object.fromEntries(defaults.map((part) => [part, 'numeric'])) : {};
     return dateFormat(locales, { ...options, ...added }).format(date);
   };
+}
+
+/** Nothing of no code: that only asks whether the languages and options are right. */
+function nameOf(code: string, locales: Locales, options: Options): string | undefined {
+  const names = new Intl.DisplayNames(locales, options as unknown as Intl.DisplayNamesOptions);
+  return code === '' ? undefined : names.of(code);
+}
+
+/** Without the text itself, which each of them would carry. */
+function segmentsOf(text: string, segmenter: Intl.Segmenter): object[] {
+  return Array.from(segmenter.segment(text), ({ input: _input, ...segment }) => segment);
 }
 
 /** The clock of the interpreter is UTC, whatever the server's is. */

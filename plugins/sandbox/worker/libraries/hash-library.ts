@@ -33,6 +33,12 @@ export function hashLibrary({ need, hash, hmac }: LibraryTools) {
       this.#parts.push(new Uint8Array(own(value, encoding)));
       return this;
     }
+    copy(): Hash {
+      if (this.#parts === null) throw new Error('Digest already called');
+      const made = new Hash(this.#finish);
+      made.#parts = [...this.#parts];
+      return made;
+    }
     digest(encoding?: unknown): unknown {
       if (this.#parts === null) throw new Error('Digest already called');
       const made = Buffer.from(this.#finish(own(Buffer.concat(this.#parts))));
@@ -59,10 +65,15 @@ export function hashLibrary({ need, hash, hmac }: LibraryTools) {
     const secret = own(key);
     return new Hash((message) => hmac(method, secret, message));
   };
+  const timingSafeEqual = (a: unknown, b: unknown): boolean => {
+    const [left, right] = [new Uint8Array(own(a)), new Uint8Array(own(b))];
+    if (left.length !== right.length) throw new RangeError('Input buffers must have the same byte length');
+    return left.every((byte, at) => byte === right[at]);
+  };
   const randomBytes = (count: number): Bytes => web.getRandomValues(Buffer.alloc(count));
   const randomInt = (first: number, second?: number): number => {
     const [low, high] = second === undefined ? [0, first] : [first, second];
     return low + Math.floor(((web.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32) * (high - low));
   };
-  return { nodeCrypto: { ...web, webcrypto: web, createHash, createHmac, randomBytes, randomInt } };
+  return { nodeCrypto: { ...web, webcrypto: web, createHash, createHmac, timingSafeEqual, randomBytes, randomInt } };
 }

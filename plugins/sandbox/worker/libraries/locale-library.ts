@@ -65,6 +65,27 @@ export function localeLibrary({ local, compare }: LibraryTools) {
       this.compare = ofTexts;
     }
   }
+  /** What has one method; what is wrong with its languages and options is said when it is made. */
+  const simplest = (library: string, method: string, sample: string, write: (...given: unknown[]) => string) =>
+    class {
+      constructor(locales?: unknown, options?: unknown) {
+        localized(library, sample, locales, options);
+        const own = (...given: unknown[]): unknown => localized(library, write(...given), locales, options);
+        Object.defineProperty(this, method, { value: own, writable: true, configurable: true });
+      }
+    };
+  const listed = (items: unknown) => JSON.stringify(Array.from(items as Iterable<unknown>, String));
+  const ago = (count: unknown, unit: unknown) => JSON.stringify([Number(count), String(unit)]);
+  const textual = (value: unknown) => String(value);
+
+  class Segmenter extends simplest('segments', 'split', '', textual) {
+    segment(text: unknown): object[] {
+      const input = String(text);
+      const { split } = this as unknown as { split(input: string): object[] };
+      return split(input).map((segment) => ({ ...segment, input }));
+    }
+  }
+
   /** All of `Intl` can be made without `new`. */
   const callable = <Made extends new (...args: never[]) => object>(made: Made): Made =>
     new Proxy(made, { apply: (_target, _self, args) => new made(...(args as never[])) });
@@ -74,6 +95,11 @@ export function localeLibrary({ local, compare }: LibraryTools) {
       NumberFormat: callable(formatter('number', numeral)),
       DateTimeFormat: callable(formatter('date', moment)),
       Collator: callable(Collator),
+      PluralRules: simplest('plural', 'select', '1', numeral),
+      RelativeTimeFormat: simplest('relative', 'format', '[1,"day"]', ago),
+      ListFormat: simplest('list', 'format', '[]', listed),
+      DisplayNames: simplest('name', 'of', '', textual),
+      Segmenter,
     },
     localized,
     numeral,

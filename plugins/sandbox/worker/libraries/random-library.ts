@@ -1,7 +1,7 @@
 import type { LibraryTools } from './tools.ts';
 
-/** `crypto`: random numbers of the server. */
-export function randomLibrary({ random }: LibraryTools) {
+/** `crypto`: random numbers of the server, and its digests. */
+export function randomLibrary({ random, hash }: LibraryTools) {
   const fill = (bytes: Uint8Array): void => {
     for (let at = 0; at < bytes.length; at += 65536) {
       const count = Math.min(65536, bytes.length - at);
@@ -32,5 +32,17 @@ export function randomLibrary({ random }: LibraryTools) {
     fill(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
     return view;
   };
-  return { crypto: { randomUUID, getRandomValues } };
+  const digest = async (algorithm: unknown, data: unknown): Promise<ArrayBuffer> => {
+    const name = String(typeof algorithm === 'string' ? algorithm : Object(algorithm).name).toUpperCase();
+    if (!['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512'].includes(name)) {
+      throw Object.assign(new Error(`Unrecognized algorithm name: ${name.slice(0, 50)}`), {
+        name: 'NotSupportedError',
+      });
+    }
+    if (data instanceof ArrayBuffer) return hash(name.replace('-', ''), data);
+    if (!ArrayBuffer.isView(data)) throw new TypeError('crypto.subtle.digest needs bytes');
+    const bytes = data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength) as ArrayBuffer;
+    return hash(name.replace('-', ''), bytes);
+  };
+  return { crypto: { randomUUID, getRandomValues, subtle: { digest } } };
 }
