@@ -29,6 +29,34 @@ describe('the values of a form', () => {
     });
   });
 
+  it('fit the schema of an object, which may be a text', () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        tags: { type: 'array', items: { type: 'string' } },
+        size: { type: 'integer' },
+        tone: { enum: ['calm'] },
+        more: { type: 'object', properties: { on: { type: 'boolean' } } },
+      },
+    };
+    const item = (variable: string, json_schema: unknown) => ({ json_object: { variable, json_schema } });
+    const form = [
+      item('one', schema),
+      item('text', JSON.stringify(schema)),
+      item('list', { type: 'array' }),
+      item('none', null),
+      item('broken', '{'),
+    ];
+    const fitting = { tags: ['ferns'], size: 3, tone: 'calm', more: { on: true } };
+    expect(formValues(form, origin)).toEqual({
+      one: fitting,
+      text: fitting,
+      list: [],
+      none: { topic: 'ferns' },
+      broken: { topic: 'ferns' },
+    });
+  });
+
   it('are files of a kind the control takes, by address', () => {
     const rules = { allowed_file_types: ['image'], allowed_file_extensions: [] };
     const custom = { allowed_file_types: ['custom'], allowed_file_extensions: ['.CSV'] };

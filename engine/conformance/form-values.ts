@@ -30,13 +30,45 @@ function controlValue(control: string, spec: Mapping, origin: string): unknown {
     case 'checkbox':
       return hasPreset ? preset : true;
     case 'json_object':
-      return hasPreset ? preset : { topic: 'ferns' };
+      return hasPreset ? preset : fitting(schemaOf(valueAt(spec, 'json_schema')));
     case 'file':
       return sampleFile(spec, origin);
     case 'file-list':
       return [sampleFile(spec, origin)];
     default:
       return cut(hasPreset ? String(preset) : sampleText(spec, origin), Number(valueAt(spec, 'max_length') ?? 0));
+  }
+}
+
+/** The schema of an object input, which documents also write as text. */
+function schemaOf(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value for a JSON Schema, as far as a person needs one to try an app. */
+function fitting(schema: unknown, depth = 0): unknown {
+  const [choice] = listAt(schema, 'enum');
+  if (choice !== undefined) return choice;
+  switch (depth > 5 ? 'string' : textAt(schema, 'type')) {
+    case 'string':
+      return 'ferns';
+    case 'number':
+    case 'integer':
+      return 3;
+    case 'boolean':
+      return true;
+    case 'array':
+      return valueAt(schema, 'items') === undefined ? [] : [fitting(valueAt(schema, 'items'), depth + 1)];
+    default: {
+      const properties = Object.entries(mappingAt(schema, 'properties'));
+      if (properties.length === 0) return { topic: 'ferns' };
+      return Object.fromEntries(properties.map(([name, one]) => [name, fitting(one, depth + 1)]));
+    }
   }
 }
 
