@@ -6,9 +6,8 @@ import type { Tool, ToolInvocation } from '../tools/contract.ts';
 
 const maxBytes = 10 * 1024 * 1024;
 const maxRedirects = 10;
-/** Sites answer programs they know nothing of with less, or not at all. */
-const usualAgent =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/100.0.1000.0 Safari/537.36';
+/** Says what it is; a document may name another one, as sites ask for. */
+const usualAgent = 'Mozilla/5.0 (compatible; Weft web scraper)';
 const pageTypes = ['text/html', 'application/xhtml+xml'];
 
 /**
