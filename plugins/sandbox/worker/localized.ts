@@ -66,10 +66,12 @@ function dateFormat(locales: Locales, options: Options): Intl.DateTimeFormat {
 export function compared(request: string): number {
   if (request.length > longestRequest) throw new RangeError(tooLong);
   const [how = '', a = '', b = ''] = request.split('\u0001');
-  let made = kept.get(how) as Intl.Collator | undefined;
+  // What `keep` has begins with a bracket: code that forges requests puts nothing in its place.
+  const key = `order ${how}`;
+  let made = kept.get(key) as Intl.Collator | undefined;
   if (made === undefined) {
     const [locales, options] = how === '' ? [null, null] : (JSON.parse(how) as [Locales | null, Options | null]);
-    made = remember(how, new Intl.Collator(locales ?? standardLocale, options ?? {}));
+    made = remember(key, new Intl.Collator(locales ?? standardLocale, options ?? {}));
   }
   return made.compare(a, b);
 }
