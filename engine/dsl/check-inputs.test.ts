@@ -151,6 +151,29 @@ describe('inputs', () => {
   });
 });
 
+describe('inputs of documents made by hand', () => {
+  it('are required when the word is a text', async () => {
+    for (const required of [true, 'true', 'Yes', '1']) {
+      expect(await check({ type: 'paragraph', required })).toMatchObject({
+        message: expect.stringContaining('required'),
+      });
+    }
+    for (const required of [false, 'false', 'no', '', null, 'x', {}]) {
+      expect(await check({ type: 'paragraph', required })).toBeNull();
+    }
+  });
+
+  it('choose by value where an option has a label too', async () => {
+    const options = [{ label: 'Yes', value: 'y' }, { label: 'No' }, 'other', 3, { value: {} }, null];
+    const [field] = form({ variable: 'x', type: 'select', options });
+    expect(field?.select?.options).toEqual(['y', 'No', 'other', '3']);
+    expect(await check({ type: 'select', options }, 'y')).toBe('y');
+    expect(await check({ type: 'select', options }, 'Yes')).toMatchObject({
+      message: 'inputs.x must be one of: y, No, other, 3.',
+    });
+  });
+});
+
 describe('files in inputs', () => {
   const stored = { type: 'image', transfer_method: 'local_file', upload_file_id: 'u1', url: '' };
   const remote = {

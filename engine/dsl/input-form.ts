@@ -5,7 +5,7 @@ import type { InputField } from '../contract.ts';
 import { isMapping } from '../run/value.ts';
 import type { GraphProblem } from './document-error.ts';
 import { inputTypeName } from './legacy-settings.ts';
-import { integerAt, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
+import { integerAt, listAt, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
 
 export interface Form {
   readonly fields: readonly InputField[];
@@ -99,7 +99,7 @@ function buildControl(control: string, name: string, spec: unknown, schema: unkn
     variable: name,
     label: textAt(spec, 'label', name),
     type: control,
-    required: valueAt(spec, 'required') === true,
+    required: isRequired(valueAt(spec, 'required')),
     default: plainJson(valueAt(spec, 'default') ?? null),
   };
   const optional = ['description', 'placeholder', 'hint', 'hide']
@@ -130,12 +130,24 @@ export function publicForm(fields: readonly InputField[]): InputField[] {
   );
 }
 
+/** Documents made by hand write the word as text. */
+function isRequired(given: unknown): boolean {
+  return given === true || (typeof given === 'string' && /^(true|yes|on|1)$/i.test(given.trim()));
+}
+
+/** Texts; documents made by hand also write `{label, value}`, as forms of other makers do. */
+function optionsOf(spec: unknown): string[] {
+  return listAt(spec, 'options')
+    .map((option) => textOf(isMapping(option) ? (valueAt(option, 'value') ?? valueAt(option, 'label')) : option))
+    .filter((option) => option !== undefined);
+}
+
 function controlRules(control: string, spec: unknown, schema: unknown): Mapping {
   const length = integerAt(spec, 'max_length');
   const maximum = length !== undefined && length > 0 ? { max_length: length } : {};
   switch (control) {
     case 'select':
-      return { options: textsAt(spec, 'options') };
+      return { options: optionsOf(spec) };
     case 'file':
     case 'file-list':
       return {
