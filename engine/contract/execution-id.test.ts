@@ -20,6 +20,15 @@ describe('ids of node executions', () => {
     ]);
   });
 
+  it('carry over from the part that mostly changes alone', () => {
+    const ids = new ExecutionIds('01a208a9-f69e-7039-a1bc-0000abfffffe');
+    expect([1, 2, 2 ** 24].map((index) => ids.of(index))).toEqual([
+      '01a208a9-f69e-7039-a1bc-0000abffffff',
+      '01a208a9-f69e-7039-a1bc-0000ac000000',
+      '01a208a9-f69e-7039-a1bc-0000acfffffe',
+    ]);
+  });
+
   it('know those of other runs and other indexes', () => {
     const ids = new ExecutionIds(newId());
     expect(ids.isOwn(ids.of(1), 2)).toBe(false);
