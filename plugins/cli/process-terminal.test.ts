@@ -51,6 +51,23 @@ it('weft chat prints answers and no prompt where lines are piped, and JSON lines
   ).toEqual([...answer, ...answer]);
 });
 
+it('weft ends without a complaint when nobody reads on', async () => {
+  const { platform } = await streamingServer([answer, answer]);
+  const env = { ...readEnvironment(), WEFT_URL: platform.url, WEFT_TOKEN: 'x' };
+  const child = spawn(process.execPath, [bin, 'chat', app], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let err = '';
+  child.stderr.on('data', (piece) => {
+    err += piece;
+  });
+  child.stdin.write('One\n');
+  await once(child.stdout, 'data');
+  child.stdout.destroy();
+  child.stdin.end('Two\n');
+  const [code] = await once(child, 'close');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
 it('weft chat exits 1 at an error where lines are piped', async () => {
   const { platform, bodies } = await streamingServer([failing, answer]);
   expect(await piped(platform.url)).toEqual({ code: 1, out: '\n', err: 'weft: boom at noon\n' });

@@ -8,6 +8,7 @@ export function processTerminal(): Terminal {
   const isTyped = process.stdin.isTTY === true;
   // Questions are put on stderr: what a command prints may go to a program, and is nothing but that.
   const isInteractive = isTyped && process.stdout.isTTY === true && process.stderr.isTTY === true;
+  process.stdout.on('error', endWithReader);
   return {
     isTyped,
     isInteractive,
@@ -34,6 +35,12 @@ export function processTerminal(): Terminal {
       }
     },
   };
+}
+
+/** Who reads what is printed has seen enough, as `head` has: that ends a command, and is no failure of it. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
 }
 
 /** What is typed goes nowhere but to whoever asked. */
