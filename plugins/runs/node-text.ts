@@ -13,7 +13,10 @@ interface Names extends Pick<NodeFinished, 'nodeType' | 'title' | 'predecessorNo
   readonly text: string;
 }
 
-/** A time since the run's own that is as long as this is written as it is: what is less is taken for a time since then. */
+/**
+ * From so many milliseconds after the run's own time on, a time is written since the epoch: readers take smaller numbers
+ * for times since the run's.
+ */
 const LONGEST = 1e11;
 
 /** What nodes of a run say by referring to it. */
