@@ -1,11 +1,4 @@
-import {
-  assertSchema,
-  compileSchema,
-  type JsonSchema,
-  PlatformError,
-  type SchemaError,
-  type Validator,
-} from '../kernel/index.ts';
+import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '../kernel/index.ts';
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { parseQuery, queryRulesOf } from './query.ts';
@@ -24,12 +17,8 @@ export interface CompiledRoute {
 type RoutePart = 'params' | 'query' | 'body';
 type Validators = Readonly<Record<RoutePart, Validator<unknown> | undefined>>;
 
-/**
- * Throws when one of the route's schemas is no schema. They are compiled when they are needed: all of them together would
- * be a good part of the server's start.
- */
+/** The schemas are compiled when they are needed: all of them together would be a good part of the server's start. */
 export function compileRoute(route: Route): CompiledRoute {
-  for (const part of ['params', 'query', 'body'] as const) withSchema(route, part, assertSchema);
   let compiled: Validators | undefined;
   const queryRules = queryRulesOf(route.query);
   const identifiers = identifiersOf(route.params);
@@ -66,14 +55,10 @@ export function compileRoute(route: Route): CompiledRoute {
 }
 
 function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefined {
-  return withSchema(route, part, (schema) => compileSchema(schema, { coerce: part !== 'body' }));
-}
-
-function withSchema<T>(route: Route, part: RoutePart, use: (schema: JsonSchema) => T): T | undefined {
   const schema = route[part];
   if (schema === undefined) return undefined;
   try {
-    return use(schema);
+    return compileSchema(schema, { coerce: part !== 'body' });
   } catch (cause) {
     const message = `Route "${route.id}" (${route.method} ${route.path}): its ${part} schema does not compile`;
     throw new PlatformError('internal', 'http.bad_route_schema', message, { cause });

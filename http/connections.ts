@@ -1,8 +1,9 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { PlatformError } from '../kernel/index.ts';
 import { BodyDeadlines } from './body-deadlines.ts';
 import type { HttpConfig } from './configuration.ts';
+import { createServer } from './node-http.ts';
 import { onClientError, refuseSocket } from './socket-failure.ts';
 import { dropWhenStalled } from './writable-response.ts';
 

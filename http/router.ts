@@ -21,7 +21,7 @@ const METHODS: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 /** Longer path parameters match nothing. */
 const MAX_PARAMETER_LENGTH = 512;
 
-/** Builds the table; a path that two routes claim, or a schema that is none, is an error. */
+/** Builds the table; a path that two routes claim is an error. */
 export function buildRouter(routes: readonly Route[], compiledBefore: WeakMap<Route, CompiledRoute>): Router {
   const tree = FindMyWay({ maxParamLength: MAX_PARAMETER_LENGTH, querystringParser: () => ({}) });
   for (const route of routes) {

@@ -253,9 +253,20 @@ describe('the table', () => {
     );
   });
 
-  it('refuses a schema that is none at boot, naming the route', async () => {
+  it('has a route whose schema is none fail alone, and names it in the log soon after the start', async () => {
     const broken = { ...at('GET', '/a'), query: { type: 'nonsense' } };
-    await expect(startTestServer({ routes: [broken] })).rejects.toThrow('Route "GET /a" (GET /a): its query schema');
+    const started = await startTestServer({ routes: [broken, at('GET', '/b')], authenticators: [authenticator] });
+    const headers = { authorization: 'Bearer good' };
+    const status = async (path: string) => (await fetch(started.address + path, { headers })).status;
+    expect([await status('/a'), await status('/b')]).toEqual([500, 200]);
+    const message = 'a route fails every request: one of its schemas does not compile';
+    const err = expect.objectContaining({
+      message: expect.stringContaining('Route "GET /a" (GET /a): its query schema'),
+    });
+    await expect
+      .poll(() => started.log, { timeout: 5_000 })
+      .toContainEqual(expect.objectContaining({ level: 'error', message, fields: { err } }));
+    await started.close();
   });
 
   it('follows contributions that come and go, and keeps the old table when the new one clashes', async () => {

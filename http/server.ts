@@ -19,6 +19,9 @@ import { buildPipeline } from './pipeline.ts';
 import { publicUrls } from './public-urls.ts';
 import { buildRouter, type Router } from './router.ts';
 
+/** Milliseconds that what can wait leaves to whoever is still starting, and to the first callers. */
+const AFTER_START = 1_000;
+
 export interface HttpServerOptions {
   readonly routes: Contributions<Route>;
   readonly authenticators: Contributions<Authenticator>;
@@ -76,8 +79,9 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     }
   }
 
-  /** One route per turn of the loop, so that requests get between; a schema that is none is told of now. */
+  /** One route per turn of the loop, so that requests get between; a schema that is none is told of then. */
   function compileInPauses(): void {
+    if (isStopping) return;
     const waiting = routes.all().values();
     const compileNext = () => {
       const { value: route, done } = waiting.next();
@@ -104,7 +108,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
       reportUnguardable(options);
       unwatch = routes.onChange(rebuild);
       await connections.listen();
-      compileInPauses();
+      setTimeout(compileInPauses, AFTER_START).unref();
     },
     async stop(grace) {
       isStopping = true;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { PlatformError } from '../kernel/index.ts';
 import { envelopeOf } from './envelope.ts';
 import { badRequest } from './json-body.ts';
+import { STATUS_CODES } from './node-http.ts';
 
 /**
  * What Node's parser and its deadlines report about a connection. One code for all of it: whom such a request was for

@@ -6,6 +6,7 @@ import { PlatformError } from './platform-error.ts';
 import type { ConfigSection } from './plugin.ts';
 import { compileSchema, type JsonSchema } from './schema.ts';
 import { isSecretName, maskAddress } from './secret-names.ts';
+import { divide } from './section-defaults.ts';
 
 /** Environment variables as text. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -80,13 +81,16 @@ export function resolveConfig(
     variables.set(property, variable);
     values[property] = fromText(text, properties[property]);
   }
-  const result = compileSchema(section.schema, { allErrors: true })(values);
-  if (!result.ok) {
-    for (const { path, message } of result.errors)
-      errors.push(`${origin(id, path, file, section, variables)} ${message}`);
+  const { defaults, schema } = divide(section.schema, values);
+  if (schema !== undefined) {
+    const result = compileSchema(schema, { allErrors: true, isVetted: true })(values);
+    if (!result.ok) {
+      for (const { path, message } of result.errors)
+        errors.push(`${origin(id, path, file, section, variables)} ${message}`);
+    }
   }
   if (errors.length > 0) throw invalidConfig(errors);
-  return Object.freeze(values);
+  return Object.freeze({ ...defaults, ...values });
 }
 
 /** The configuration as it may be shown: secrets as `***`, by declaration and by name, passwords out of addresses. */

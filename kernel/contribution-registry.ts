@@ -12,6 +12,8 @@ interface Point {
 export class ContributionRegistry {
   readonly #points = new Map<string, Point>();
   readonly #changed = new Set<string>();
+  /** Cached answers of `contributedBy`. */
+  #byOwner: ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> | undefined;
   readonly #onError: (error: unknown, pointId: string) => void;
 
   constructor(onError: (error: unknown, pointId: string) => void) {
@@ -43,12 +45,8 @@ export class ContributionRegistry {
 
   /** Ids of a plugin's items, by point. */
   contributedBy(owner: string): Readonly<Record<string, readonly string[]>> {
-    const byPoint: Record<string, string[]> = {};
-    for (const [pointId, { items }] of this.#points) {
-      const ids = [...items].filter(([, entry]) => entry.owner === owner).map(([id]) => id);
-      if (ids.length > 0) byPoint[pointId] = ids;
-    }
-    return byPoint;
+    this.#byOwner ??= this.#groupByOwner();
+    return this.#byOwner.get(owner) ?? {};
   }
 
   /** `bind` may tie the undo of each listener to the life of whoever set it. */
@@ -89,7 +87,21 @@ export class ContributionRegistry {
     }
   }
 
+  #groupByOwner(): ReadonlyMap<string, Readonly<Record<string, readonly string[]>>> {
+    const grouped = new Map<string, Record<string, string[]>>();
+    for (const [pointId, { items }] of this.#points) {
+      for (const [id, { owner }] of items) {
+        const byPoint = grouped.get(owner) ?? {};
+        grouped.set(owner, byPoint);
+        byPoint[pointId] ??= [];
+        byPoint[pointId].push(id);
+      }
+    }
+    return grouped;
+  }
+
   #touch(pointId: string): void {
+    this.#byOwner = undefined;
     this.#point(pointId).list = undefined;
     this.#changed.add(pointId);
   }

@@ -43,4 +43,9 @@ describe('named ids', () => {
     expect(namedId('x', a)).not.toBe(namedId('y', a));
     expect(namedId('x', a)).not.toBe(namedId('x', b));
   });
+
+  it('are those of the standard (RFC 9562, appendix A.4)', () => {
+    const dns = '6ba7b810-9dad-11d1-80b4-00c04fd430c8';
+    expect(namedId('www.example.com', dns)).toBe('2ed6657d-e927-568b-95e1-2665a8aea6a2');
+  });
 });

@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { createHash } from 'node:crypto';
 
 /** A UUID of any version as PostgreSQL writes it: bare, with dashes; capitals are taken, too. */
 export const uuidPattern = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +35,15 @@ export function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }
 
-/** The UUID of version 5 of a name: the same name in the same namespace (itself a UUID) always gives the same id. */
+/**
+ * The UUID of version 5 of a name (RFC 9562, section 5.5): the same name in the same namespace (itself a UUID) always gives
+ * the same id.
+ */
 export function namedId(name: string, namespace: string): string {
-  return v5(name, namespace);
+  const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
+  const bytes = createHash('sha1').update(space).update(name).digest();
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }

@@ -23,7 +23,8 @@ export class PluginSet {
   readonly #host: Host;
   readonly #configOf: (plugin: Plugin) => unknown;
   readonly #known = new Map<string, KnownPlugin>();
-  #order: PluginOrder = orderPlugins([]);
+  /** Made when it is asked for after a change. */
+  #madeOrder: PluginOrder | undefined;
 
   constructor(host: Host, configOf: (plugin: Plugin) => unknown) {
     this.#host = host;
@@ -134,7 +135,7 @@ export class PluginSet {
     } finally {
       this.#known.delete(id);
       for (const dependent of dependents) this.#await(dependent);
-      this.#reorder();
+      this.#madeOrder = undefined;
     }
   }
 
@@ -203,11 +204,12 @@ export class PluginSet {
 
   #insert(known: KnownPlugin): void {
     this.#known.set(known.plugin.id, known);
-    this.#reorder();
+    this.#madeOrder = undefined;
   }
 
-  #reorder(): void {
-    this.#order = orderPlugins(this.plugins());
+  get #order(): PluginOrder {
+    this.#madeOrder ??= orderPlugins(this.plugins());
+    return this.#madeOrder;
   }
 
   #newLife(plugin: Plugin, folder: PluginFolder | undefined): HostedPlugin {

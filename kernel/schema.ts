@@ -30,6 +30,11 @@ export interface SchemaOptions {
   readonly unknownKeys?: 'as-schema' | 'drop';
   /** Reports every error rather than the first; only for values of trusted size. Default false. */
   readonly allErrors?: boolean;
+  /**
+   * The schema is code's and its tests have seen it: that it is one is not asked by the schema of schemas, which takes
+   * tens of milliseconds to prepare. A keyword with a value of the wrong type is refused all the same. Default false.
+   */
+  readonly isVetted?: boolean;
 }
 
 /** ajv-formats is CommonJS: under nodenext its function sits on `default`. */
@@ -89,7 +94,7 @@ export function assertSchema(schema: JsonSchema): void {
 
 /** Compiles a schema; throws when it is not a valid schema. Compiling takes milliseconds: once per schema, not per value. */
 export function compileSchema<T = unknown>(schema: JsonSchema, options: SchemaOptions = {}): Validator<T> {
-  assertSchema(schema);
+  if (options.isVetted !== true) assertSchema(schema);
   const ajv = ajvFor(schema, options);
   const validate = ajv.compile<T>(schema);
   // Ajv keeps every compiled schema for good, keyed by the object; schemas come and go with plugins.

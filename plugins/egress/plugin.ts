@@ -1,7 +1,7 @@
 import { ThreadServices } from '../../engine/contract.ts';
 import { definePlugin, type Needs } from '../../kernel/index.ts';
-import { create } from './client.ts';
 import { Egress } from './contract.ts';
+import { openLater } from './open-later.ts';
 
 interface EgressConfig {
   readonly allow: readonly string[];
@@ -25,7 +25,7 @@ export const plugin = definePlugin<Needs, EgressConfig>({
     env: { WEFT_EGRESS_ALLOW: 'allow' },
   },
   setup({ config, provide, contribute, onClose }) {
-    const client = create({ allow: config.allow });
+    const client = openLater({ allow: config.allow });
     provide(Egress, () => client);
     onClose(() => client.close());
     contribute(ThreadServices, {

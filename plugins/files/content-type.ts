@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { PlatformError } from '../../kernel/index.ts';
 import { ANY_CONTENT, mediaTypeOfExtension, typeOfExtension } from './file-types.ts';
 
@@ -68,6 +67,7 @@ export async function contentType(name: string, extension: string, sample: Uint8
 export async function sniffed(
   content: Uint8Array,
 ): Promise<{ readonly mime: string; readonly ext: string } | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   return found && { ext: found.ext, mime: found.mime.split(';')[0]?.trim() ?? found.mime };
 }

@@ -9,7 +9,7 @@ import { TraceExport } from '../telemetry/contract.ts';
 import { tokenCheck } from './access.ts';
 import { metricsConfig } from './configuration.ts';
 import { metricsAuthenticator, metricsRoute } from './metrics-route.ts';
-import { type MetricsServer, openMetricsServer } from './metrics-server.ts';
+import type { MetricsServer } from './metrics-server.ts';
 
 /** Counts what the process does, for Prometheus. Off: nothing is loaded, and nobody is observed. */
 export const plugin = definePlugin({
@@ -52,6 +52,7 @@ export const plugin = definePlugin({
     if (port === 0) return;
     let server: MetricsServer | undefined;
     onReady(async () => {
+      const { openMetricsServer } = await import('./metrics-server.ts');
       server = await openMetricsServer({ port, host }, { read, isAllowed });
       logger.info({ host, port }, 'metrics are served');
     });

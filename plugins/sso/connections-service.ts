@@ -11,7 +11,7 @@ import { acsAddress, callbackAddress } from './site-addresses.ts';
 
 interface ConnectionParts {
   readonly store: ConnectionStore;
-  readonly oidc: { readonly client: OidcClient; readonly setup: OidcSetup };
+  readonly oidc: { readonly client: () => Promise<OidcClient>; readonly setup: OidcSetup };
   readonly saml: { readonly refresh: ProviderRefresh; readonly setup: SamlSetup };
   readonly server: HttpServer;
 }
@@ -119,7 +119,8 @@ export class ConnectionsService {
         redirectUri: acsAddress(server, id),
       };
     }
-    const metadata = await oidc.client.metadata(connection);
+    const client = await oidc.client();
+    const metadata = await client.metadata(connection);
     return {
       issuer: metadata.issuer,
       authorizationEndpoint: metadata.authorization_endpoint ?? '',

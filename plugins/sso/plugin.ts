@@ -14,7 +14,7 @@ import { ConnectionsService } from './connections-service.ts';
 import { SsoEntrance } from './entrance.ts';
 import { IdentityStore } from './identity-store.ts';
 import { SsoMembership } from './membership.ts';
-import { OidcClient } from './oidc/oidc-client.ts';
+import type { OidcClient } from './oidc/oidc-client.ts';
 import { OidcSetup } from './oidc/oidc-setup.ts';
 import { ProviderRefresh } from './saml/provider-refresh.ts';
 import { SamlClient } from './saml/saml-client.ts';
@@ -42,7 +42,12 @@ export const plugin = definePlugin({
     const store = new ConnectionStore(database);
     const assertions = new AssertionStore(database);
     const refresh = new ProviderRefresh({ store, egress, logger });
-    const oidc = new OidcClient(egress, secrets);
+    let opened: Promise<OidcClient> | undefined;
+    // Its library is loaded by the first who signs in that way.
+    const oidc = () => {
+      opened ??= import('./oidc/oidc-client.ts').then((module) => new module.OidcClient(egress, secrets));
+      return opened;
+    };
     const saml = new SamlSignIn({ client: new SamlClient({ secrets, server }), refresh, assertions });
     const connections = new ConnectionsService({
       store,

@@ -15,7 +15,7 @@ import { callbackAddress, isSecure } from './site-addresses.ts';
 
 interface SignInParts {
   readonly store: ConnectionStore;
-  readonly oidc: OidcClient;
+  readonly oidc: () => Promise<OidcClient>;
   readonly saml: SamlSignIn;
   readonly entrance: SsoEntrance;
   readonly sessions: Sessions;
@@ -72,7 +72,8 @@ export class SsoSignIn {
     if (connection.kind !== 'oidc' || connection.settings.issuer !== attempt.provider) throw signInOver();
     const answer = new URL(callbackAddress(server));
     for (const [name, value] of Object.entries(query)) answer.searchParams.set(name, String(value));
-    const profile = await oidc.finish(connection, answer, attempt.checks);
+    const client = await oidc();
+    const profile = await client.finish(connection, answer, attempt.checks);
     return entrance.enter(connection, { profile, returnTo: attempt.returnTo }, request);
   }
 
@@ -104,7 +105,8 @@ export class SsoSignIn {
         attempt: { kind: 'saml', connectionId, provider: connection.settings.trust, returnTo, checks },
       };
     }
-    const { url, checks } = await oidc.begin(connection, callbackAddress(server));
+    const client = await oidc();
+    const { url, checks } = await client.begin(connection, callbackAddress(server));
     return {
       url: url.href,
       attempt: { kind: 'oidc', connectionId, provider: connection.settings.issuer, returnTo, checks },
