@@ -1,6 +1,6 @@
-import { Ajv, type ErrorObject, type Options } from 'ajv';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formatsPlugin from 'ajv-formats';
+import { createRequire } from 'node:module';
+import type { Ajv, ErrorObject, Options } from 'ajv';
+import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { uuidPattern } from './id.ts';
 
 /** A JSON Schema (draft 7 or 2020-12) as plain data. */
@@ -37,8 +37,17 @@ export interface SchemaOptions {
   readonly isVetted?: boolean;
 }
 
-/** ajv-formats is CommonJS: under nodenext its function sits on `default`. */
-const addFormats = formatsPlugin.default;
+/** The library comes with the first schema: a thread may never see one, and would spend a tenth of its start on it. */
+const load = createRequire(import.meta.url);
+
+function makeAjv(isOldDraft: boolean, settings: Options): Ajv | Ajv2020 {
+  const oldDraft = (): typeof import('ajv') => load('ajv');
+  const newDraft = (): typeof import('ajv/dist/2020.js') => load('ajv/dist/2020.js');
+  const formats: typeof import('ajv-formats') = load('ajv-formats');
+  const made = isOldDraft ? new (oldDraft().Ajv)(settings) : new (newDraft().Ajv2020)(settings);
+  formats.default(made);
+  return made;
+}
 
 /** One Ajv per set of options: making one costs milliseconds. */
 const instances = new Map<string, Ajv | Ajv2020>();
@@ -62,8 +71,7 @@ function ajvFor(schema: JsonSchema, options: SchemaOptions): Ajv | Ajv2020 {
   const key = JSON.stringify([isOldDraft, settings]);
   const known = instances.get(key);
   if (known !== undefined) return known;
-  const made = isOldDraft ? new Ajv(settings) : new Ajv2020(settings);
-  addFormats(made);
+  const made = makeAjv(isOldDraft, settings);
   // The package's own also takes `urn:uuid:…`, which PostgreSQL does not read.
   made.addFormat('uuid', uuidPattern);
   instances.set(key, made);
@@ -77,8 +85,7 @@ function checkerFor(schema: JsonSchema): Ajv | Ajv2020 {
   const isOldDraft = isOfOldDraft(schema);
   const known = checkers.get(isOldDraft);
   if (known !== undefined) return known;
-  const made = isOldDraft ? new Ajv({ strict: false, logger: false }) : new Ajv2020({ strict: false, logger: false });
-  addFormats(made);
+  const made = makeAjv(isOldDraft, { strict: false, logger: false });
   checkers.set(isOldDraft, made);
   return made;
 }

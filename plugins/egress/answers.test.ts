@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { create, type EgressSettings } from './client.ts';
+import { createEgress, type EgressSettings } from './client.ts';
 import { MORE_THAN_BUFFERED, startDeafServer } from './testing/deaf-server.ts';
 import { startServer } from './testing/local-server.ts';
 
@@ -9,9 +9,9 @@ const LOOPBACK = ['127.0.0.0/8'];
 
 async function withClient<T>(
   settings: EgressSettings,
-  use: (client: ReturnType<typeof create>) => Promise<T>,
+  use: (client: ReturnType<typeof createEgress>) => Promise<T>,
 ): Promise<T> {
-  const client = create(settings);
+  const client = createEgress(settings);
   try {
     return await use(client);
   } finally {

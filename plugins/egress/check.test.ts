@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { create } from './client.ts';
+import { createEgress } from './client.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.test': ['93.184.216.34'],
   'private.test': ['10.0.0.7', 'fd00::1'],
   'mixed.test': ['10.0.0.7', '93.184.216.34'],
 };
-const client = create({
+const client = createEgress({
   allow: ['192.168.1.0/24', 'private.test:8080'],
   resolve: async (host: string) => {
     const found = names[host];

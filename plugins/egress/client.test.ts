@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownTls } from '../sso/testing/own-tls.ts';
-import { create, type EgressSettings } from './client.ts';
+import { createEgress, type EgressSettings } from './client.ts';
 import type { Resolve, ResolvedAddress } from './connector.ts';
 import { MORE_THAN_BUFFERED } from './testing/deaf-server.ts';
 import { startServer } from './testing/local-server.ts';
@@ -12,9 +12,9 @@ const LOOPBACK = ['127.0.0.0/8'];
 
 async function withClient<T>(
   settings: EgressSettings,
-  use: (client: ReturnType<typeof create>) => Promise<T>,
+  use: (client: ReturnType<typeof createEgress>) => Promise<T>,
 ): Promise<T> {
-  const client = create(settings);
+  const client = createEgress(settings);
   try {
     return await use(client);
   } finally {

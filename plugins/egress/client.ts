@@ -39,12 +39,7 @@ const CONNECTION_HEADERS = new Set([
   'upgrade',
 ]);
 
-/** The thread service's entry; the main thread uses it as well. */
-export function create(settings: unknown): EgressClient {
-  return createEgress(settings as EgressSettings);
-}
-
-function createEgress(settings: EgressSettings): EgressClient {
+export function createEgress(settings: EgressSettings): EgressClient {
   const allow = createAllowList(settings.allow);
   const resolve = settings.resolve ?? createResolver();
   const pools = new Map<string, Pool>();

@@ -1,20 +1,27 @@
 import type { EgressClient, EgressSettings } from './client.ts';
 
-/**
- * The client of the main thread, opened by its first call: threads make most calls, and loading what connects takes a
- * twentieth of the server's start.
- */
-export function openLater(settings: EgressSettings): EgressClient {
-  let opened: Promise<EgressClient> | undefined;
+/** A client that opens with its first call, or before when told to. */
+export interface LateClient extends EgressClient {
+  open(): Promise<EgressClient>;
+}
 
-  function client(): Promise<EgressClient> {
-    opened ??= import('./client.ts').then(({ create }) => create(settings));
-    return opened;
+/** Loading what connects takes a twentieth of the server's start, and a fifth of a thread's: it need not be there for that. */
+export function openLater(settings: EgressSettings): LateClient {
+  let opening: Promise<EgressClient> | undefined;
+  let client: EgressClient | undefined;
+
+  function open(): Promise<EgressClient> {
+    opening ??= import('./client.ts').then(({ createEgress }) => {
+      client = createEgress(settings);
+      return client;
+    });
+    return opening;
   }
 
   return {
-    request: async (request) => (await client()).request(request),
-    check: async (url) => (await client()).check(url),
-    close: async () => (await opened)?.close(),
+    open,
+    request: (request) => client?.request(request) ?? open().then((opened) => opened.request(request)),
+    check: (url) => client?.check(url) ?? open().then((opened) => opened.check(url)),
+    close: async () => (await opening)?.close(),
   };
 }

@@ -30,7 +30,7 @@ export const plugin = definePlugin<Needs, EgressConfig>({
     onClose(() => client.close());
     contribute(ThreadServices, {
       id: Egress.id,
-      module: new URL('./client.ts', import.meta.url),
+      module: new URL('./thread.ts', import.meta.url),
       settings: () => ({ allow: config.allow }),
     });
   },

@@ -1,9 +1,9 @@
-import { create } from '../client.ts';
+import { createEgress } from '../client.ts';
 import type { Egress } from '../contract.ts';
 
 /** A real client that may reach this machine, for tests against local servers. */
 export function openEgress(): Egress & AsyncDisposable {
-  const client = create({ allow: ['127.0.0.0/8', '::1'] });
+  const client = createEgress({ allow: ['127.0.0.0/8', '::1'] });
   return {
     request: (request) => client.request(request),
     check: (url) => client.check(url),
