@@ -186,6 +186,26 @@ describe('timers', () => {
     });
   });
 
+  it('are what Node gives: held or not, begun anew, closed, a number', async () => {
+    const timer = (then: string) => `((timer) => ${then})(setTimeout(() => 1, 1))`;
+    await expectSame([
+      timer('timer.hasRef()'),
+      timer('timer.unref() === timer && timer.hasRef()'),
+      timer('timer.unref().ref() === timer && timer.hasRef()'),
+      timer('timer.refresh() === timer && timer.close() === timer'),
+      timer('typeof timer + typeof +timer + (+timer > 0)'),
+      timer('timer.constructor.name'),
+      'setInterval(() => 1, 1).unref().close().hasRef()',
+      'setImmediate(() => 1).unref().hasRef()',
+      "new Promise((done) => { const timer = setTimeout(done, 10, 'called'); clearTimeout(+timer); setTimeout(done, 30, 'cleared') })",
+      "new Promise((done) => { setTimeout(done, 1, 'closed').close(); setTimeout(done, 20, 'late') })",
+      `new Promise((done) => {
+        let calls = 0;
+        const timer = setTimeout(() => { if (++calls < 3) timer.refresh(); else done(calls) }, 1);
+      })`,
+    ]);
+  });
+
   it('end with main, and with the time of the node', async () => {
     const short = startSandbox({ timeMs: 300 });
     try {

@@ -37,6 +37,15 @@ describe('a call', () => {
     });
   });
 
+  it('prints texts whole, whatever is in them', async () => {
+    const code = String.raw`function main() {
+      for (const text of ['a\0b', '\0', '\u0001x', '\ufeffx', 'half \ud800', '']) console.log(text);
+      return {};
+    }`;
+    const { logs } = await start().run(code);
+    expect(logs).toEqual(['a\0b', '\0', '\u0001x', '\ufeffx', 'half \ud800', '']);
+  });
+
   it('may be async', async () => {
     const { run } = start();
     const code = `const later = (x) => new Promise((resolve) => resolve(x));

@@ -85,7 +85,7 @@ export async function createMachine(limits: SandboxLimits): Promise<Machine> {
   const passage = new Passage(context, module);
   const logs = new LogBook(limits.logChars);
   const print = context.newFunction('print', (line) => {
-    if (!logs.isFull && line !== undefined) logs.add(context.getString(line));
+    if (!logs.isFull && line !== undefined) logs.add(unpacked(passage.text(line)));
   });
   const fetcher = new Fetcher(context, passage);
   const fetch = context.newFunction('fetch', (request) => fetcher.ask(passage.text(request)));

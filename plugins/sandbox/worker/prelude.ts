@@ -3,7 +3,7 @@
  * needs later is captured in its closure first, so that code which replaces `JSON.stringify` or `Promise.prototype.then`
  * only fools itself. It answers with one string: a letter and a payload (`o` result, `e` error, `b` result too big, `u` no value).
  *
- * The host's functions that are ever visible in here take and give texts and bytes: `print` takes a line, `ask` a request as
+ * The host's functions that are ever visible in here take and give texts and bytes: `print` takes a line (packed), `ask` a request as
  * JSON and promises its answer and body, `decodeBytes`, `readBytes` and `encodeText` turn bytes into text and back, `hashBytes`
  * and `hmacBytes` make digests, `random` gives random bytes in hexadecimal, `local` writes and `compare` compares as languages
  * do, `url` reads addresses, `load` gives the source of a library. `names` are the globals of libraries.
@@ -31,7 +31,7 @@ export const preludeSource = `(function (print, maxOutput, ask, decodeBytes, rea
   const log = (...values) => {
     let line = '';
     for (let i = 0; i < values.length && line.length < 8192; i++) line += (i === 0 ? '' : ' ') + cut(show(values[i]), 8192);
-    print(cut(line, 8192));
+    print(pack(cut(line, 8192)));
   };
   // No bytes at all would not arrive, and texts with NULs, half characters or a byte order mark in front only as JSON behind a mark.
   const given = (bytes) => (bytes.byteLength === 0 ? undefined : bytes);

@@ -6,28 +6,69 @@ export function timerLibrary({ timers }: LibraryTools) {
     readonly id: number;
     readonly due: number;
     readonly call: () => unknown;
-    readonly every: number | null;
+    readonly delay: number;
+    readonly repeats: boolean;
   }
   const now = Date.now;
   /** By time, the first one last. */
   const waiting: Timer[] = [];
   let next = 1;
 
-  const add = (timer: Timer): number => {
+  const add = (timer: Timer): void => {
     let place = waiting.length;
     while (place > 0 && (waiting[place - 1] as Timer).due <= timer.due) place--;
     waiting.splice(place, 0, timer);
-    return timer.id;
   };
-  const start = (call: unknown, milliseconds: unknown, rest: unknown[], repeats: boolean): number => {
+  const clear = (timer: unknown): void => {
+    const id = Number(timer);
+    const place = waiting.findIndex((each) => each.id === id);
+    if (place >= 0) waiting.splice(place, 1);
+  };
+
+  /** What starting a timer gives, and a number where one is asked for. It holds nothing open: timers end with `main`. */
+  class Timeout {
+    readonly #timer: Timer;
+    #isHeld = true;
+
+    constructor(timer: Timer) {
+      this.#timer = timer;
+      add(timer);
+    }
+
+    ref() {
+      this.#isHeld = true;
+      return this;
+    }
+
+    unref() {
+      this.#isHeld = false;
+      return this;
+    }
+
+    hasRef() {
+      return this.#isHeld;
+    }
+
+    refresh() {
+      clear(this.#timer.id);
+      add({ ...this.#timer, due: now() + this.#timer.delay });
+      return this;
+    }
+
+    close() {
+      clear(this.#timer.id);
+      return this;
+    }
+
+    [Symbol.toPrimitive]() {
+      return this.#timer.id;
+    }
+  }
+
+  const start = (call: unknown, milliseconds: unknown, rest: unknown[], repeats: boolean): Timeout => {
     if (typeof call !== 'function') throw new TypeError('a timer needs a function to call');
     const delay = Math.min(2 ** 31 - 1, Math.max(1, Number(milliseconds) || 1));
-    const timer = { id: next++, due: now() + delay, call: () => call(...rest), every: repeats ? delay : null };
-    return add(timer);
-  };
-  const clear = (id: unknown): void => {
-    const place = waiting.findIndex((timer) => timer.id === Number(id));
-    if (place >= 0) waiting.splice(place, 1);
+    return new Timeout({ id: next++, due: now() + delay, call: () => call(...rest), delay, repeats });
   };
 
   const fire = (): number => {
@@ -36,7 +77,7 @@ export function timerLibrary({ timers }: LibraryTools) {
     const time = now();
     if (first.due > time) return first.due - time;
     waiting.pop();
-    if (first.every !== null) add({ ...first, due: time + first.every });
+    if (first.repeats) add({ ...first, due: time + first.delay });
     first.call();
     return 0;
   };
