@@ -95,7 +95,8 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
     answerHeaders: state.headers,
   });
   if (match === undefined) {
-    const allowed = router.allowed(path);
+    // A path with slashes too many says as plainly as the right one which methods it takes.
+    const allowed = router.allowed(spelled);
     if (allowed.length === 0) await options.pipeline.identify(request);
     throw unmatched(state.headers, allowed, isRuntime);
   }
