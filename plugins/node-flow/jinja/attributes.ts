@@ -15,6 +15,7 @@ import {
   isDict,
   listOf,
   Namespace,
+  Range,
   Tuple,
   typeName,
 } from './values.ts';
@@ -118,6 +119,10 @@ export function getSlice(value: unknown, bounds: readonly unknown[], run: Run): 
   const [from, to] = sliceRange(items.length, start, stop, by);
   const count = Math.max(0, Math.ceil((to - from) / by));
   run.charge(count >> 4);
+  if (value instanceof Range) {
+    const at = (index: number): number => value.start + index * value.step;
+    return new Range(at(from), at(to), by * value.step);
+  }
   if (by === 1 && typeof items === 'string') return items.slice(from, from + count);
   const picked = Array.from({ length: count }, (_, place) => items[from + place * by]);
   if (typeof value === 'string') return picked.join('');

@@ -4,25 +4,43 @@ import type { Arguments } from './arguments.ts';
 import { formatFloat } from './percent-format.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
-import { repr, textOf } from './values.ts';
+import { characters, chargeValue, dictGet, isDict, listOf, repr, textOf } from './values.ts';
 
-const field = /\{\{|\}\}|\{(\w*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
+const field = /\{\{|\}\}|\{(\w*)((?:\[[^[\]{}]+\])*)(?:!([rsa]))?(?::([^{}]*))?\}|[{}]/g;
 const specification = /^(?:(.)?([<>=^]))?([-+ ])?(#)?(0)?(\d{1,4})?([,_])?(?:\.(\d{1,3}))?([a-zA-Z%])?$/su;
 
-/** Python's `text.format(...)`, fields by place or name; attribute access inside a field is refused. */
+/**
+ * Python's `text.format(...)`, fields by place or name, and items of what these hold (`{a[b]}`); attribute access inside a
+ * field is refused.
+ */
 export function braceFormat(format: string, args: Arguments, run: Run): string {
   let next = 0;
   let length = format.length;
-  return format.replaceAll(field, (match, name: string | undefined, conversion: string | undefined, spec = '') => {
+  const write = (match: string, name?: string, keys = '', conversion?: string, spec = ''): string => {
     if (match === '{{' || match === '}}') return match.charAt(0);
     if (name === undefined) throw new TemplateError(`the format has an unexpected ${match}`);
-    const value = pick(name === '' ? String(next++) : name, args);
+    const value = itemOf(pick(name === '' ? String(next++) : name, args), keys, run);
     const made = formatValue(conversion === undefined ? value : conversion === 's' ? textOf(value) : repr(value), spec);
     length += made.length;
     // Before the pieces are joined: a short format may ask for gigabytes.
     run.limitText(length);
     return made;
-  });
+  };
+  return format.replaceAll(field, write);
+}
+
+/** What `keys` (`[a][0]`) lead to: digits are a place or a number, all else is a text without quotes. */
+function itemOf(value: unknown, keys: string, run: Run): unknown {
+  let current = value;
+  for (const [, key = ''] of keys.matchAll(/\[([^\]]+)\]/g)) {
+    chargeValue(run, current);
+    const place = /^\d+$/.test(key) ? Number(key) : undefined;
+    const items = typeof current === 'string' ? characters(current) : (listOf(current) ?? []);
+    const item = isDict(current) ? dictGet(current, place ?? key) : place === undefined ? undefined : items[place];
+    if (item === undefined) throw new TemplateError(`the format asks for [${key}] of what has no such item`);
+    current = item;
+  }
+  return current;
 }
 
 function pick(name: string, args: Arguments): unknown {

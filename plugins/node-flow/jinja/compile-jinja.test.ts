@@ -117,6 +117,12 @@ describe('errors of templates', () => {
     ['{{ "a".split("") }}', 'empty separator'],
     ['{{ [1].pop(5) }}', 'out of range'],
     ['{{ "a".upper(1, 2).nope() }}', 'undefined'],
+    ['{{ range(3) + [1] }}', "unsupported operand type(s) for +: 'range' and 'list'"],
+    ['{{ range(3) * 2 }}', 'unsupported operand type(s) for *'],
+    ['{{ range(3) < range(4) }}', 'not supported between instances'],
+    ["{{ '{a[c]}'.format(a={'b': 1}) }}", 'no such item'],
+    ["{{ '{a[get]}{b[0]}'.format(a=[1], b=5) }}", 'no such item'],
+    ["{{ '{a[]}'.format(a=[1]) }}", 'unexpected'],
   ])('fail at run for %s', (template, message) => {
     expect(failure(template).message).toContain(message);
   });
@@ -175,6 +181,7 @@ describe('hostile templates', () => {
     ],
     ['membership of long lists', '{% set l = range(100000)|list %}{% for i in range(1000) %}{{ -1 in l }}{% endfor %}'],
     ['a giant batch', '{{ [1]|batch(1000000000, 0)|list }}'],
+    ['long keys printed', "{{ {'x' * 100000: range(1000)|list}|pprint }}"],
     ['a giant slice', '{{ [1]|slice(1000000000)|list }}'],
     ['recursive loops', '{% for x in [l] recursive %}{{ loop(x) }}{% endfor %}'],
   ])('stops %s', (_name, template) => {

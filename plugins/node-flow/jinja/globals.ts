@@ -1,7 +1,7 @@
 import { isInteger } from '../python-number.ts';
 import type { Arguments } from './arguments.ts';
 import { TemplateError } from './template-error.ts';
-import { Callable, dictEntries, isDict, keyOf, listOf, Namespace, textOf, typeName } from './values.ts';
+import { Callable, dictEntries, isDict, keyOf, listOf, Namespace, Range, textOf, typeName } from './values.ts';
 
 const maxRange = 100_000;
 
@@ -14,10 +14,10 @@ const range = new Callable('range', (args, run) => {
   const [first = 0, second, step = 1] = numbers;
   const [start, stop] = second === undefined ? [0, first] : [first, second];
   if (step === 0) throw new TemplateError('range() arg 3 must not be zero');
-  const length = Math.max(0, Math.ceil((stop - start) / step));
+  const length = Range.lengthOf(start, stop, step);
   if (length > maxRange) throw new TemplateError(`range() is limited to ${maxRange} items`);
   run.charge(length >> 3);
-  return Array.from({ length }, (_, index) => start + index * step);
+  return new Range(start, stop, step);
 });
 
 /** Entries of a mapping or of pairs, then the named ones. */

@@ -4,7 +4,7 @@ import { Bytes } from './bytes.ts';
 import { percentFormat } from './percent-format.ts';
 import type { Run } from './run.ts';
 import { TemplateError } from './template-error.ts';
-import { compare, dictHas, equals, equalTo, isDict, listOf, Tuple, textOf, typeName } from './values.ts';
+import { compare, dictHas, equals, equalTo, isDict, listOf, Range, Tuple, textOf, typeName } from './values.ts';
 
 type Numeric = number | bigint | Float;
 type BinaryOperator = (left: unknown, right: unknown, run: Run) => unknown;
@@ -119,7 +119,7 @@ const multiply: BinaryOperator = (left, right, run) => {
     return repeated.repeat(times);
   }
   const items = listOf(repeated);
-  if (items === undefined) return product(left, right, run);
+  if (items === undefined || repeated instanceof Range) return product(left, right, run);
   run.charge(items.length * times);
   const all = Array.from({ length: items.length * times }, (_, index) => items[index % items.length]);
   return Array.isArray(repeated) ? all : new Tuple(all);

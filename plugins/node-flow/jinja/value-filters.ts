@@ -5,8 +5,9 @@ import type { Filter } from './filters.ts';
 import { toJsonText } from './json-text.ts';
 import { arrangeBy, foldCase } from './ordering.ts';
 import { fixed, toFloatValue, toInteger } from './percent-format.ts';
+import { prettyText } from './pretty.ts';
 import { TemplateError } from './template-error.ts';
-import { dictEntries, isDict, isTrue, iterate, lengthOf, repr, Tuple, textOf, typeName } from './values.ts';
+import { dictEntries, isDict, isTrue, iterate, lengthOf, Tuple, textOf, typeName } from './values.ts';
 
 const orDefault: Filter = (value, args) => {
   const [fallback, isBoolean] = args.take('default', ['default_value', 'boolean']);
@@ -120,6 +121,6 @@ export const valueFilters: readonly (readonly [string, Filter])[] = [
   ['filesizeformat', fileSize],
   ['string', (value) => textOf(value)],
   ['safe', (value) => value],
-  ['pprint', (value) => repr(value)],
+  ['pprint', (value, _args, run) => prettyText(value, run)],
   ['list', (value) => [...iterate(value)]],
 ];

@@ -33,6 +33,31 @@ export class View {
   }
 }
 
+/** What `range` gives: a list that says how it was made. */
+export class Range {
+  readonly start: number;
+  readonly stop: number;
+  readonly step: number;
+  readonly items: readonly number[];
+
+  constructor(start: number, stop: number, step: number) {
+    this.start = start;
+    this.stop = stop;
+    this.step = step;
+    const length = Range.lengthOf(start, stop, step);
+    this.items = Array.from({ length }, (_, index) => start + index * step);
+  }
+
+  static lengthOf(start: number, stop: number, step: number): number {
+    return Math.max(0, Math.ceil((stop - start) / step));
+  }
+
+  toString(): string {
+    const { start, stop, step } = this;
+    return step === 1 ? `range(${start}, ${stop})` : `range(${start}, ${stop}, ${step})`;
+  }
+}
+
 export class Namespace {
   readonly values = new Map<string, unknown>();
 }
@@ -57,7 +82,7 @@ export function isDict(value: unknown): value is Dict {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   // One by one: this is asked of nearly every value.
   if (value instanceof Float || value instanceof Tuple || value instanceof View || value instanceof Bytes) return false;
-  return !(value instanceof Namespace || value instanceof Callable);
+  return !(value instanceof Range || value instanceof Namespace || value instanceof Callable);
 }
 
 export function dictGet(dict: Dict, key: unknown): unknown {
@@ -80,10 +105,10 @@ export function keyOf(key: unknown): unknown {
   return typeof key === 'bigint' && Number.isSafeInteger(Number(key)) ? Number(key) : key;
 }
 
-/** The items of a list, a tuple or a view, undefined for anything else. */
+/** The items of a list, a tuple, a view or a range, undefined for anything else. */
 export function listOf(value: unknown): readonly unknown[] | undefined {
   if (Array.isArray(value)) return value;
-  return value instanceof Tuple || value instanceof View ? value.items : undefined;
+  return value instanceof Tuple || value instanceof View || value instanceof Range ? value.items : undefined;
 }
 
 /** What a for loop walks: items, keys, characters. Undefined is empty. */
@@ -180,8 +205,15 @@ export function equalTo(wanted: unknown): (item: unknown) => boolean {
   return (item) => equals(item, wanted, 0, visits);
 }
 
-/** `repr(value)`: texts in quotes, Python's literals. */
-export function repr(value: unknown, depth = 0, visits: Visits = new Visits()): string {
+type Entries = readonly (readonly [unknown, unknown])[];
+
+/** `repr(value)`: texts in quotes, Python's literals. `arrange` says in which order entries of dicts come. */
+export function repr(
+  value: unknown,
+  depth = 0,
+  visits: Visits = new Visits(),
+  arrange: (entries: Entries) => Entries = (entries) => entries,
+): string {
   if (typeof value === 'string') {
     visits.text(value.length);
     return pythonLiteral(value);
@@ -196,15 +228,16 @@ export function repr(value: unknown, depth = 0, visits: Visits = new Visits()): 
     return bytesLiteral(value);
   }
   visits.enter(depth);
-  const inner = (item: unknown): string => repr(item, depth + 1, visits);
+  const inner = (item: unknown): string => repr(item, depth + 1, visits, arrange);
   if (Array.isArray(value)) return `[${value.map(inner).join(', ')}]`;
   if (value instanceof View) return `${value.name}([${value.items.map(inner).join(', ')}])`;
+  if (value instanceof Range) return String(value);
   if (value instanceof Tuple) {
     const items = value.items.map(inner);
     return items.length === 1 ? `(${items[0]},)` : `(${items.join(', ')})`;
   }
   if (isDict(value)) {
-    return `{${dictEntries(value)
+    return `{${arrange(dictEntries(value))
       .map(([key, item]) => `${inner(key)}: ${inner(item)}`)
       .join(', ')}}`;
   }
@@ -221,8 +254,14 @@ export function typeName(value: unknown): string {
   if (value instanceof Tuple) return 'tuple';
   if (value instanceof Bytes) return 'bytes';
   if (value instanceof View) return value.name;
+  if (value instanceof Range) return 'range';
   if (value instanceof Callable) return 'function';
   return value instanceof Namespace ? 'Namespace' : 'dict';
+}
+
+/** A list equals only a list, and a range a range. */
+function areAlike(a: unknown, b: unknown): boolean {
+  return Array.isArray(a) === Array.isArray(b) && a instanceof Range === b instanceof Range;
 }
 
 /** Python's `==`. */
@@ -239,7 +278,7 @@ export function equals(left: unknown, right: unknown, depth = 0, visits: Visits 
     return Buffer.compare(a.octets, b.octets) === 0;
   }
   const same = (x: unknown, y: unknown): boolean => equals(x, y, depth + 1, visits);
-  const items = Array.isArray(a) === Array.isArray(b) ? listOf(a) : undefined;
+  const items = areAlike(a, b) ? listOf(a) : undefined;
   const others = listOf(b);
   if (items !== undefined && others !== undefined) {
     return items.length === others.length && items.every((item, index) => same(item, others[index]));
@@ -258,7 +297,7 @@ export function compare(left: unknown, right: unknown, visits: Visits = new Visi
     return x < y ? -1 : Number(x > y);
   }
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : Number(a > b);
-  const items = Array.isArray(a) === Array.isArray(b) ? listOf(a) : undefined;
+  const items = areAlike(a, b) && !(a instanceof Range) ? listOf(a) : undefined;
   const others = listOf(b);
   if (items === undefined || others === undefined) {
     throw new TemplateError(`'<' not supported between instances of '${typeName(left)}' and '${typeName(right)}'`);
