@@ -1,5 +1,6 @@
 import { ThreadServices } from '../../engine/contract.ts';
 import { definePlugin, type Needs } from '../../kernel/index.ts';
+import { createAllowList } from './allow-list.ts';
 import { Egress } from './contract.ts';
 import { openLater } from './open-later.ts';
 
@@ -25,6 +26,8 @@ export const plugin = definePlugin<Needs, EgressConfig>({
     env: { WEFT_EGRESS_ALLOW: 'allow' },
   },
   setup({ config, provide, contribute, onClose }) {
+    // The client opens with its first call: a wrong entry is to be told of before that.
+    createAllowList(config.allow);
     const client = openLater({ allow: config.allow });
     provide(Egress, () => client);
     onClose(() => client.close());
