@@ -51,6 +51,7 @@ describe('a section that is divided', () => {
     [{ properties: { box: { type: 'object', default: {}, properties: { depth: { default: 1 } } } } }],
     [{ properties: { list: { default: [{}], items: { properties: { depth: { default: 1 } } } } } }],
     [{ $ref: '#/$defs/it', $defs: { it: {} } }],
+    [{ properties: { size: { type: 'integer', default: 3 }, most: { $ref: '#/properties/size' } } }],
   ])('is left whole where a setting depends on more than itself: %j', (dependent) => {
     expect(divide(dependent, {})).toEqual({ defaults: {}, schema: dependent });
   });

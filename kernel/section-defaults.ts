@@ -29,7 +29,7 @@ export function divide(schema: JsonSchema, given: Readonly<Record<string, unknow
   const whole = { defaults: {}, schema };
   const { properties = {}, required = [] } = schema;
   if (!isMapping(properties) || !Array.isArray(required)) return whole;
-  if (Object.keys(schema).some((keyword) => !plainKeywords.has(keyword))) return whole;
+  if (Object.keys(schema).some((keyword) => !plainKeywords.has(keyword)) || refersToItself(schema)) return whole;
   const defaults: Record<string, unknown> = {};
   const asked: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(properties)) {
@@ -40,6 +40,11 @@ export function divide(schema: JsonSchema, given: Readonly<Record<string, unknow
   const needed = required.filter((name) => !Object.hasOwn(defaults, name));
   const isNothingAsked = needed.length === 0 && Object.keys(given).length === 0;
   return { defaults, schema: isNothingAsked ? undefined : { ...schema, properties: asked, required: needed } };
+}
+
+/** A setting that is what another one is: `{ $ref: '#/properties/size' }`, of which the other may be left out. */
+function refersToItself(schema: JsonSchema): boolean {
+  return /"\$(?:ref|dynamicRef|recursiveRef)":/.test(JSON.stringify(schema));
 }
 
 /** A default that others inside it complete: `{ default: {}, properties: { size: { default: 1 } } }`. */
