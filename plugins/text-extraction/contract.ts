@@ -29,6 +29,8 @@ export interface NamedContent {
   readonly name: string;
   /** In lower case, without parameters; "" when nothing tells. */
   readonly mediaType: string;
+  /** The encoding its bringer names, by which text is read that is no UTF-8; one that nobody knows is as good as none. */
+  readonly charset?: string | undefined;
   readonly bytes: Uint8Array;
 }
 

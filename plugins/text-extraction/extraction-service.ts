@@ -64,8 +64,8 @@ export class ExtractionService implements TextExtraction {
     });
   }
 
-  async extractContent({ name, mediaType, bytes }: NamedContent, caller: ExtractionCaller): Promise<string> {
-    const task = { name: name.slice(-200), mediaType, bytes, limits: this.#options.document };
+  async extractContent({ name, mediaType, charset, bytes }: NamedContent, caller: ExtractionCaller): Promise<string> {
+    const task = { name: name.slice(-200), mediaType, charset, bytes, limits: this.#options.document };
     return this.#read(name.slice(0, 100), caller, async () => task);
   }
 

@@ -16,6 +16,8 @@ export interface ExtractionTask {
   readonly name: string;
   /** Media type, "" when unknown. */
   readonly mediaType: string;
+  /** The encoding of text that is no UTF-8, where whoever brought it named one. */
+  readonly charset?: string | undefined;
   readonly bytes: Uint8Array;
   readonly limits: DocumentLimits;
 }

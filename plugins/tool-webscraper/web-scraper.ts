@@ -74,7 +74,9 @@ async function read(
   { workspaceId, signal }: ToolInvocation,
   extraction: TextExtraction,
 ): Promise<string> {
-  const mediaType = (response.headers['content-type']?.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const type = response.headers['content-type'] ?? '';
+  const mediaType = (type.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(type)?.[1];
   const bytes = await response.bytes(maxBytes);
   const { pathname, hostname } = new URL(response.url);
   // A page is read as one whatever its address ends in (`index.php`, `report.pdf`).
@@ -82,7 +84,7 @@ async function read(
     ? `${hostname}.html`
     : pathname.slice(pathname.lastIndexOf('/') + 1) || hostname;
   try {
-    return await extraction.extractContent({ name, mediaType, bytes }, { workspaceId, signal });
+    return await extraction.extractContent({ name, mediaType, charset, bytes }, { workspaceId, signal });
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'text-extraction.unsupported_format') throw error;
     return `What is at the address has no text that can be read (${mediaType || 'of an unknown type'}).`;

@@ -23,13 +23,13 @@ const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
 };
 
 /** The text of a document, or why there is none. Never throws. */
-export async function extract({ name, mediaType, bytes, limits }: ExtractionTask): Promise<ExtractionReply> {
+export async function extract({ name, mediaType, charset, bytes, limits }: ExtractionTask): Promise<ExtractionReply> {
   try {
     const extension = /\.([^.\\/]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? '';
     const output = new TextOutput(limits.outputChars);
     const format = detectFormat({ bytes, extension, mediaType, limits });
     const read = await readers[format]();
-    await read({ bytes, extension, limits, output });
+    await read({ bytes, extension, charset, limits, output });
     const text = output.toText();
     return { ok: true, text: format === 'text' ? text : text.trimEnd() };
   } catch (error) {

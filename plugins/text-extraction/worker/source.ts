@@ -6,6 +6,8 @@ export interface Source {
   readonly bytes: Uint8Array;
   /** Ending of the file name, lower case, without the dot; "" when it has none. */
   readonly extension: string;
+  /** The encoding of text that is no UTF-8, where whoever brought it named one. */
+  readonly charset?: string | undefined;
   readonly limits: DocumentLimits;
   readonly output: TextOutput;
 }

@@ -6,8 +6,8 @@ import type { Reader } from '../source.ts';
 const sampleLines = 20;
 
 /** A markdown table; separators are commas, semicolons, tabs or bars, whichever the file has. */
-export const readCsv: Reader = ({ bytes, extension, output }) => {
-  const text = decodeText(bytes);
+export const readCsv: Reader = ({ bytes, extension, charset, output }) => {
+  const text = decodeText(bytes, charset);
   const separator = extension === 'tsv' || extension === 'tab' ? '\t' : separatorOf(text);
   writeTable(parseCsv(text, separator), output);
 };

@@ -3,8 +3,8 @@ import { htmlToMarkdown } from '../html-to-markdown.ts';
 import type { Reader } from '../source.ts';
 
 /** A web page as markdown: headings, lists, links, tables. Scripts and styles are no content. */
-export const readHtml: Reader = ({ bytes, output }) => {
-  output.block(htmlToMarkdown(decodeText(bytes, declaredCharset(bytes))));
+export const readHtml: Reader = ({ bytes, charset, output }) => {
+  output.block(htmlToMarkdown(decodeText(bytes, charset ?? declaredCharset(bytes))));
 };
 
 function declaredCharset(bytes: Uint8Array): string | undefined {
