@@ -84,8 +84,11 @@ async function ask(
 ): Promise<Json> {
   const url = `${address}?${new URLSearchParams(parameters)}`;
   const response = await egress.request({ url, method: 'GET', decompress: true, signal });
+  if (response.status !== 200) {
+    response.body.destroy();
+    throw unavailable(`it answered with status ${response.status}`);
+  }
   const body = await response.text(maxBytes);
-  if (response.status !== 200) throw unavailable(`it answered with status ${response.status}`);
   let answer: unknown;
   try {
     answer = JSON.parse(body);

@@ -32,7 +32,8 @@ function addressIn(part: string): string {
   const url = URL.parse(link.startsWith('//') ? `https:${link}` : link);
   const target = url?.searchParams.get('uddg') ?? link;
   const isAddress = /^https?:\/\//i.test(target) && URL.parse(target)?.hostname !== 'duckduckgo.com';
-  return isAddress ? target : '';
+  // A line of its own is nothing an address needs, and would pass for another result.
+  return isAddress ? target.replace(/[\s\p{Cc}]/gu, '').toWellFormed() : '';
 }
 
 /** The text from the end of the tag that stands at a place up to a mark. */
@@ -42,7 +43,8 @@ function textAfter(part: string, at: number, mark: string): string {
   if (to < 0) return '';
   return plain(part.slice(from + 1, Math.min(to, from + 4000)).replace(/<[^<>]{0,200}>/g, ''))
     .replace(/\s+/g, ' ')
-    .trim();
+    .trim()
+    .toWellFormed();
 }
 
 function plain(text: string): string {

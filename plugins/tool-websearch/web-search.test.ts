@@ -54,6 +54,19 @@ describe('searching the web', () => {
     expect(readResults(bad.map((href) => result(href, 'T')).join(''), 10)).toEqual([]);
   });
 
+  it('keeps each result in its lines, and its characters whole', () => {
+    const page = result(through('https://a.test/x\n\nhttps://b.test/'), 'T&#xd83d; &#10;U', `${'x'.repeat(3998)}😀`);
+    expect(readResults(page, 5)).toEqual([
+      { title: 'T\ufffd U', href: 'https://a.test/xhttps://b.test/', body: `${'x'.repeat(3998)}\ufffd` },
+    ]);
+  });
+
+  it('fails as well when the engine refuses at length', async () => {
+    await expect(search({ query: 'q' }, 'x'.repeat(3_000_000), 503)).rejects.toMatchObject({
+      code: 'tool-websearch.unavailable',
+    });
+  });
+
   it('reads pages that are cut off or made to be slow', () => {
     expect(readResults('class="result__a" href="https://a.test/"', 5)).toEqual([]);
     expect(readResults(`class="result__a" href="https://a.test/">${'<'.repeat(200_000)}</a>`, 5)[0]?.href).toBe(

@@ -47,15 +47,16 @@ export function createWebSearch(address: string = duckDuckGo): Tool {
       const url = `${address}?${new URLSearchParams({ q: query.slice(0, 500) })}`;
       const headers = [['user-agent', agent]] as const;
       const response = await egress.request({ url, method: 'GET', headers, maxRedirects: 3, decompress: true, signal });
-      const html = await response.text(maxBytes);
       // 202: the engine asks for a proof that a person searches.
       if (response.status !== 200) {
+        response.body.destroy();
         throw new PlatformError(
           'unavailable',
           'tool-websearch.unavailable',
           `The search engine can't be asked now: it answered with status ${response.status}.`,
         );
       }
+      const html = await response.text(maxBytes);
       const results = readResults(html, countOf(given.max_results));
       const text = results.map(({ title, href, body }) => `${title}\n${href}\n${body}`.trim()).join('\n\n');
       return { text: text === '' ? 'Nothing was found.' : text, json: results };

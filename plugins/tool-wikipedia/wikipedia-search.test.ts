@@ -50,6 +50,12 @@ describe('looking up in Wikipedia', () => {
     expect((await search({ query: 'x' }, json({ query: { pages } }))).text).toHaveLength(4000);
   });
 
+  it('leaves out what is no page, and keeps characters whole', async () => {
+    const pages = [null, 3, { index: 1, title: 'A', extract: '😀'.repeat(5000) }];
+    const { text } = await search({ query: 'x' }, json({ query: { pages } }));
+    expect([text?.length, text?.isWellFormed()]).toEqual([4000, true]);
+  });
+
   it.each(['evil.test/', 'en.evil', 'a@b', 'x'.repeat(100), '', '../..', 'constructor'])(
     'takes "%s" for no language',
     async (language) => {
@@ -60,6 +66,8 @@ describe('looking up in Wikipedia', () => {
   it('fails when Wikipedia does', async () => {
     const code = 'tool-wikipedia.unavailable';
     await expect(search({ query: 'x' }, (response) => response.writeHead(503).end())).rejects.toMatchObject({ code });
+    const long = (response: ServerResponse) => response.writeHead(500).end('x'.repeat(3_000_000));
+    await expect(search({ query: 'x' }, long)).rejects.toMatchObject({ code });
     await expect(search({ query: 'x' }, (response) => response.end('<html>'))).rejects.toMatchObject({ code });
     expect((await search({ query: 'x' }, json(null))).text).toBe('Wikipedia has no page on this.');
   });

@@ -1,4 +1,4 @@
-import { toText } from '../../engine/contract.ts';
+import { isMapping, toText } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
 import type { Tool } from '../tools/contract.ts';
 
@@ -55,9 +55,11 @@ export function createWikipediaSearch(addressOf: (language: string) => string = 
       const url = `${addressOf(languageOf(given.language))}/w/api.php?${parameters}`;
       const headers = [['user-agent', 'Weft/0.1 (tools of applications)']] as const;
       const response = await egress.request({ url, method: 'GET', headers, maxRedirects: 3, decompress: true, signal });
-      const body = await response.text(maxBytes);
-      if (response.status !== 200) throw unavailable(`it answered with status ${response.status}`);
-      const found = pagesIn(body);
+      if (response.status !== 200) {
+        response.body.destroy();
+        throw unavailable(`it answered with status ${response.status}`);
+      }
+      const found = pagesIn(await response.text(maxBytes));
       return { text: found === '' ? 'Wikipedia has no page on this.' : found };
     },
   };
@@ -88,18 +90,20 @@ function languageOf(given: unknown): string {
 }
 
 function pagesIn(body: string): string {
-  let answer: { readonly query?: { readonly pages?: readonly Page[] } };
+  let answer: { readonly query?: { readonly pages?: unknown } } | null;
   try {
     answer = JSON.parse(body);
   } catch {
     throw unavailable('its answer is no JSON');
   }
-  const list = Array.isArray(answer?.query?.pages) ? answer.query.pages : [];
-  return [...list]
+  const list: readonly unknown[] = Array.isArray(answer?.query?.pages) ? answer.query.pages : [];
+  return list
+    .filter((page): page is Page => isMapping(page))
     .sort((one, other) => Number(one.index) - Number(other.index))
     .map(({ title, extract }) => `Page: ${toText(title)}\nSummary: ${toText(extract).trim()}`)
     .join('\n\n')
-    .slice(0, maxText);
+    .slice(0, maxText)
+    .toWellFormed();
 }
 
 function unavailable(problem: string): PlatformError {
