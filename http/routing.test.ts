@@ -279,6 +279,20 @@ describe('the table', () => {
     await started.close();
   });
 
+  it('names a route whose schema is none also when it comes long after the start', async () => {
+    const broken = (path: string) => ({ ...at('GET', path), query: { type: 'nonsense' } });
+    const changing = await startTestServer({ routes: [broken('/early')], authenticators: [authenticator] });
+    const isNamed = (path: string) => {
+      const err = expect.objectContaining({ message: expect.stringContaining(`Route "GET ${path}"`) });
+      const told = expect.objectContaining({ level: 'error', fields: { err } });
+      return expect.poll(() => changing.log, { timeout: 5_000 }).toContainEqual(told);
+    };
+    await isNamed('/early');
+    changing.routes.replace([broken('/late')]);
+    await isNamed('/late');
+    await changing.close();
+  });
+
   it('follows contributions that come and go, and keeps the old table when the new one clashes', async () => {
     const changing = await startTestServer({ routes: [], authenticators: [authenticator] });
     const statusOf = async (path: string) =>

@@ -47,6 +47,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   let router: Router = buildRouter([], compiledBefore);
   let unwatch = () => {};
   let isStopping = false;
+  let compiling: NodeJS.Timeout | undefined;
   const streams = { open: 0 };
 
   const observed = new ObservedRoutes(observers, logger);
@@ -74,9 +75,16 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
   function rebuild(): void {
     try {
       router = buildRouter(routes.all(), compiledBefore);
+      compileLater();
     } catch (error) {
       logger.error({ err: error }, 'the route table was left as it is: the new one does not build');
     }
+  }
+
+  /** Plugins that are loaded anew come and go several times at once: their routes are compiled when that is over. */
+  function compileLater(): void {
+    clearTimeout(compiling);
+    compiling = setTimeout(compileInPauses, AFTER_START).unref();
   }
 
   /** One route per turn of the loop, so that requests get between; a schema that is none is told of then. */
@@ -108,7 +116,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
       reportUnguardable(options);
       unwatch = routes.onChange(rebuild);
       await connections.listen();
-      setTimeout(compileInPauses, AFTER_START).unref();
+      compileLater();
     },
     async stop(grace) {
       isStopping = true;
