@@ -75,7 +75,7 @@ export function generationRoutes(generation: Generation): Route[] {
 /** A run may take hours, and what its request brought may be large. */
 function taken<Body extends GenerationBody>(request: RouteRequest<AppCaller, unknown, Body>): Asked<Body> {
   const body = exactInputs(request.body, request.bodyText);
-  const sessionId = requiredUser(request.body);
+  const sessionId = requiredUser(request.body, request.bodyText);
   request.forgetBody();
   return { body, sessionId, client: request };
 }
@@ -99,9 +99,9 @@ function stopRoute(generation: Generation, family: Family, path: `${string}/:tas
     docs: stopDocs[family],
     body: stopBody,
     guard: guardFor(family),
-    async handle({ principal, params, body }) {
+    async handle({ principal, params, body, bodyText }) {
       const { workspaceId, app } = principal;
-      const sessionId = requiredUser(body);
+      const sessionId = requiredUser(body, bodyText);
       const { user } = generation.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
       await generation.runs.stop({
         workspaceId,

@@ -28,7 +28,7 @@ export function pinnedRunRoutes(generation: Generation): Route[] {
       handle: (request) =>
         startOnce(generation, request, async (once) => {
           const { principal, params, body, bodyText } = request;
-          const sessionId = requiredUser(body);
+          const sessionId = requiredUser(body, bodyText);
           letIn(once, principal, sessionId);
           const version = await versionOf(generation, principal, params.workflow_id);
           const asked = { body: exactInputs(body, bodyText), sessionId, client: request };

@@ -31,7 +31,7 @@ export function startOnce(
     generation,
     workspaceId,
     appId,
-    sessionId: requiredUser(request.body),
+    sessionId: requiredUser(request.body, bodyText),
     mode,
     signal: request.signal,
   };

@@ -43,10 +43,10 @@ export function formRoutes({ forms, files, endUsers }: FormParts): Route[] {
         requiredUser(body);
         acceptEmptyInputs(body);
       },
-      async handle({ principal, params, body }) {
+      async handle({ principal, params, body, bodyText }) {
         const { inputs, action } = body;
         const key = keyOf(principal, params);
-        const user = requiredUser(body);
+        const user = requiredUser(body, bodyText);
         const place = { workspaceId: key.workspaceId, appId: key.appId };
         const endUser = endUsers.identify({ ...place, type: 'service-api', sessionId: user }).user;
         const resolveFile = files.resolver({ ...place, endUserId: endUser.id });

@@ -55,9 +55,9 @@ export function conversationRoutes(parts: Parts): Route[] {
       body: { type: 'object' },
       bodyPresence: 'optional',
       guard: ({ principal }) => requireMode(principal, 'chat'),
-      async handle({ principal, params, body, query }) {
+      async handle({ principal, params, body, bodyText, query }) {
         const id = params.conversation_id.toLowerCase();
-        const owner = ownerOf(parts, principal, body ?? query);
+        const owner = ownerOf(parts, principal, body ?? query, bodyText);
         if (!(await parts.conversations.remove(owner, id))) throw notFound('conversation', id);
         return deleted();
       },
@@ -71,7 +71,7 @@ async function rename(parts: Parts, request: NameRequest) {
   const { body } = request;
   const given = body.auto_generate === true ? null : givenName(body.name);
   const id = request.params.conversation_id.toLowerCase();
-  const owner = ownerOf(parts, request.principal, body);
+  const owner = ownerOf(parts, request.principal, body, request.bodyText);
   const conversation = await parts.conversations.find(owner, id);
   if (conversation === null) throw notFound('conversation', id);
   const name = given ?? (await generatedName(parts, request, conversation));
@@ -88,12 +88,12 @@ function givenName(value: string | null | undefined): string {
 
 /** A model in trouble leaves the old name (runtime API, conversations). */
 async function generatedName(parts: Parts, request: NameRequest, conversation: Conversation) {
-  const { principal, body, signal } = request;
+  const { principal, body, bodyText, signal } = request;
   const { workspaceId, appId, keyId, version } = principal;
   const query = await parts.conversations.firstQuery(workspaceId, conversation.id);
   if (query === null) throw invalidParameter('the conversation has no message to be named after', 'auto_generate');
   if (version === null) return nameOfQuery(query);
-  const user = userOf(parts, principal, optionalUser(body)).id;
+  const user = userOf(parts, principal, optionalUser(body, bodyText)).id;
   const asker = { workspaceId, appId, keyId, version, user, signal };
   return (await parts.suggestions.title(asker, query)) ?? conversation.name;
 }

@@ -12,9 +12,9 @@ export function userOf({ endUsers }: Named, { workspaceId, app }: AppCaller, ses
   return endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId }).user;
 }
 
-/** Whose objects a caller may see: those of the app and of the `user` in a body or query (runtime API, end user). */
-export function ownerOf(parts: Named, principal: AppCaller, container: unknown): ConversationOwner {
-  const user = userOf(parts, principal, optionalUser(container));
+/** Whose objects a caller may see: those of the app and of the `user` in a body (read from `text`) or query (runtime API, end user). */
+export function ownerOf(parts: Named, principal: AppCaller, container: unknown, text = ''): ConversationOwner {
+  const user = userOf(parts, principal, optionalUser(container, text));
   return { workspaceId: principal.workspaceId, appId: principal.app.id, endUserId: user.id };
 }
 

@@ -1,6 +1,6 @@
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Conversations, Message } from '../conversations/contract.ts';
+import type { ConversationOwner, Conversations, Message } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requiredUser, requireMode } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import { type Feedbacks, feedbackItem } from '../feedbacks/contract.ts';
@@ -82,9 +82,10 @@ export function messageRoutes(parts: Parts): Route[] {
 type FeedbackRequest = RouteRequest<AppCaller, unknown, SchemaValue<typeof feedbackBody>, 'message_id'>;
 type SuggestRequest = RouteRequest<AppCaller, unknown, unknown, 'message_id'>;
 
-async function giveFeedback(parts: Parts, { principal, params, body }: FeedbackRequest) {
+async function giveFeedback(parts: Parts, { principal, params, body, bodyText }: FeedbackRequest) {
   const { rating = null, content = null } = body;
-  const { owner, message } = await findMessage(parts, principal, params, body);
+  const owner = ownerOf(parts, principal, body, bodyText);
+  const message = await findMessage(parts, owner, params);
   const feedback = { ...owner, messageId: message.id };
   if (rating !== null) {
     await parts.feedbacks.give({ ...feedback, conversationId: message.conversationId, rating, content });
@@ -95,7 +96,8 @@ async function giveFeedback(parts: Parts, { principal, params, body }: FeedbackR
 }
 
 async function suggestQuestions(parts: Parts, { principal, params, query, signal }: SuggestRequest) {
-  const { owner, message } = await findMessage(parts, principal, params, query);
+  const owner = ownerOf(parts, principal, query);
+  const message = await findMessage(parts, owner, params);
   const { workspaceId, appId, keyId, version, app } = principal;
   const feature = version?.compiled.parameters.suggested_questions_after_answer as { enabled?: boolean } | undefined;
   if (version === null || feature?.enabled !== true) {
@@ -115,14 +117,8 @@ async function messagesBefore(parts: Parts, message: Message): Promise<readonly 
   return (await parts.conversations.messages(message, message.conversationId, page)).items;
 }
 
-async function findMessage(
-  parts: Parts,
-  principal: AppCaller,
-  { message_id: id }: SuggestRequest['params'],
-  container: unknown,
-) {
-  const owner = ownerOf(parts, principal, container);
+async function findMessage(parts: Parts, owner: ConversationOwner, { message_id: id }: SuggestRequest['params']) {
   const message = await parts.conversations.message(owner, id.toLowerCase());
   if (message === null) throw notFound('message', id);
-  return { owner, message };
+  return message;
 }

@@ -1,7 +1,7 @@
 import { fromJson, type JsonText, toJson, variableBytes } from '../../engine/contract.ts';
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '../../http/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Conversation, Conversations } from '../conversations/contract.ts';
+import type { Conversation, ConversationOwner, Conversations } from '../conversations/contract.ts';
 import { type AppCaller, AppKeyAccess, invalidParameter, requireMode, seconds } from '../delivery-api/contract.ts';
 import type { EndUsers } from '../end-users/contract.ts';
 import { type ConversationValue, conversationValues, shownValue } from './conversation-values.ts';
@@ -67,7 +67,7 @@ type SetRequest = RouteRequest<AppCaller, unknown, unknown, 'conversation_id' | 
 async function listVariables(parts: Parts, { principal, params, query }: ListRequest) {
   const { limit, variable_name: wanted } = query;
   const lastId = cursor(query.last_id, 'last_id');
-  const conversation = await findConversation(parts, principal, params, query);
+  const conversation = await findConversation(parts, ownerOf(parts, principal, query), params);
   const all = await valuesOf(parts, principal, conversation);
   const last = lastId === null ? -1 : all.findIndex(({ id }) => id === lastId);
   if (lastId !== null && last === -1) {
@@ -78,7 +78,7 @@ async function listVariables(parts: Parts, { principal, params, query }: ListReq
 }
 
 async function setVariable(parts: Parts, { principal, params, body, bodyText }: SetRequest) {
-  const conversation = await findConversation(parts, principal, params, body);
+  const conversation = await findConversation(parts, ownerOf(parts, principal, body, bodyText), params);
   const id = params.variable_id.toLowerCase();
   const variable = (await valuesOf(parts, principal, conversation)).find((candidate) => candidate.id === id);
   if (variable === undefined) throw notFound('variable', id);
@@ -105,11 +105,10 @@ function checkedValue({ name, valueType }: ConversationValue, bodyText: string, 
 
 async function findConversation(
   parts: Parts,
-  principal: AppCaller,
+  owner: ConversationOwner,
   { conversation_id: id }: ListRequest['params'],
-  container: unknown,
 ): Promise<Conversation> {
-  const found = await parts.conversations.find(ownerOf(parts, principal, container), id.toLowerCase());
+  const found = await parts.conversations.find(owner, id.toLowerCase());
   if (found === null) throw notFound('conversation', id);
   return found;
 }

@@ -24,6 +24,7 @@ const speakBody = {
 } as const;
 
 type SpeakBody = SchemaValue<typeof speakBody>;
+type SentBody = Pick<SpeakRequest, 'body' | 'bodyText'>;
 type SpeakRequest = RouteRequest<AppCaller, unknown, SpeakBody>;
 
 /** `POST /v1/text-to-audio` (runtime API, audio). */
@@ -40,13 +41,13 @@ export function speakingRoute(parts: Parts): Route {
   });
 }
 
-async function speak(parts: Parts, { principal, body, signal }: SpeakRequest): Promise<Reply> {
+async function speak(parts: Parts, { principal, body, bodyText, signal }: SpeakRequest): Promise<Reply> {
   const { app } = principal;
   const feature = featureOf(principal, 'text_to_speech');
   if (feature.enabled !== true) {
     throw invalidParameter(`'${app.name}' does not speak; switch on text_to_speech and publish it`);
   }
-  const text = await textOf(parts, principal, body);
+  const text = await textOf(parts, principal, { body, bodyText });
   const found = await speechModel(parts.models, principal, 'text-to-speech');
   if (found === null) throw invalidParameter('No model provider of this workspace has a voice; set one up');
   const voice = body.voice || (typeof feature.voice === 'string' ? feature.voice : '');
@@ -61,8 +62,9 @@ async function speak(parts: Parts, { principal, body, signal }: SpeakRequest): P
 }
 
 /** A message wins over a text. */
-async function textOf(parts: Parts, principal: AppCaller, body: SpeakBody): Promise<string> {
-  const text = (body.message_id ? await answerOf(parts, principal, body.message_id, body) : (body.text ?? '')).trim();
+async function textOf(parts: Parts, principal: AppCaller, sent: SentBody): Promise<string> {
+  const { message_id: id, text: given } = sent.body;
+  const text = (id ? await answerOf(parts, principal, id, sent) : (given ?? '')).trim();
   if (text === '') throw invalidParameter('text is required, or a message_id with an answer', 'text');
   if (text.length > LONGEST_TEXT) {
     throw invalidParameter(`text is longer than the ${LONGEST_TEXT} characters that are spoken`, 'text');
@@ -70,9 +72,9 @@ async function textOf(parts: Parts, principal: AppCaller, body: SpeakBody): Prom
   return text;
 }
 
-async function answerOf(parts: Parts, { workspaceId, app }: AppCaller, id: string, body: SpeakBody): Promise<string> {
+async function answerOf(parts: Parts, { workspaceId, app }: AppCaller, id: string, sent: SentBody): Promise<string> {
   if (!isUuid(id)) throw invalidParameter('message_id must be a UUID', 'message_id');
-  const sessionId = optionalUser(body);
+  const sessionId = optionalUser(sent.body, sent.bodyText);
   const { user } = parts.endUsers.identify({ workspaceId, appId: app.id, type: 'service-api', sessionId });
   const owner = { workspaceId, appId: app.id, endUserId: user.id };
   const message = await parts.conversations.message(owner, id.toLowerCase());

@@ -88,6 +88,30 @@ describe('a client that asks for a message', () => {
     expect((await get(chat, '/conversations?user=42')).body.data).toHaveLength(1);
   });
 
+  it('numbers its users by 64 bits keeps them apart', async () => {
+    const as = (user: string, path: string, more = '{}', method = 'POST') =>
+      send(remembering, path, { method, headers: json, body: `{"user": ${user}, ${more.slice(1)}` });
+    const [one, other] = ['1234567890123456789', '1234567890123456788'];
+    const asked = '{"inputs": {}, "query": "Mine"}';
+    const { conversation_id: id, message_id: message } = (await as(one, '/chat-messages', asked)).body;
+    await as(other, '/chat-messages', asked);
+    expect((await get(remembering, `/conversations?user=${one}`)).body.data).toMatchObject([{ id }]);
+    const variables = await get(remembering, `/conversations/${id}/variables?user=${one}`);
+    const unit = variables.body.data.find(({ name }) => name === 'unit')?.id;
+    const calls = (user: string) => [
+      as(user, '/chat-messages', `{"inputs": {}, "query": "Again", "conversation_id": "${id}"}`),
+      as(user, `/messages/${message}/feedbacks`, '{"rating": "like"}'),
+      as(user, `/conversations/${id}/name`, '{"name": "Named"}'),
+      as(user, `/conversations/${id}/name`, '{"auto_generate": true}'),
+      as(user, `/conversations/${id}/variables/${unit}`, '{"value": "imperial"}', 'PUT'),
+    ];
+    const statuses = async (user: string) => (await Promise.all(calls(user))).map(({ status }) => status);
+    expect(await statuses(other)).toEqual([404, 404, 404, 404, 404]);
+    expect(await statuses(one)).toEqual([200, 200, 200, 200, 200]);
+    const remove = (user: string) => as(user, `/conversations/${id}`, '{"more": 1}', 'DELETE');
+    expect([(await remove(other)).status, (await remove(one)).status]).toEqual([404, 204]);
+  });
+
   it('accepts a stream but asks for none gets none, and the other way round', async () => {
     const whole = await post(
       chat,
