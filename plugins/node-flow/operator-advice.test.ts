@@ -32,6 +32,15 @@ describe('advice about operators', () => {
     ]);
   });
 
+  it.each([{ toString: 'is' }, { toString: 1, valueOf: 2 }, [{ toString: 'is' }]])(
+    'takes %j, which is no text, for none',
+    (operator) => {
+      expect(operatorAdvice([asking(operator)], 'conditions')).toEqual([
+        { field: 'conditions.0.comparison_operator', message: expect.stringContaining('is missing') },
+      ]);
+    },
+  );
+
   it('looks into conditions about files, and into the older layout', () => {
     const sub_variable_condition = { conditions: [asking('is empty'), asking('in')] };
     expect(ifElseAdvice({ conditions: [asking('contains', { sub_variable_condition })] })).toEqual([

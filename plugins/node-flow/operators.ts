@@ -8,6 +8,7 @@ import {
   parseFloatText,
   parseInteger,
 } from './python-number.ts';
+import { readText } from './settings.ts';
 
 /**
  * A comparison of the left value with the expected one (app DSL, if-else). A wrong type throws: never a silent false.
@@ -123,7 +124,7 @@ const typedSigns: ReadonlyMap<string, string> = new Map([
 
 /** The name of an operator as a document writes it; `''` for none. */
 export function operatorName(written: unknown): string {
-  const name = written === null || written === undefined ? '' : String(written);
+  const name = readText(written);
   return typedSigns.get(name) ?? name;
 }
 

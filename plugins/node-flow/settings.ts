@@ -10,8 +10,13 @@ export function readMappings(value: unknown): readonly Settings[] {
   return Array.isArray(value) ? value.filter((item) => isMapping(item)) : [];
 }
 
+/** A setting as text; `''` for what has none, such as a mapping with a key `toString`. */
 export function readText(value: unknown): string {
-  return value === null || value === undefined ? '' : String(value);
+  try {
+    return String(value ?? '');
+  } catch {
+    return '';
+  }
 }
 
 /** The error of a setting that can't be compiled. Names node and field. */
