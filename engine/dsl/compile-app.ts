@@ -69,9 +69,14 @@ export function compileApp(
   };
 }
 
+/** What a type can't read is none: building the graph tells of it. */
 function isRepeatable(node: GraphNode, kinds: NodeKinds): boolean {
   if (node.data.on_interruption !== undefined) return false;
-  return kinds.find(node.type, node.version)?.isRepeatable?.(node.data) === true;
+  try {
+    return kinds.find(node.type, node.version)?.isRepeatable?.(node.data) === true;
+  } catch {
+    return false;
+  }
 }
 
 function withRepetition(node: GraphNode): GraphNode {
