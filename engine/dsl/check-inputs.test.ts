@@ -234,7 +234,7 @@ describe('files in inputs', () => {
     expect(await check({ type: 'file' }, stored, refuse)).toMatchObject({
       code: 'files.invalid_param',
       field: 'x',
-      message: 'The file u1 does not exist.',
+      message: 'inputs.x: The file u1 does not exist.',
     });
     const fail: FileResolver = async () => {
       throw new Error('disk');

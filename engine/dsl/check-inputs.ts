@@ -143,7 +143,10 @@ async function checkFile(input: Input, value: unknown): Promise<unknown> {
   } catch (error) {
     // Whoever stores files doesn't know which input the file was meant for.
     if (!isPlatformError(error) || error.kind !== 'invalid' || error.field !== undefined) throw error;
-    throw new PlatformError(error.kind, error.code, error.message, { field: input.name, cause: error });
+    throw new PlatformError(error.kind, error.code, `inputs.${input.name}: ${error.message}`, {
+      field: input.name,
+      cause: error,
+    });
   }
 }
 

@@ -106,7 +106,7 @@ function stopRoute(generation: Generation, family: Family, path: `${string}/:tas
       await generation.runs.stop({
         workspaceId,
         appId: app.id,
-        run: { taskId: params.task_id },
+        run: { taskId: params.task_id.toLowerCase() },
         createdBy: family === 'workflow' ? undefined : user.id,
         reason: STOPPED_BY_USER,
       });

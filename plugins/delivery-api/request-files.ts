@@ -1,4 +1,5 @@
 import { type AppMode, type FileResolver, isMapping } from '../../engine/contract.ts';
+import { isPlatformError } from '../../kernel/index.ts';
 import type { PublishedVersion } from '../apps/contract.ts';
 import { invalidParameter } from './caller.ts';
 
@@ -60,5 +61,13 @@ export async function requestFiles(
     extensions: upload.allowed_file_extensions ?? [],
     methods: upload.allowed_file_upload_methods ?? [],
   };
-  return Promise.all(files.map((file) => resolveFile(file, rules)));
+  return Promise.all(
+    files.map((file) =>
+      resolveFile(file, rules).catch((error: unknown) => {
+        throw isPlatformError(error) && error.kind === 'invalid'
+          ? invalidParameter(`files: ${error.message}`, 'files')
+          : error;
+      }),
+    ),
+  );
 }

@@ -101,6 +101,14 @@ describe('a stopped workflow', () => {
     expect(run.body).toMatchObject({ status: 'stopped', finished_at: expect.any(Number) });
   });
 
+  it('ends stopped by its id in capitals', async () => {
+    const app = await platform.importApp(speakingWorkflow(PACE, 200));
+    const reader = await speaking(app, path, { inputs: {} });
+    const { task_id } = await reader.until(isText);
+    await stop(app, `/v1/workflows/tasks/${String(task_id).toUpperCase()}/stop`);
+    expect((await reader.rest()).at(-1)).toMatchObject({ data: { status: 'stopped' } });
+  });
+
   it('answers its blocking caller with what it is', async () => {
     const app = await platform.importApp(speakingWorkflow(PACE, 200));
     const answer = platform.post(app.key, path, { inputs: {}, user: 'u1' });

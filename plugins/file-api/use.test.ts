@@ -153,7 +153,9 @@ describe('an uploaded document', () => {
     ] as const) {
       const { status, body } = await ask(wrong, user);
       expect([status, (body as { code: string }).code]).toEqual([400, 'invalid_param']);
-      if (typeof wrong === 'string') expect(JSON.stringify(body)).toContain('there is no uploaded file');
+      if (typeof wrong !== 'string') continue;
+      const message = `inputs.paper: there is no uploaded file "${wrong}"`;
+      expect(body).toEqual({ code: 'invalid_param', status: 400, params: 'paper', message });
     }
     expect((await preview(id)).status).toBe(404);
   });

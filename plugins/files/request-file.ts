@@ -97,6 +97,7 @@ function checkType(type: string, extension: string, rules: Rules): void {
   throw refused(`${extension === '' ? type : `.${extension}`} files are not accepted here`);
 }
 
+/** Without a field: where the request refers to the file, its reader knows. */
 function refused(reason: string): PlatformError {
-  return new PlatformError('invalid', 'files.invalid_param', `files: ${reason}`, { field: 'files' });
+  return new PlatformError('invalid', 'files.invalid_param', reason);
 }

@@ -109,6 +109,13 @@ describe('a client that uploads', () => {
     }
   });
 
+  it('refers to what it never uploaded is told in which field', async () => {
+    const files = [{ type: 'document', transfer_method: 'local_file', upload_file_id: 'gone' }];
+    const { body } = await say(taking, { files });
+    const message = 'files: there is no uploaded file "gone"';
+    expect(body).toEqual({ code: 'invalid_param', status: 400, params: 'files', message });
+  });
+
   it('refers to an address with an empty id beside it is understood', async () => {
     const address = 'https://files.example/leaf.png';
     for (const where of [{ url: address }, { remote_url: address }, { url: '', remote_url: address }]) {
