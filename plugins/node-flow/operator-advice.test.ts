@@ -32,9 +32,9 @@ describe('advice about operators', () => {
     ]);
   });
 
-  it.each([{ toString: 'is' }, { toString: 1, valueOf: 2 }, [{ toString: 'is' }]])(
-    'takes %j, which is no text, for none',
-    (operator) => {
+  it.each<{ operator: unknown }>([{ operator: { toString: 'is' } }, { operator: [{ toString: 1, valueOf: 2 }] }])(
+    'takes $operator, which is no text, for none',
+    ({ operator }) => {
       expect(operatorAdvice([asking(operator)], 'conditions')).toEqual([
         { field: 'conditions.0.comparison_operator', message: expect.stringContaining('is missing') },
       ]);
