@@ -1,7 +1,7 @@
-import { definePlugin } from '../../kernel/index.ts';
+import { definePlugin, PlatformError } from '../../kernel/index.ts';
 import { Database, Notifications } from '../database/contract.ts';
 import { ClosedWorkspaces } from './closed-workspaces.ts';
-import { PlanLimits, Workspaces } from './contract.ts';
+import { type PlanLimit, PlanLimits, Workspaces } from './contract.ts';
 import { type PlanSettings, planSettingsSchema, readPlans } from './plans.ts';
 import { WorkspaceStore } from './store.ts';
 import { WorkspacesService } from './workspaces-service.ts';
@@ -47,6 +47,8 @@ export const plugin = definePlugin({
     const tell = (id: string) => notifications.send(CHANNEL, id);
     provide(Workspaces, () => new WorkspacesService({ store, closed, tell }));
     onReady(() => {
+      // Plugins bring plans, too: only now they are all there.
+      if (services.plans.get(plan) === undefined) throw unknownPlan(plan, services.plans.all());
       const review = () =>
         closed.refresh().catch((error) => logger.warn({ err: error }, 'closed workspaces were not looked at again'));
       const unlisten = notifications.listen(CHANNEL, () => void review());
@@ -59,3 +61,9 @@ export const plugin = definePlugin({
     });
   },
 });
+
+function unknownPlan(plan: string, plans: readonly PlanLimit[]): PlatformError {
+  const known = plans.map(({ id }) => id).join(', ');
+  const message = `No plan is called "${plan}" (WEFT_NEW_WORKSPACE_PLAN, "workspaces.plan"); known: ${known}. Others are made by "workspaces.plans".`;
+  return new PlatformError('internal', 'workspaces.unknown_plan', message);
+}
