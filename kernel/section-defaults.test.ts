@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { discoverPlugins, importPlugin } from './loader.ts';
 import { compileSchema } from './schema.ts';
 import { divide } from './section-defaults.ts';
 
@@ -55,4 +56,17 @@ describe('a section that is divided', () => {
   ])('is left whole where a setting depends on more than itself: %j', (dependent) => {
     expect(divide(dependent, {})).toEqual({ defaults: {}, schema: dependent });
   });
+});
+
+it('every plugin of the house has, of settings that nobody gives, what its own schema takes and makes of none', async () => {
+  const folders = ['engine/', 'http/', 'plugins/'].map((folder) => new URL(`../${folder}`, import.meta.url));
+  const { found } = await discoverPlugins(folders);
+  const plugins = await Promise.all(found.map((folder) => importPlugin(folder, { fresh: false })));
+  const sections = plugins.flatMap(({ id, config }) => (config === undefined ? [] : [{ id, schema: config.schema }]));
+  expect(sections.length).toBeGreaterThan(20);
+  for (const { id, schema } of sections) {
+    const { defaults, schema: rest } = divide(schema, {});
+    const made = rest === undefined ? defaults : whole(rest, {});
+    expect({ id, settings: made }).toEqual({ id, settings: whole(schema, {}) });
+  }
 });
