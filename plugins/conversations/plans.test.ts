@@ -39,3 +39,12 @@ onServer('reads the messages of a long conversation by its index, not those of a
   expect(plans).toHaveLength(3);
   for (const plan of plans) expect(plan).toMatch(/Index Scan( Backward)? using messages_by_conversation/);
 });
+
+onServer('finds one conversation by its key, also in a table that nothing is known of yet', async () => {
+  const { plans, database } = plansOf(test.database);
+  const store = new ConversationStore(database);
+  expect(await store.find({ workspaceId, appId, endUserId }, long)).toBeNull();
+  expect(plans).toHaveLength(1);
+  // By its id alone, or with its workspace: both lead to one row.
+  expect(plans[0]).toMatch(/Index Scan using conversations_(pkey|of) /);
+});

@@ -58,7 +58,7 @@ export class ConversationStore {
   }
 
   async find(owner: ConversationOwner, id: string): Promise<Conversation | null> {
-    const row = await this.#owned(owner).where('id', '=', id).executeTakeFirst();
+    const row = await this.#one(owner, id);
     return row === undefined ? null : toConversation(row);
   }
 
@@ -78,7 +78,7 @@ export class ConversationStore {
     }
     const [rows, last] = await Promise.all([
       query.limit(page.limit + 1).execute(),
-      lastId === null ? undefined : this.#owned(owner).where('id', '=', lastId).executeTakeFirst(),
+      lastId === null ? undefined : this.#one(owner, lastId),
     ]);
     if (lastId !== null && last === undefined) throw notFound('conversation', lastId);
     return { items: rows.slice(0, page.limit).map(toConversation), hasMore: rows.length > page.limit };
@@ -170,14 +170,32 @@ export class ConversationStore {
     return rows.reverse().map((row) => ({ query: row.query, answer: row.answer, files: JSON.parse(row.files) }));
   }
 
-  #owned(owner: ConversationOwner) {
-    return this.#db(owner.workspaceId)
+  #owned({ workspaceId, appId, endUserId }: ConversationOwner) {
+    return this.#conversations(workspaceId)
+      .where('app_id', '=', appId)
+      .where('end_user_id', '=', endUserId)
+      .where('deleted_at', 'is', null);
+  }
+
+  /**
+   * One of theirs. Whose it is, and whether it is there still, is asked in ways that no index answers: as long as PostgreSQL
+   * knows nothing of the table, an index of all that is theirs looks as good to it as the key, and is read from end to end.
+   */
+  async #one({ workspaceId, appId, endUserId }: ConversationOwner, id: string) {
+    const row = await this.#conversations(workspaceId)
+      .select('deleted_at')
+      .where('id', '=', id)
+      .where('app_id', 'is not distinct from', appId)
+      .where('end_user_id', 'is not distinct from', endUserId)
+      .executeTakeFirst();
+    return row?.deleted_at === null ? row : undefined;
+  }
+
+  #conversations(workspaceId: string) {
+    return this.#db(workspaceId)
       .selectFrom('conversations')
       .select(conversationColumns)
-      .select(sql<string>`inputs::text`.as('inputs'))
-      .where('app_id', '=', owner.appId)
-      .where('end_user_id', '=', owner.endUserId)
-      .where('deleted_at', 'is', null);
+      .select(sql<string>`inputs::text`.as('inputs'));
   }
 
   #messages(owner: ConversationOwner) {
