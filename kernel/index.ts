@@ -21,7 +21,6 @@ export {
   type Services,
 } from './plugin.ts';
 export {
-  assertSchema,
   compileSchema,
   type JsonSchema,
   type SchemaError,

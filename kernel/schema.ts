@@ -95,7 +95,7 @@ function isOfOldDraft(schema: JsonSchema): boolean {
 }
 
 /** Throws when the schema is none, by the schema of schemas. A hundredth of what compiling takes. */
-export function assertSchema(schema: JsonSchema): void {
+function assertSchema(schema: JsonSchema): void {
   checkerFor(schema).validateSchema(schema, true);
 }
 
