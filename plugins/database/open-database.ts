@@ -7,8 +7,8 @@ import { BatchedGroupCommit } from './group-commit.ts';
 import { migrate } from './migrate.ts';
 import { findMigrationSets } from './migration-files.ts';
 import { LocalNotifications, ServerNotifications } from './notifications.ts';
-import { startUpkeep } from './pglite-upkeep.ts';
 import { SessionDatabase } from './session-database.ts';
+import { startUpkeep } from './upkeep.ts';
 import { waitForServer } from './wait-for-server.ts';
 
 export interface OpenDatabaseOptions {
@@ -63,7 +63,7 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<Opened
     connections.kind === 'pglite'
       ? new LocalNotifications(logger)
       : new ServerNotifications({ url: options.url, db: database.system(), logger });
-  const stopUpkeep = connections.kind === 'pglite' ? startUpkeep(database.system(), logger) : () => {};
+  const stopUpkeep = startUpkeep(database, logger);
   return {
     database,
     groupCommit,
