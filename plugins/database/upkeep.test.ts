@@ -29,6 +29,22 @@ async function isLeftToTheServer(): Promise<boolean> {
 }
 
 describe('the upkeep', () => {
+  it('analyzes a table of which nothing is known, once, and leaves its dead rows to autovacuum', async () => {
+    await sql`create table news (id int primary key)`.execute(db);
+    await sql`insert into news select n from generate_series(1, 2000) n`.execute(db);
+    await sql`delete from news where id > 1000`.execute(db);
+    await counted();
+    const upkeep = new Upkeep(test.database, silentLogger);
+    expect(await upkeep.analyzeUnknown()).toEqual(['news']);
+    await counted();
+    expect(await upkeep.analyzeUnknown()).toEqual([]);
+    const { rows } = await sql`
+      select reltuples::int as rows, n_dead_tup::int as dead from pg_class join pg_stat_user_tables on relid = oid
+      where pg_class.relname = 'news'`.execute(db);
+    expect(rows).toEqual([{ rows: 1_000, dead: 1_000 }]);
+    await sql`drop table news`.execute(db);
+  });
+
   it('removes the dead rows of tables that changed much, once, and leaves others alone', async () => {
     const warnings: string[] = [];
     const upkeep = new Upkeep(test.database, { ...silentLogger, warn: (_, message) => warnings.push(message) });

@@ -2,16 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import type { Logger } from '../../kernel/index.ts';
 import type { Database } from './contract.ts';
 
-const periodMs = 60_000;
+const periodMs = 10_000;
 
 /** Stops the upkeep. */
 export type StopUpkeep = () => void;
 
 /**
- * Where nobody else removes dead rows and keeps the planner's statistics, the tables that changed most are vacuumed here
- * each minute, one at a time, by the rules of autovacuum: PGlite has no background processes, and a server's autovacuum may
- * be switched off. Without either, look-ups read more the more there is: a planner that knows nothing of a table reads all
- * rows of a workspace to find one.
+ * A planner that knows nothing of a table reads all rows of a workspace to find one, so tables are analyzed as soon as there
+ * is something in them: a server's autovacuum comes once a minute, and takes the small ones first. Where nobody else removes
+ * dead rows, for PGlite has no background processes and a server's autovacuum may be switched off, the tables that changed
+ * most are vacuumed too, one at a time, by the rules of autovacuum.
  */
 export function startUpkeep(database: Database, logger: Logger): StopUpkeep {
   const upkeep = new Upkeep(database, logger);
@@ -30,7 +30,19 @@ export function startUpkeep(database: Database, logger: Logger): StopUpkeep {
   return () => clearInterval(timer);
 }
 
-/** What is done each minute. */
+interface Table {
+  readonly schema: string;
+  readonly name: string;
+}
+
+/** Tables that autovacuum would take, by PostgreSQL's own counts. */
+const CHANGED = sql<boolean>`n_dead_tup > 500 + 0.2 * n_live_tup
+  or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
+  or n_mod_since_analyze > 500 + 0.1 * n_live_tup`;
+/** Tables of which nothing is known yet. */
+const UNKNOWN = sql<boolean>`last_analyze is null and last_autoanalyze is null and n_live_tup > 500`;
+
+/** What is done now and then. */
 export class Upkeep {
   readonly #db: Kysely<unknown>;
   readonly #isServer: boolean;
@@ -45,16 +57,25 @@ export class Upkeep {
 
   /** Resolves with the names of the tables it worked on. */
   async work(): Promise<string[]> {
-    if (this.#isServer) {
-      if (await this.#hasAutovacuum()) return [];
-      this.#tell();
-    }
-    const tables = await this.#changedTables();
+    if (this.#isServer && (await this.#hasAutovacuum())) return this.analyzeUnknown();
+    if (this.#isServer) this.#tell();
+    return this.vacuumChanged();
+  }
+
+  async analyzeUnknown(): Promise<string[]> {
+    return this.#each(await this.#tables(UNKNOWN), sql`analyze (skip_locked)`);
+  }
+
+  async vacuumChanged(): Promise<string[]> {
+    return this.#each(await this.#tables(CHANGED), sql`vacuum (analyze, skip_locked)`);
+  }
+
+  /** Another process may be at a table, or drop it meanwhile: the others are done all the same. */
+  async #each(tables: readonly Table[], command: ReturnType<typeof sql>): Promise<string[]> {
     for (const { schema, name } of tables) {
-      // Another process may be at it, or drop it meanwhile: the others are done all the same.
-      await sql`vacuum (analyze, skip_locked) ${sql.id(schema, name)}`
+      await sql`${command} ${sql.id(schema, name)}`
         .execute(this.#db)
-        .catch((error: unknown) => this.#logger.warn({ err: error, table: name }, 'A table could not be vacuumed'));
+        .catch((error: unknown) => this.#logger.warn({ err: error, table: name }, 'The upkeep of a table failed'));
     }
     return tables.map(({ name }) => name);
   }
@@ -76,14 +97,12 @@ export class Upkeep {
     );
   }
 
-  /** Of the login role's tables, those that autovacuum would take. */
-  async #changedTables(): Promise<{ schema: string; name: string }[]> {
-    const { rows } = await sql<{ schema: string; name: string }>`
-      select schemaname::text as schema, changed.relname::text as name from pg_stat_user_tables changed
-      join pg_class on pg_class.oid = changed.relid and relowner = quote_ident(current_user)::regrole
-      where n_dead_tup > 500 + 0.2 * n_live_tup
-        or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
-        or n_mod_since_analyze > 500 + 0.1 * n_live_tup
+  /** Of the login role's. */
+  async #tables(condition: ReturnType<typeof sql<boolean>>): Promise<Table[]> {
+    const { rows } = await sql<Table>`
+      select schemaname::text as schema, counted.relname::text as name from pg_stat_user_tables counted
+      join pg_class on pg_class.oid = counted.relid and relowner = quote_ident(current_user)::regrole
+      where ${condition}
       order by n_dead_tup desc`.execute(this.#db);
     return rows;
   }
