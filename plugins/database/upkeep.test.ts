@@ -51,6 +51,8 @@ describe('the upkeep', () => {
     await sql`insert into notes select n, 'x' from generate_series(1, 4000) n`.execute(db);
     await sql`insert into "of a library".queue select n from generate_series(1, 4000) n`.execute(db);
     await sql`update notes set text = 'y'`.execute(db);
+    await sql`create table news (id int)`.execute(db);
+    await sql`insert into news select n from generate_series(1, 900) n`.execute(db);
     await counted();
     const worked = await upkeep.work();
     if (await isLeftToTheServer()) {
@@ -58,16 +60,19 @@ describe('the upkeep', () => {
       expect(warnings).toEqual([]);
       return;
     }
-    expect(worked).toEqual(['notes', 'queue']);
+    expect(worked).toEqual(['notes', 'queue', 'news']);
     await counted();
     expect(await upkeep.work()).toEqual([]);
+    const delays = await sql`show vacuum_cost_delay`.execute(db);
+    expect(delays.rows).toEqual([{ vacuum_cost_delay: '0' }]);
     const { rows } = await sql`select n_dead_tup as dead from pg_stat_user_tables where relname = 'notes'`.execute(db);
     expect(rows).toEqual([{ dead: 0 }]);
     const planned = await sql`
-      select relname as name, reltuples::int as rows from pg_class where relname in ('notes', 'queue') order by 1`.execute(
+      select relname as name, reltuples::int as rows from pg_class where relname in ('notes', 'queue', 'news') order by 1`.execute(
       db,
     );
     expect(planned.rows).toEqual([
+      { name: 'news', rows: 900 },
       { name: 'notes', rows: 4_000 },
       { name: 'queue', rows: 4_000 },
     ]);

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Logger } from '../../kernel/index.ts';
 import type { Database } from './contract.ts';
 
@@ -35,14 +35,15 @@ interface Table {
   readonly name: string;
 }
 
-/** Tables that autovacuum would take, by PostgreSQL's own counts. */
-const CHANGED = sql<boolean>`n_dead_tup > 500 + 0.2 * n_live_tup
-  or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup
-  or n_mod_since_analyze > 500 + 0.1 * n_live_tup`;
-/** Tables of which nothing is known yet. */
-const UNKNOWN = sql<boolean>`last_analyze is null and last_autoanalyze is null and n_live_tup > 500`;
+/** By PostgreSQL's own counts; autovacuum's thresholds, but higher for small tables. */
+const HAS_DEAD_ROWS = sql<boolean>`n_dead_tup > 500 + 0.2 * n_live_tup or n_ins_since_vacuum > 1000 + 0.2 * n_live_tup`;
+const HAS_CHANGED = sql<boolean>`n_mod_since_analyze > 500 + 0.1 * n_live_tup`;
+const IS_UNKNOWN = sql<boolean>`last_analyze is null and last_autoanalyze is null and n_live_tup > 500`;
 
-/** What is done now and then. */
+const VACUUM = sql`vacuum (analyze, skip_locked)`;
+const ANALYZE = sql`analyze (skip_locked)`;
+
+/** What is done now and then. Each method resolves with the names of the tables it worked on. */
 export class Upkeep {
   readonly #db: Kysely<unknown>;
   readonly #isServer: boolean;
@@ -55,7 +56,6 @@ export class Upkeep {
     this.#logger = logger;
   }
 
-  /** Resolves with the names of the tables it worked on. */
   async work(): Promise<string[]> {
     if (this.#isServer && (await this.#hasAutovacuum())) return this.analyzeUnknown();
     if (this.#isServer) this.#tell();
@@ -63,21 +63,31 @@ export class Upkeep {
   }
 
   async analyzeUnknown(): Promise<string[]> {
-    return this.#each(await this.#tables(UNKNOWN), sql`analyze (skip_locked)`);
+    return this.#each(await this.#tables(IS_UNKNOWN), ANALYZE);
   }
 
   async vacuumChanged(): Promise<string[]> {
-    return this.#each(await this.#tables(CHANGED), sql`vacuum (analyze, skip_locked)`);
+    const vacuumed = await this.#each(await this.#tables(HAS_DEAD_ROWS), VACUUM);
+    return [...vacuumed, ...(await this.#each(await this.#tables(HAS_CHANGED), ANALYZE))];
   }
 
   /** Another process may be at a table, or drop it meanwhile: the others are done all the same. */
-  async #each(tables: readonly Table[], command: ReturnType<typeof sql>): Promise<string[]> {
+  async #each(tables: readonly Table[], command: RawBuilder<unknown>): Promise<string[]> {
     for (const { schema, name } of tables) {
-      await sql`${command} ${sql.id(schema, name)}`
-        .execute(this.#db)
-        .catch((error: unknown) => this.#logger.warn({ err: error, table: name }, 'The upkeep of a table failed'));
+      await this.#gently((db) => sql`${command} ${sql.id(schema, name)}`.execute(db)).catch((error: unknown) =>
+        this.#logger.warn({ err: error, table: name }, 'The upkeep of a table failed'),
+      );
     }
     return tables.map(({ name }) => name);
+  }
+
+  /** A server rests between pages, as it does in an autovacuum. PGlite must not: meanwhile it does nothing else. */
+  #gently(work: (db: Kysely<unknown>) => Promise<unknown>): Promise<unknown> {
+    if (!this.#isServer) return work(this.#db);
+    return this.#db.connection().execute(async (db) => {
+      await sql`set vacuum_cost_delay = '2ms'`.execute(db);
+      await work(db).finally(() => sql`reset vacuum_cost_delay`.execute(db));
+    });
   }
 
   /** Asked anew each time, for it can be switched while the server runs. */
@@ -98,7 +108,7 @@ export class Upkeep {
   }
 
   /** Of the login role's. */
-  async #tables(condition: ReturnType<typeof sql<boolean>>): Promise<Table[]> {
+  async #tables(condition: RawBuilder<boolean>): Promise<Table[]> {
     const { rows } = await sql<Table>`
       select schemaname::text as schema, counted.relname::text as name from pg_stat_user_tables counted
       join pg_class on pg_class.oid = counted.relid and relowner = quote_ident(current_user)::regrole
