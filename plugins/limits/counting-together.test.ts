@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -90,5 +91,27 @@ describe.skipIf(!isThere)('two processes on one Redis', () => {
     const [one, other] = await Promise.all([run(), run()]);
     expect(one.taken + other.taken).toBe(50);
     expect(one.held + other.held).toBe(50);
+  });
+
+  it('go on from their own runs when it is lost, and tell it of them when it is back and has forgotten', async () => {
+    const [redis, elsewhere] = [await connectRedis(redisUrl, silentLogger), await connectRedis(redisUrl, silentLogger)];
+    const [slots, others] = [openRunSlots(redis, silentLogger), openRunSlots(elsewhere, silentLogger)];
+    const key = randomUUID();
+    const held = [await slots.enter(key, 3), await slots.enter(key, 3)];
+
+    redis.client.disconnect();
+    await once(redis.client, 'end');
+    held.push(await slots.enter(key, 3));
+    expect(held).not.toContain(null);
+    expect(await slots.enter(key, 3)).toBeNull();
+    held[0]?.();
+    expect(await slots.enter(key, 3)).not.toBeNull();
+
+    await elsewhere.client.del(`weft:limits:runs:${key}`);
+    await redis.client.connect();
+    await expect.poll(() => elsewhere.client.zcard(`weft:limits:runs:${key}`)).toBe(3);
+    expect(await others.enter(key, 3)).toBeNull();
+    for (const each of [slots, others]) each.close();
+    await Promise.all([redis.close(), elsewhere.close()]);
   });
 });

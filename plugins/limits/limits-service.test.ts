@@ -95,6 +95,12 @@ describe('an early look at a run', () => {
     expect(service.refusal(start('u1'))).toBeUndefined();
   });
 
+  it('finds no slot with a client that was gone before it got one', async () => {
+    const { service } = open('unlimited', { ...none, concurrentRuns: 1 });
+    await service.enterRun(start('u1'), { signal: AbortSignal.abort() });
+    expect(service.refusal(start('u2'))).toBeUndefined();
+  });
+
   it('gives back the slot of the user when the app has none', async () => {
     const { service } = open('unlimited', { ...none, concurrentRuns: 1 }, { ...none, concurrentRuns: 1 });
     const leave = await service.enterRun(start('u1'));

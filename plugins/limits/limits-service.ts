@@ -148,7 +148,8 @@ export class LimitsService implements Limits {
       throw error;
     }
     // Freed on disconnect, though the run goes on (runtime API, limits).
-    client?.signal.addEventListener('abort', leave, { once: true });
+    if (client?.signal.aborted) leave();
+    else client?.signal.addEventListener('abort', leave, { once: true });
     return leave;
   }
 

@@ -4,6 +4,8 @@ import type { Logger } from '../../kernel/index.ts';
 /** Milliseconds a command may take; whoever asks goes on without Redis then. */
 const COMMAND_TIMEOUT = 1_000;
 const CONNECT_TIMEOUT = 2_000;
+/** Milliseconds of silence with commands waiting after which Redis is lost: not every request may wait for it. */
+const SILENCE = 2_000;
 const LONGEST_PAUSE = 5_000;
 
 /** A connection that is made again whenever it is lost. */
@@ -21,6 +23,7 @@ export async function connectRedis(url: string, logger: Logger): Promise<RedisCo
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT,
     commandTimeout: COMMAND_TIMEOUT,
+    socketTimeout: SILENCE,
     retryStrategy: (attempts) => Math.min(100 * attempts, LONGEST_PAUSE),
   });
   let isLost = false;

@@ -43,7 +43,11 @@ class MemorySlots implements RunSlots {
   readonly #held = new Map<string, number>();
 
   async enter(key: string, limit: number): Promise<(() => void) | null> {
-    if (this.isFull(key, limit)) return null;
+    return this.isFull(key, limit) ? null : this.hold(key);
+  }
+
+  /** Counts a slot, whatever the limit is. */
+  hold(key: string): () => void {
     this.#held.set(key, (this.#held.get(key) ?? 0) + 1);
     return once(() => {
       const left = (this.#held.get(key) ?? 1) - 1;
@@ -59,7 +63,10 @@ class MemorySlots implements RunSlots {
   close(): void {}
 }
 
-/** A sorted set per key: slots by the time they expire unless their process renews them. */
+/**
+ * A sorted set per key: slots by the time they expire unless their process renews them. Memory counts those of this
+ * process all along: it goes on from there while Redis is lost, and tells a Redis that comes back, perhaps empty, of them.
+ */
 class RedisSlots implements RunSlots {
   readonly #redis: RedisConnection;
   readonly #memory: MemorySlots;
@@ -73,32 +80,38 @@ class RedisSlots implements RunSlots {
     this.#redis = redis;
     this.#memory = memory;
     this.#logger = logger;
-    this.#timer = setInterval(() => this.#renew(), RENEWAL);
+    this.#timer = setInterval(this.#renew, RENEWAL);
     this.#timer.unref();
+    redis.client.on('ready', this.#renew);
   }
 
   async enter(key: string, limit: number): Promise<(() => void) | null> {
-    const { client } = this.#redis;
     const set = `weft:limits:runs:${key}`;
     const slot = randomUUID();
-    let entered: unknown;
-    try {
-      entered = await client.eval(ENTER, 1, set, slot, limit, LEASE);
-    } catch {
-      return this.#memory.enter(key, limit);
-    }
-    if (entered !== 1) {
-      this.#noteFull(key, limit);
-      return null;
-    }
+    const leave = await this.#take(key, limit, { set, slot });
+    if (leave === null) return null;
     this.#held.set(slot, set);
     return once(() => {
+      leave();
       this.#held.delete(slot);
       this.#full.delete(key);
-      client.zrem(set, slot).catch((error: unknown) => {
+      this.#redis.client.zrem(set, slot).catch((error: unknown) => {
         this.#logger.debug({ err: error, key }, 'a slot is left to expire');
       });
     });
+  }
+
+  /** The result gives back what memory counted. */
+  async #take(key: string, limit: number, { set, slot }: { set: string; slot: string }): Promise<(() => void) | null> {
+    let entered: unknown;
+    try {
+      entered = await this.#redis.client.eval(ENTER, 1, set, slot, limit, LEASE);
+    } catch {
+      return this.#memory.enter(key, limit);
+    }
+    if (entered === 1) return this.#memory.hold(key);
+    this.#noteFull(key, limit);
+    return null;
   }
 
   isFull(key: string, limit: number): boolean {
@@ -109,6 +122,7 @@ class RedisSlots implements RunSlots {
 
   close(): void {
     clearInterval(this.#timer);
+    this.#redis.client.off('ready', this.#renew);
   }
 
   #noteFull(key: string, limit: number): void {
@@ -119,13 +133,13 @@ class RedisSlots implements RunSlots {
     if (oldest !== undefined) this.#full.delete(oldest);
   }
 
-  #renew(): void {
+  readonly #renew = (): void => {
     for (const [slot, set] of this.#held) {
       this.#redis.client.eval(RENEW, 1, set, slot, LEASE).catch((error: unknown) => {
         this.#logger.debug({ err: error }, 'a slot was not renewed');
       });
     }
-  }
+  };
 }
 
 function once(action: () => void): () => void {
