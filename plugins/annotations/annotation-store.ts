@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId, PlatformError } from '../../kernel/index.ts';
-import { type Database, inIndexOrder, only } from '../database/contract.ts';
+import { type Database, few, inIndexOrder, only } from '../database/contract.ts';
 import type { Annotation, AnnotationText, AppPlace } from './annotation.ts';
 import { noteChange } from './reply-store.ts';
 import type { AnnotationTables } from './tables.ts';
@@ -110,7 +110,7 @@ export class AnnotationStore {
         .where('id', '=', id)
         .executeTakeFirst();
       if (numDeletedRows === 0n) return false;
-      await db.deleteFrom('annotation_hits').where('annotation_id', '=', id).execute();
+      await db.deleteFrom('annotation_hits').where(few('annotation_id', id)).execute();
       return true;
     });
   }

@@ -8,6 +8,8 @@ const isServer = inject('testDatabaseUrl') !== '';
 const place = { workspaceId, appId };
 let annotations: ListPlans;
 let hits: ListPlans;
+let unknownHits: ListPlans;
+const annotationId = '00000000-0000-0000-0000-000000000005';
 beforeAll(async () => {
   if (!isServer) return;
   annotations = await ListPlans.fill('annotations (id, workspace_id, app_id, question, answer, author_name)', [
@@ -22,8 +24,20 @@ beforeAll(async () => {
     'annotation_hits (message_id, workspace_id, app_id, annotation_id, query, score, source)',
     [columns.id, columns.workspace, columns.app, columns.app, `'q'`, '1', `'api'`],
   );
+  unknownHits = await ListPlans.fillUnknown(
+    'annotation_hits (message_id, workspace_id, app_id, annotation_id, query, score, source)',
+    [columns.id, columns.workspace, columns.app, `lpad(to_hex(n % 9000), 32, '0')::uuid`, `'q'`, '1', `'api'`],
+    `insert into annotations (id, workspace_id, app_id, question, answer, author_name)
+      values ('${annotationId}', '${workspaceId}', '${appId}', 'Q', 'A', 'Ada')`,
+  );
 }, 120_000);
-afterAll(() => Promise.all([annotations?.dispose(), hits?.dispose()]));
+afterAll(() => Promise.all([annotations?.dispose(), hits?.dispose(), unknownHits?.dispose()]));
+
+it.skipIf(!isServer)('what an annotation answered goes with it, without reading what all others did', async () => {
+  const store = new AnnotationStore(unknownHits.database, 100_000);
+  const remove = () => store.delete(place, annotationId);
+  expect(await unknownHits.expectIndex(remove, 'annotation_hits', 'annotation_hits_by_annotation')).toBe(true);
+});
 
 it.skipIf(!isServer).each([
   ['all', { keyword: '', page: 1 }, 20, 20_000],

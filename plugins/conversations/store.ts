@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AppMode } from '../../engine/contract.ts';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Database } from '../database/contract.ts';
+import { type Database, only } from '../database/contract.ts';
 import type {
   Conversation,
   ConversationOwner,
@@ -171,10 +171,13 @@ export class ConversationStore {
   }
 
   #owned({ workspaceId, appId, endUserId }: ConversationOwner) {
-    return this.#conversations(workspaceId)
-      .where('app_id', '=', appId)
-      .where('end_user_id', '=', endUserId)
-      .where('deleted_at', 'is', null);
+    return (
+      this.#conversations(workspaceId)
+        .where('app_id', '=', appId)
+        .where(only('end_user_id', sql`${endUserId}::uuid`))
+        // No index of the app's conversations answers that, which would have to be read past those of all other users.
+        .where(sql<boolean>`(deleted_at is not null) is not true`)
+    );
   }
 
   /**

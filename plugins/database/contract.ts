@@ -136,6 +136,6 @@ export const Notifications = token<Notifications>('database.notifications');
 export const Migrations = extensionPoint<MigrationSet>('database.migrations');
 
 export { isRefusal } from './database-error.ts';
-export { inIndexOrder, only } from './only-store.ts';
+export { few, inIndexOrder, only } from './only-store.ts';
 export { patiently } from './patiently.ts';
 export { WorkspaceCache } from './workspace-cache.ts';

@@ -11,6 +11,16 @@ export function only(column: string, id: string | RawBuilder<unknown>): RawBuild
 }
 
 /**
+ * The few rows of one owner. Before a table's first `analyze` every equality counts as one of many, and PostgreSQL reads an
+ * index of the whole workspace besides, to compare the two. Told several times, it is that of a handful of rows, for which
+ * its own index is enough. They come in no order.
+ */
+export function few(column: string, id: string | RawBuilder<unknown>): RawBuilder<boolean> {
+  const owner = typeof id === 'string' ? sql`${id}::uuid` : id;
+  return sql<boolean>`${only(column, owner)} and ${sql.ref(column)} = any(array[${owner}])`;
+}
+
+/**
  * Queries whose rows come in the order of an index, as many as they ask for. Without it the planner, which can't know how
  * many rows an owner has, may read and sort them all.
  */

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { newId } from '../../kernel/index.ts';
-import type { Database } from '../database/contract.ts';
+import { type Database, inIndexOrder, only } from '../database/contract.ts';
 import type { Feedback, FeedbackCounts, Feedbacks, Rating, UserFeedback } from './contract.ts';
 import type { FeedbackTables } from './tables.ts';
 
@@ -39,8 +39,9 @@ export class FeedbackStore implements Feedbacks {
     const result = await this.#db(feedback.workspaceId)
       .deleteFrom('message_feedbacks')
       .where('message_id', '=', feedback.messageId)
-      .where('app_id', '=', feedback.appId)
-      .where('end_user_id', '=', feedback.endUserId)
+      // Asked in a way that no index answers: that of all that the user has given is not to be read for one.
+      .where('app_id', 'is not distinct from', feedback.appId)
+      .where('end_user_id', 'is not distinct from', feedback.endUserId)
       .where('source', '=', 'user')
       .executeTakeFirst();
     return result.numDeletedRows > 0n;
@@ -58,14 +59,16 @@ export class FeedbackStore implements Feedbacks {
   }
 
   async list(workspaceId: string, appId: string, { page, limit }: { page: number; limit: number }) {
-    const rows = await this.#db(workspaceId)
-      .selectFrom('message_feedbacks')
-      .selectAll()
-      .where('app_id', '=', appId)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute();
+    const rows = await inIndexOrder(this.#db(workspaceId), (db) =>
+      db
+        .selectFrom('message_feedbacks')
+        .selectAll()
+        .where(only('app_id', appId))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset((page - 1) * limit)
+        .execute(),
+    );
     return rows.map(toFeedback);
   }
 

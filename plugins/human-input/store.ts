@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { JsonText } from '../../engine/contract.ts';
-import type { Database, OpenTransaction, Sink } from '../database/contract.ts';
+import { type Database, few, type OpenTransaction, type Sink } from '../database/contract.ts';
 import type { FormAction, FormInput, FormPart, FormQuery, FormStatus, HumanForm } from './contract.ts';
 import type { FormTables } from './tables.ts';
 
@@ -129,7 +129,11 @@ export class FormStore {
 
   async ofRuns(workspaceId: string, runIds: readonly string[]): Promise<readonly StoredForm[]> {
     if (runIds.length === 0) return [];
-    return (await this.#forms(workspaceId).where('run_id', 'in', runIds).orderBy('id').execute()).map(toForm);
+    const wanted = sql<{ wanted_id: string }>`unnest(${[...new Set(runIds)]}::uuid[])`.as<'wanted'>(
+      sql`wanted(wanted_id)`,
+    );
+    const forms = this.#forms(workspaceId).innerJoin(wanted, (join) => join.on(few('run_id', sql`wanted_id`)));
+    return (await forms.orderBy('id').execute()).map(toForm);
   }
 
   /** Of several that try, one does; the rest are told false. */

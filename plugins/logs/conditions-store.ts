@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { few } from '../database/contract.ts';
 import type { LogFilters } from './filters.ts';
 
 /** Rows that one request walks over at most: what is rare is found over several pages, each of bounded cost. */
@@ -28,7 +29,7 @@ export function runConditions(filters: LogFilters): Condition[] {
   conditions.push(...between('r.elapsed', filters.min_seconds, filters.max_seconds));
   if (feedback !== undefined) {
     const given = sql`exists (select from message_feedbacks f
-      where f.message_id = r.message_id and f.source = 'user' ${ratingIs(feedback)} ${oneByOne})`;
+      where ${few('f.message_id', sql`r.message_id`)} and f.source = 'user' ${ratingIs(feedback)} ${oneByOne})`;
     conditions.push(feedback === 'none' ? sql`not (${given})` : given);
   }
   if (annotated !== undefined) {

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Database } from '../database/contract.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Database, few, inIndexOrder, only } from '../database/contract.ts';
 import { all, between, type Condition, holds, oneByOne, prices, ratingIs, userType } from './conditions-store.ts';
 import { type LogFilters, searchedTime } from './filters.ts';
 import type { LogPage } from './run-store.ts';
@@ -75,7 +75,8 @@ export class ConversationLogStore {
   }
 
   async #walk(filters: LogFilters, { cursor, limit, isOldestFirst }: ConversationPlace) {
-    const where: Condition[] = [];
+    const isOfAll = filters.users === undefined;
+    const where: Condition[] = [isOfAll ? only('app_id', filters.appId) : sql`app_id = ${filters.appId}::uuid`];
     if (filters.users !== undefined) where.push(sql`end_user_id = any(${[...filters.users]}::uuid[])`);
     if (filters.from !== undefined) where.push(sql`updated_at >= ${new Date(filters.from)}`);
     if (filters.to !== undefined) where.push(sql`updated_at < ${new Date(filters.to)}`);
@@ -86,7 +87,9 @@ export class ConversationLogStore {
     }
     const conditions = conversationConditions(filters);
     const most = conditions.length === 0 ? limit + 1 : WALKED;
-    const rows = await this.#checked(filters, all(where), conditions, { most, isOldestFirst });
+    const walk = (db: Kysely<never>) => checked(db, filters, all(where), { conditions, most, isOldestFirst });
+    const db = this.#database.workspace<never>(filters.workspaceId);
+    const rows = await (isOfAll ? inIndexOrder(db, walk) : walk(db));
     const found = rows.filter((row) => row.isFound);
     const last = found.length > limit ? found[limit - 1] : rows.length >= most ? rows.at(-1) : undefined;
     return {
@@ -108,36 +111,19 @@ export class ConversationLogStore {
     for (const { conversationId, runId } of runs) {
       if (conversationId !== null && !lastRun.has(conversationId)) lastRun.set(conversationId, runId);
     }
-    const where: Condition[] = [sql`id = any(${[...lastRun.keys()]}::uuid[])`];
+    const where: Condition[] = [
+      sql`id = any(${[...lastRun.keys()]}::uuid[])`,
+      sql`app_id is not distinct from ${appId}`,
+    ];
     if (filters.users !== undefined) where.push(sql`end_user_id = any(${[...filters.users]}::uuid[])`);
-    const rows = await this.#checked(filters, all(where), conversationConditions(filters), {
-      most,
-      isOldestFirst: false,
-    });
+    const conditions = conversationConditions(filters);
+    const db = this.#database.workspace<never>(workspaceId);
+    const rows = await checked(db, filters, all(where), { conditions, most, isOldestFirst: false });
     const fits = new Set(rows.filter((row) => row.isFound).map((row) => row.id));
     const ids = [...lastRun.keys()].filter((id) => fits.has(id));
     const end =
       ids.length > limit ? lastRun.get(ids[limit - 1] ?? '') : runs.length >= most ? runs.at(-1)?.runId : null;
     return { ids: ids.slice(0, limit), next: end ?? null };
-  }
-
-  /** Conversations in the order of activity, each with whether it fits. */
-  async #checked(
-    { workspaceId, appId }: LogFilters,
-    where: Condition,
-    conditions: readonly Condition[],
-    { most, isOldestFirst }: { readonly most: number; readonly isOldestFirst: boolean },
-  ): Promise<readonly WalkedRow[]> {
-    const order = sql.raw(isOldestFirst ? 'asc' : 'desc');
-    const { rows } = await sql<WalkedRow>`
-      with c as materialized (
-        select id, end_user_id, updated_at from conversations
-        where app_id = ${appId}::uuid and workspace_id = ${workspaceId}::uuid and deleted_at is null and ${where}
-        order by updated_at ${order}, id ${order} limit ${most}
-      )
-      select c.id, (extract(epoch from c.updated_at) * 1000)::bigint as at, ${all(conditions)} as "isFound"
-      from c order by c.updated_at ${order}, c.id ${order}`.execute(this.#database.workspace<never>(workspaceId));
-    return rows;
   }
 
   async #details(
@@ -162,18 +148,41 @@ export class ConversationLogStore {
           select m.currency, count(*) as messages, count(*) filter (where m.status = 'error') as errors,
             sum(m.message_tokens + m.answer_tokens) as tokens, sum(m.total_price) as price, count(h.message_id) as annotated
           from messages m left join annotation_hits h on h.message_id = m.id
-          where m.conversation_id = c.id group by m.currency
+          where ${few('m.conversation_id', sql`c.id`)} group by m.currency
         ) by_currency
       ) m on true
       left join lateral (
         select count(*) filter (where rating = 'like')::integer as likes,
           count(*) filter (where rating = 'dislike')::integer as dislikes
-        from message_feedbacks where conversation_id = c.id
+        from message_feedbacks where ${few('conversation_id', sql`c.id`)}
       ) f on true
-      where c.id = any(${[...ids]}::uuid[]) and c.app_id = ${appId}::uuid and c.workspace_id = ${workspaceId}::uuid
+      where c.id = any(${[...ids]}::uuid[]) and c.app_id is not distinct from ${appId} and c.workspace_id = ${workspaceId}::uuid
         and c.deleted_at is null`.execute(this.#database.workspace<never>(workspaceId));
     return rows;
   }
+}
+
+/** Conversations in the order of activity, each with whether it fits. */
+async function checked(
+  db: Kysely<never>,
+  { workspaceId }: LogFilters,
+  where: Condition,
+  {
+    conditions,
+    most,
+    isOldestFirst,
+  }: { readonly conditions: readonly Condition[]; readonly most: number; readonly isOldestFirst: boolean },
+): Promise<readonly WalkedRow[]> {
+  const order = sql.raw(isOldestFirst ? 'asc' : 'desc');
+  const { rows } = await sql<WalkedRow>`
+    with c as materialized (
+      select id, end_user_id, updated_at from conversations
+      where workspace_id = ${workspaceId}::uuid and deleted_at is null and ${where}
+      order by updated_at ${order}, id ${order} limit ${most}
+    )
+    select c.id, (extract(epoch from c.updated_at) * 1000)::bigint as at, ${all(conditions)} as "isFound"
+    from c order by c.updated_at ${order}, c.id ${order}`.execute(db);
+  return rows;
 }
 
 /** What a conversation (`c`) must be like, beside its time and its user. */
@@ -181,7 +190,7 @@ function conversationConditions(filters: LogFilters): Condition[] {
   const { source, version_id: version, feedback, annotated, status, error } = filters;
   const conditions: Condition[] = [];
   const someMessage = (condition: Condition, join: Condition = sql``) =>
-    sql`exists (select from messages m ${join} where m.conversation_id = c.id and ${condition} ${oneByOne})`;
+    sql`exists (select from messages m ${join} where ${few('m.conversation_id', sql`c.id`)} and ${condition} ${oneByOne})`;
   if (source !== undefined) conditions.push(userType('c.end_user_id', source));
   if (status !== undefined) conditions.push(someMessage(sql`m.status = ${status}`));
   if (error !== undefined) conditions.push(someMessage(holds('m.error', error)));
@@ -194,7 +203,7 @@ function conversationConditions(filters: LogFilters): Condition[] {
   }
   if (feedback !== undefined) {
     const given = sql`exists (select from message_feedbacks f
-      where f.conversation_id = c.id and f.source = 'user' ${ratingIs(feedback)} ${oneByOne})`;
+      where ${few('f.conversation_id', sql`c.id`)} and f.source = 'user' ${ratingIs(feedback)} ${oneByOne})`;
     conditions.push(feedback === 'none' ? sql`not ${given}` : given);
   }
   const sums = [
@@ -214,6 +223,6 @@ function sumsFit(sums: readonly Condition[], filters: LogFilters): Condition {
     select from (
       select ${currency} as currency, sum(message_tokens + answer_tokens) as tokens, sum(total_price) as price,
         max(latency) as seconds
-      from messages where conversation_id = c.id group by 1
+      from messages where ${few('conversation_id', sql`c.id`)} group by 1
     ) s where ${all(sums)} ${oneByOne})`;
 }

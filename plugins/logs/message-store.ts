@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/contract.ts';
+import { type Database, few } from '../database/contract.ts';
 
 /** A message as the log shows it; values are JSON texts. */
 export interface MessageLog {
@@ -52,9 +52,9 @@ export class MessageLogStore {
       left join annotation_hits h on h.message_id = m.id
       left join lateral (
         select json_agg(json_build_object('source', source, 'rating', rating, 'content', content) order by id) as feedbacks
-        from message_feedbacks where message_id = m.id
+        from message_feedbacks where ${few('message_id', sql`m.id`)}
       ) f on true
-      where m.conversation_id = ${conversationId}::uuid and m.app_id = ${appId}::uuid
+      where ${few('m.conversation_id', conversationId)} and m.app_id = ${appId}::uuid
         and m.workspace_id = ${workspaceId}::uuid ${after === undefined ? sql`` : sql`and m.id > ${after}::uuid`}
       order by m.id limit ${limit}`.execute(this.#database.workspace<never>(workspaceId));
     return rows;

@@ -33,10 +33,16 @@ export class ListPlans {
 
   /** `into`: table and columns of an insert; `values`: of each row, in terms of `n` (`columns`). */
   static async fill(into: string, values: readonly string[], before = ''): Promise<ListPlans> {
+    const list = await ListPlans.fillUnknown(into, values, before);
+    await runQuery(list.#test.database, 'analyze');
+    return list;
+  }
+
+  /** The same before PostgreSQL knows anything of the table. */
+  static async fillUnknown(into: string, values: readonly string[], before = ''): Promise<ListPlans> {
     const test = await createTestDatabase();
     if (before !== '') await runQuery(test.database, before);
     await runQuery(test.database, `insert into ${into} select ${values.join(', ')} from generate_series(1, ${ROWS}) n`);
-    await runQuery(test.database, 'analyze');
     return new ListPlans(test);
   }
 

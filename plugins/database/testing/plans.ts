@@ -58,8 +58,9 @@ export function plansOf(database: Database) {
 
 function watchedExecutor(executor: Executor, plans: string[]): Executor {
   return new Proxy(executor, {
-    get(target, name, receiver) {
-      const value: unknown = Reflect.get(target, name, receiver);
+    get(target, name) {
+      // Of the executor itself: its accessors read what is private to it.
+      const value: unknown = Reflect.get(target, name, target);
       if (name !== 'executeQuery') return typeof value === 'function' ? value.bind(target) : value;
       return async (query: Query, ...more: readonly unknown[]) => {
         const plan = await target.executeQuery({ ...query, sql: `explain ${query.sql}` }, ...more);
