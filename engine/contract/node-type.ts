@@ -189,6 +189,11 @@ export interface NodeContext {
   tell(name: string, data: Readonly<Record<string, unknown>>): void;
   /** Agent log entries (runtime API, node events). */
   log(entry: Readonly<Record<string, unknown>>): void;
+  /**
+   * Says what a call under way has used so far. Asked of every call of the attempt when the run ends before the node does:
+   * what it has used is used.
+   */
+  spending(usage: () => Usage | undefined): void;
   /** Asks the main thread: the only way out of an engine thread besides thread services. */
   call<Output>(hostCall: string, input: unknown): Promise<Output>;
   /** A service of this thread. */

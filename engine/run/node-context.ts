@@ -114,6 +114,12 @@ export class RunNodeContext implements NodeContext {
     };
   }
 
+  get spending(): NodeContext['spending'] {
+    return (usage) => {
+      if (this.#isCurrent) this.#execution.spending.push({ attempt: this.#attempt, usage });
+    };
+  }
+
   get call(): NodeContext['call'] {
     return <Output>(hostCall: string, input: unknown) => this.#owner.host.call(hostCall, input) as Promise<Output>;
   }

@@ -1,9 +1,11 @@
+import type { Usage } from '../contract.ts';
 import type { FlowNode } from '../graph/graph.ts';
 import type { Clock } from './clock.ts';
 import type { ExecutionNumber } from './execution-numbers.ts';
 import type { Frame } from './frame.ts';
 import type { PastExecution } from './past-executions.ts';
 import type { PastAttempt } from './retry-history.ts';
+import { addUsage, noUsage } from './usage.ts';
 
 const noAttempts: readonly PastAttempt[] = [];
 
@@ -38,6 +40,8 @@ export class NodeExecution {
   /** Not settled yet: running, or waiting for another attempt. */
   isOpen = true;
   cancelRetry: (() => void) | null = null;
+  /** What calls of an attempt have used so far. */
+  readonly spending: { readonly attempt: number; readonly usage: () => Usage | undefined }[] = [];
   #controller: AbortController | null = null;
   /** `container` events that were told before. */
   #reported: number;
@@ -78,6 +82,16 @@ export class NodeExecution {
     this.#controller ??= new AbortController();
     if (!this.isOpen) this.#controller.abort();
     return this.#controller.signal;
+  }
+
+  /** What this attempt has used so far; earlier ones have told theirs as they failed. */
+  get spent(): Usage | undefined {
+    let sum: Usage | undefined;
+    for (const { attempt, usage } of this.spending) {
+      const used = attempt === this.attempt ? usage() : undefined;
+      if (used !== undefined) sum = addUsage(sum ?? noUsage, used);
+    }
+    return sum;
   }
 
   /** The run does not wait for it any longer. */

@@ -392,6 +392,7 @@ export class Scheduler implements ContextOwner {
     const status = abortReason === null ? 'failed' : 'stopped';
     const error = abortReason ?? failure?.message ?? null;
     for (const execution of this.#open.abandon(error ?? 'The run is over.')) {
+      this.#record.addUsage(execution.spent, execution.frame);
       const ended = { record: abandonedRecord(execution, error), time: this.#endTime() };
       this.#show(execution, nodeFinished(execution, status, ended));
     }

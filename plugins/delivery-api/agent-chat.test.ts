@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appDocument, chain, node } from '../../engine/testing/app-document.ts';
-import { chunkFrame, DONE_FRAME, type FakeOpenAi, startFakeOpenAi } from '../provider-openai/testing/fake-openai.ts';
+import {
+  chunkFrame,
+  DONE_FRAME,
+  type FakeOpenAi,
+  startFakeOpenAi,
+  usageFrame,
+} from '../provider-openai/testing/fake-openai.ts';
 import { EventReader, type StreamedEvent } from './testing/event-reader.ts';
 import { startPlatform, type TestPlatform } from './testing/platform.ts';
 
@@ -40,6 +46,17 @@ const scripted = (name: string) => ({
 
 beforeAll(async () => {
   server = await startFakeOpenAi({
+    // Calls a tool, tells what that used, and then speaks until nobody listens.
+    talkative: (call, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (JSON.stringify(call.body).includes('"role":"tool"')) {
+        response.write(chunkFrame({ content: 'word '.repeat(8) }));
+        return;
+      }
+      const tool = { index: 0, id: 'c', function: { name: 'eval_expression', arguments: '{"expression":"1"}' } };
+      response.write(chunkFrame({ tool_calls: [tool] }) + chunkFrame({}, { finish_reason: 'tool_calls' }));
+      response.end(usageFrame(1_000, 500) + DONE_FRAME);
+    },
     // Calls for ever.
     forever: (_call, response) => {
       const call = { index: 0, id: 'c', function: { name: 'eval_expression', arguments: '{"expression":"1"}' } };
@@ -105,6 +122,20 @@ describe('an agent app', () => {
       event: 'message_end',
       metadata: { usage: { total_tokens: expect.any(Number) } },
     });
+  });
+
+  it('tells what the calls of a stopped answer have used', async () => {
+    const { key } = await platform.importApp(agentDocument({}, scripted('talkative')));
+    const request = { body: ask('Go on', { response_mode: 'streaming' }) };
+    const reader = new EventReader(await platform.open(key, '/v1/chat-messages', request));
+    const { task_id } = await reader.until(({ event }) => event === 'agent_message');
+    await platform.post(key, `/v1/chat-messages/${task_id}/stop`, { user: 'ada' });
+    const end = (await reader.rest()).at(-1);
+    expect(end).toMatchObject({ event: 'message_end' });
+    const { usage } = (end?.metadata ?? {}) as { usage: Record<string, number> };
+    expect(usage.prompt_tokens).toBeGreaterThan(1_000);
+    // 40 characters of the second call, which has not told its tokens.
+    expect(usage.completion_tokens).toBe(510);
   });
 
   it('keeps its thoughts with the message, and remembers the conversation', async () => {

@@ -60,12 +60,19 @@ describe.each(messageApps)('a stopped message of a $mode app', ({ mode, document
     expect(events.some((event) => event.event === 'error')).toBe(false);
     const end = events.find((event) => event.event === 'message_end');
     expect(end?.metadata).toMatchObject({ usage: { total_price: expect.any(String) } });
+    const { usage } = (end?.metadata ?? {}) as { usage: Record<string, number> };
+    // The model has not told what it used: it tells that last of all.
+    expect(usage.prompt_tokens).toBeGreaterThan(0);
+    expect(usage.completion_tokens).toBeGreaterThan(0);
+    expect(usage.total_tokens).toBe((usage.prompt_tokens ?? 0) + (usage.completion_tokens ?? 0));
     const text = textOf(events);
     expect(text).not.toBe('');
     expect(text).not.toContain('word199');
     if (mode === 'completion') return;
     const stored = await platform.get(app.key, `/v1/messages?user=u1&conversation_id=${conversation_id}`);
-    expect(stored.body).toMatchObject({ data: [{ answer: text, status: 'normal', error: null }] });
+    expect(stored.body).toMatchObject({
+      data: [{ answer: text, status: 'normal', error: null, total_tokens: usage.total_tokens }],
+    });
   });
 
   it('goes on when another user, another app, or a made-up task is stopped', async () => {

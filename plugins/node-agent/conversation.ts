@@ -58,7 +58,8 @@ export class AgentConversation {
       reasoning() {},
       toolCall: (call) => void calls.push(call),
     };
-    await readParts(this.model, this.#request(messages, options), { meter, sink }).catch((error: unknown) => {
+    const context = this.#context;
+    await readParts(this.model, this.#request(messages, options), { context, meter, sink }).catch((error: unknown) => {
       if (meter.isCounted) this.#usage = addUsage(this.#usage, this.model.usage(meter.measure));
       throw callFailure(error, this.#context, { model: this.model, meter });
     });

@@ -23,7 +23,7 @@ export async function readAnswer(
   { context, meter, isReasoningSeparated }: AnswerReader,
 ): Promise<Answer> {
   const output = isReasoningSeparated ? new SeparatedOutput(context) : new TaggedOutput(context);
-  const finishReason = await readParts(llm, request, { meter, sink: output });
+  const finishReason = await readParts(llm, request, { context, meter, sink: output });
   output.end();
   return { ...output.result(), finishReason };
 }

@@ -121,7 +121,7 @@ export async function askModel(question: Question, context: NodeContext): Promis
     reasoning: () => {},
     toolCall: (call: ToolCall) => void toolCalls.push(call),
   };
-  const finishReason = await readParts(model, request, { meter, sink }).catch((error) => {
+  const finishReason = await readParts(model, request, { context, meter, sink }).catch((error) => {
     throw callFailure(error, context, { record, model, meter });
   });
   const usage = model.usage(meter.measure);

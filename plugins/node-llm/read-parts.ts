@@ -1,5 +1,5 @@
-import { checkLength } from '../../engine/contract.ts';
-import type { LlmModel, LlmPart, LlmRequest, ToolCall } from '../models/contract.ts';
+import { checkLength, type NodeContext } from '../../engine/contract.ts';
+import type { LlmPart, LlmRequest, ReadyLlm, ToolCall } from '../models/contract.ts';
 import type { CallMeter } from './call-meter.ts';
 
 /** Takes the pieces of an answer as they come. */
@@ -14,12 +14,22 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
   'content-filter': 'content_filter',
 };
 
+interface Reader {
+  readonly context: Pick<NodeContext, 'spending'>;
+  readonly meter: CallMeter;
+  readonly sink: PartSink;
+}
+
 /** Reads a model's stream to its end. Returns why it ended, as outputs name it. */
 export async function readParts(
-  model: Pick<LlmModel, 'stream'>,
+  model: Pick<ReadyLlm, 'stream' | 'usage'>,
   request: LlmRequest,
-  { meter, sink }: { readonly meter: CallMeter; readonly sink: PartSink },
+  { context, meter, sink }: Reader,
 ): Promise<string> {
+  context.spending(() => {
+    const measure = meter.soFar(request);
+    return measure === undefined ? undefined : model.usage(measure);
+  });
   let finishReason = '';
   let length = 0;
   const add = (text: string): void => {
@@ -42,6 +52,7 @@ export async function readParts(
       } else if (part.type === 'usage') meter.count(part);
       else finishReason = nameOf(part);
     }
+    meter.said(length);
   }
   return finishReason;
 }

@@ -40,6 +40,7 @@ export function fakeContext(pool: Pool, options: FakeContextOptions = {}): NodeC
     cite: ignore,
     tell: () => {},
     log: ignore,
+    spending: ignore,
     call: async <Output>(hostCall: string, input: unknown) =>
       (await (options.call ?? noHost)(hostCall, input)) as Output,
     service: () => {

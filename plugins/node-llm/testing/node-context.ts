@@ -55,6 +55,7 @@ export function testContext(parts: ContextParts = {}): TestContext {
     cite: (resources) => void cited.push(...resources),
     tell: () => {},
     log: () => {},
+    spending: () => {},
     async call<Output>(id: string, input: unknown): Promise<Output> {
       const answer = parts.calls?.[id];
       if (answer === undefined) throw new Error(`no host call ${id}`);
