@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Database, only } from '../database/contract.ts';
+import { type Database, few, only } from '../database/contract.ts';
 import type { Erased, ErasedPlace, ErasedRun, PersonalDataOwner } from '../erasure/contract.ts';
 
 /** Removes messages, then conversations with their variables; workspace role. */
@@ -23,7 +23,7 @@ export class ErasureStore implements PersonalDataOwner {
     // Messages of a user by his conversations, for which there is an index; and those that have none.
     const chosenMessages =
       of === 'conversation'
-        ? sql`select ${columns} from messages where conversation_id = ${id}::uuid and app_id = ${appId}::uuid`
+        ? sql`select ${columns} from messages where ${few('conversation_id', id)} and app_id = ${appId}::uuid`
         : sql`
           select m.* from (
             select id from conversations where app_id = ${appId}::uuid and end_user_id = ${id}::uuid offset 0

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../database/contract.ts';
+import { type Database, few } from '../database/contract.ts';
 import type { PersonalDataOwner } from './contract.ts';
 
 /** Tables whose rows are of runs, or of the messages of runs. */
@@ -25,9 +25,8 @@ export function rowsOfRuns(
       const db = database.workspace<never>(workspaceId);
       for (const table of tables) {
         await sql`
-          delete from ${sql.table(table)} where ${sql.ref(by)} = any(${ids}::uuid[]) and app_id = ${appId}::uuid`.execute(
-          db,
-        );
+          delete from ${sql.table(table)} using unnest(${ids}::uuid[]) wanted (wanted_id)
+          where ${few(by, sql`wanted_id`)} and app_id = ${appId}::uuid`.execute(db);
       }
     },
   };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { PlatformError } from '../../kernel/index.ts';
-import type { Database, OpenTransaction } from '../database/contract.ts';
+import { type Database, few, type OpenTransaction } from '../database/contract.ts';
 import type { FormTables } from './tables.ts';
 
 /** A letter that is to go out. */
@@ -72,7 +72,7 @@ export class LetterStore {
     const { rows } = await sql<WaitingLetter>`
       select l.id, l.receiver, l.subject, l.body, l.token_sealed as "tokenSealed"
       from human_input_letters l join human_input_forms f on f.id = l.form_id
-      where l.form_id = ${formId}::uuid and l.workspace_id = ${workspaceId}::uuid and l.sent_at is null
+      where ${few('l.form_id', formId)} and l.workspace_id = ${workspaceId}::uuid and l.sent_at is null
         and f.status = 'open' and f.expires_at > now()
       order by l.id`.execute(this.#db(workspaceId));
     return rows;

@@ -26,5 +26,11 @@ it.skipIf(!isServer)(
     const ask = () => store.ofRuns(workspaceId, runIds);
     const found = await forms.expectIndex(ask, 'human_input_forms', 'human_input_forms_run_id_execution_id_key');
     expect(found.map(({ runId }) => runId)).toEqual(runIds);
+    const close = () => store.close(workspaceId, runIds[0] ?? '');
+    await forms.expectIndex(close, 'human_input_forms', 'human_input_forms_run_id_execution_id_key');
+    expect(await store.ofRuns(workspaceId, runIds.slice(0, 2))).toMatchObject([
+      { status: 'closed' },
+      { status: 'open' },
+    ]);
   },
 );

@@ -259,7 +259,8 @@ async function closeForms(db: Kysely<FormTables>, runIds: readonly string[]): Pr
   await sql`
     update human_input_forms set status = case when status = 'open' then 'closed' else status end,
       settled_at = coalesce(settled_at, now()), taken_at = now()
-    where run_id = any(${runIds}::uuid[]) and taken_at is null`.execute(db);
+    from unnest(${runIds}::uuid[]) wanted (wanted_id)
+    where ${few('run_id', sql`wanted_id`)} and taken_at is null`.execute(db);
 }
 
 /** Closes the forms of runs that others gave up. */

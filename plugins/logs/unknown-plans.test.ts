@@ -3,6 +3,7 @@ import type { Database } from '../database/contract.ts';
 import { plansOf } from '../database/testing/plans.ts';
 import { runQuery } from '../database/testing/run-query.ts';
 import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import { rowsOfRuns } from '../erasure/contract.ts';
 import { ConversationLogStore } from './conversation-store.ts';
 import { MessageLogStore } from './message-store.ts';
 import { SearchStore } from './search-store.ts';
@@ -77,4 +78,17 @@ onServer('the messages of a conversation are read with the feedback on them alon
   for (const name of ['messages_by_conversation', 'message_feedbacks_message_id_source_key'])
     expect(used).toContain(name);
   for (const name of ['messages_of', 'message_feedbacks_of']) expect(used).not.toContain(name);
+});
+
+onServer('what is erased with a run is found without reading what all others have', async () => {
+  const messageId = conversationId.replace(/c$/, 'd');
+  const { used } = await indexes((database) => {
+    const owner = rowsOfRuns(database, { id: 'test', by: 'message_id', tables: ['message_feedbacks'] });
+    return owner.removeRuns({ workspaceId, appId }, [{ runId: messageId, messageId, isOver: true }]);
+  });
+  expect([...used]).toEqual(['message_feedbacks_message_id_source_key']);
+  const { found } = await indexes((database) =>
+    new MessageLogStore(database).page({ workspaceId, appId }, conversationId, { after: undefined, limit: 20 }),
+  );
+  expect(found.map(({ feedbacks }) => feedbacks.length)).toEqual([0]);
 });

@@ -47,14 +47,19 @@ export class ListPlans {
   }
 
   /** Fails unless whatever `work` reads of the table is read by this index; gives what it finds. */
-  async expectIndex<Found>(work: () => Promise<Found>, table: string, index: string): Promise<Found> {
+  expectIndex<Found>(work: () => Promise<Found>, table: string, index: string): Promise<Found> {
+    return this.expectIndexes(work, table, [index]);
+  }
+
+  /** The same for several, in the order of their names. */
+  async expectIndexes<Found>(work: () => Promise<Found>, table: string, indexes: readonly string[]): Promise<Found> {
     this.#plans.length = 0;
     const found = await work();
     const ofTable = this.#plans.filter((plan) => plan.includes(table));
     expect(ofTable.length).toBeGreaterThan(0);
     for (const plan of ofTable) {
       const read = plan.match(/Seq Scan on \w+|(?:using|Bitmap Index Scan on) \w+/g) ?? [];
-      expect([...new Set(read.map((part) => part.split(' ').at(-1)))], plan).toEqual([index]);
+      expect([...new Set(read.map((part) => part.split(' ').at(-1)))].sort(), plan).toEqual(indexes);
     }
     return found;
   }
