@@ -219,10 +219,12 @@ export class ConversationStore {
 
 /**
  * The messages of a conversation, to be ordered by it and then by id. An equality would leave the order to the id alone, and
- * the planner may then look through all newer messages there are for those of a long conversation.
+ * the planner may then look through all newer messages there are for those of a long conversation. Told twice, it is that of
+ * few: as long as nothing is known of the table, an index of the whole workspace would be read besides, to compare the two.
  */
 function within(conversationId: string) {
-  return sql<boolean>`conversation_id between ${conversationId}::uuid and ${conversationId}::uuid`;
+  const id = sql`${conversationId}::uuid`;
+  return sql<boolean>`conversation_id between ${id} and ${id} and conversation_id = any(array[${id}])`;
 }
 
 function notFound(what: string, id: string): PlatformError {
