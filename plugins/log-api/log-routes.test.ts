@@ -119,6 +119,7 @@ describe('the log of a workflow', () => {
     { status: 'paused' },
     { created_at__after: 'yesterday' },
     { created_at__before: '2026-13-01T00:00:00Z' },
+    { created_at__after: '2026-02-30T00:00:00Z' },
     { keyword: 'x'.repeat(513) },
   ])('is refused with %j', async (query) => {
     expect(await logs(query as Record<string, string>)).toMatchObject({ status: 400, body: { code: 'invalid_param' } });

@@ -112,9 +112,16 @@ function timeIn(value: string | undefined, field: string): number | undefined {
   // In a query a plus sign that was not encoded arrives as a space.
   const clean = value.trim().replace(/ (?=\d{2}:?\d{2}$)/, (space, at: number) => (at > 10 ? '+' : space));
   const zone = isoTime.exec(clean);
-  const time = zone === null ? Number.NaN : Date.parse(zone[1] || clean.length === 10 ? clean : `${clean}Z`);
+  const isTime = zone !== null && isDay(clean.slice(0, 10));
+  const time = isTime ? Date.parse(zone[1] || clean.length === 10 ? clean : `${clean}Z`) : Number.NaN;
   if (Number.isNaN(time)) throw invalidParameter(`${field} must be a time like 2026-01-01T00:00:00Z`, field);
   return time;
+}
+
+/** `Date` takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 function logItem(run: RunSummary, version: PublishedVersion | null, user: KeptEndUser | null, account: Account | null) {
