@@ -103,4 +103,42 @@ describe('a feed of events', () => {
     feed.add(b);
     expect(await step).toEqual({ done: false, value: b });
   });
+
+  it('tells much in steps, so that who stops reading was given little', async () => {
+    const large = chunk(['x'.repeat(40_000)]);
+    const feed = new EventFeed();
+    feed.add([large, large, large, large, large]);
+    feed.end();
+    expect(await all(feed.read(accepted))).toEqual([[large, large], [large, large], [large]]);
+  });
+
+  it('holds nothing of a large run that is over: who is behind reads the rest again', async () => {
+    const large: Batch = [chunk(['y']), chunk(['x'.repeat(300_000)])];
+    const readAgain = async function* (count: number) {
+      yield [...a, ...large, ...b, ...end].slice(count);
+    };
+    const feed = new EventFeed();
+    const [sleeper, present] = [feed.read(accepted), feed.read(accepted)];
+    const seen = all(present);
+    feed.add(a);
+    expect(await sleeper.next()).toEqual({ done: false, value: a });
+    for (const batch of [large, b, end]) {
+      feed.add(batch);
+      await new Promise(setImmediate);
+    }
+    feed.end(undefined, readAgain);
+    expect(await seen).toEqual([a, large, b, end]);
+    expect(await all(sleeper)).toEqual([[...large, ...b, ...end]]);
+    expect(await all(feed.read(accepted))).toEqual([[...a, ...large, ...b, ...end]]);
+  });
+
+  it('holds one that is not for who is behind', async () => {
+    const feed = new EventFeed();
+    feed.add(a);
+    feed.add(end);
+    feed.end(undefined, () => {
+      throw new Error('read again');
+    });
+    expect(await all(feed.read(accepted))).toEqual([a, end]);
+  });
 });

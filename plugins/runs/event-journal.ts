@@ -99,7 +99,12 @@ export class EventJournal {
 
   /** The generation an event belongs to. */
   generationOf(number: number): number {
-    return this.#begins.findLast(({ first }) => first <= number)?.generation ?? 0;
+    return this.generations(number);
+  }
+
+  /** The same for who may not hold the run. */
+  get generations(): (number: number) => number {
+    return generationsOf(this.#begins);
   }
 
   /**
@@ -254,4 +259,8 @@ export class EventJournal {
     this.#text = 0;
     this.#last = last;
   }
+}
+
+function generationsOf(begins: readonly { readonly first: number; readonly generation: number }[]) {
+  return (number: number) => begins.findLast(({ first }) => first <= number)?.generation ?? 0;
 }

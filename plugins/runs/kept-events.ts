@@ -1,5 +1,6 @@
 import type { RunEvent } from '../../engine/contract.ts';
 import { decodeEvents, EntryTexts, isText, parseEntries, type TextPiece } from './event-entries.ts';
+import { eventSize } from './unread-events.ts';
 
 type Batch = readonly RunEvent[];
 
@@ -39,6 +40,21 @@ export class KeptEvents {
     this.#open = [];
   }
 
+  /** How many batches there are. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether they hold more than so many characters, about. */
+  isLargerThan(characters: number): boolean {
+    let left = characters;
+    for (const group of this.#groups) {
+      left -= typeof group === 'string' ? group.length : sizeOf(group);
+      if (left < 0) return true;
+    }
+    return false;
+  }
+
   /** What follows after so many batches, and how many that makes; undefined: nothing yet. */
   after(count: number): { readonly batch: Batch; readonly count: number } | undefined {
     if (count >= this.#count) return undefined;
@@ -49,6 +65,10 @@ export class KeptEvents {
     const batch = textEvents(group).slice(place);
     return { batch, count: count + batch.length };
   }
+}
+
+function sizeOf(batches: readonly Batch[]): number {
+  return batches.reduce((sum, batch) => sum + batch.reduce((size, event) => size + eventSize(event), 0), 0);
 }
 
 function textOf(pieces: readonly TextPiece[]): string {

@@ -25,6 +25,7 @@ import {
 } from './journal-rows.ts';
 import type { LargeValues } from './large-values.ts';
 import type { PackedEvents } from './packed-events.ts';
+import { type ReadJournal, readAgain } from './read-again.ts';
 import { RowWriter } from './row-writer.ts';
 import { RunValues } from './run-values.ts';
 import { takenOver } from './store.ts';
@@ -55,6 +56,8 @@ export interface RunParts {
   /** Reads back from the journal what the run was asked with, and what has happened in it. */
   readonly recall: () => Promise<{ readonly inputs: JsonText; readonly events: readonly RunEvent[] }>;
   readonly suspects: Suspects;
+  /** Reads the events after a number from the journal. */
+  readonly readAgain: ReadJournal;
   /** Called after rows were committed while another process reads along. */
   readonly announce?: (() => void) | undefined;
   /** What has happened in the run before, in another process or before a pause. */
@@ -339,7 +342,7 @@ export class RunInProgress implements LiveRun {
       () => {
         this.#isOver = true;
         this.#publish([end]);
-        this.#feed.end();
+        this.#feed.end(undefined, readAgain(this.#parts.readAgain, this.events.first, this.events.generations));
         this.events.committed();
         this.#finished.resolve(end);
       },

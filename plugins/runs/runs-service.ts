@@ -220,9 +220,17 @@ export class RunsService implements Runs {
     options: Partial<EventCursor> & { readonly signal?: AbortSignal } = {},
   ): AsyncIterable<readonly NumberedEvent[]> {
     const { after = 0, generation, signal = new AbortController().signal } = options;
-    const live = (id: string) => this.#byId.get(id);
-    const parts = { store: this.#events, signals: this.#signals, unread: this.#unread, live };
+    const parts = { ...this.#journal(), live: (id: string) => this.#byId.get(id) };
     return followRun(parts, { workspaceId, runId, cursor: { after, generation }, signal });
+  }
+
+  /** In a function of its own: what it returns holds nothing of the run. */
+  #readerOf(workspaceId: string, runId: string): RunParts['readAgain'] {
+    return (cursor, signal) => followRun(this.#journal(), { workspaceId, runId, cursor, signal });
+  }
+
+  #journal() {
+    return { store: this.#events, signals: this.#signals, unread: this.#unread, live: () => undefined };
   }
 
   async events(workspaceId: string, runId: string, cursor: EventCursor): Promise<EventPage> {
@@ -302,6 +310,7 @@ export class RunsService implements Runs {
       values: this.#values,
       suspects: this.#suspects,
       announce: () => this.#signals.more(own.runId),
+      readAgain: this.#readerOf(start.workspaceId, own.runId),
       recall: () => this.#past.recall(run.workspaceId, run.runId),
       execute: (given, onEvents, past) => {
         const screened = screenedEvents({ onEvents, stop: (reason) => run.stop(reason) }, given.screen);

@@ -65,8 +65,13 @@ export class UnreadEvents {
 
 /** About: what is large in an event is a text of it, or a list of texts. */
 function sizeOf(numbered: NumberedEvent | undefined): number {
+  return eventSize(numbered?.event ?? {});
+}
+
+/** Characters that an event holds, about. */
+export function eventSize(event: object): number {
   let size = 100;
-  for (const value of Object.values(numbered?.event ?? {})) size += lengthOf(value);
+  for (const value of Object.values(event)) size += lengthOf(value);
   return size;
 }
 
