@@ -56,13 +56,12 @@ describe('a run with large values', () => {
     const first = await startServer(environment.env);
     const key = await importDocument(first.address, environment.home, doubling);
     const stream = await testClient(first.address, key).open('/v1/workflows/run', call('streaming'));
-    // The model is asked when what came before is durable.
     const told = await until(stream, '"event":"text_chunk"').catch(() => '');
+    // The text, and the text twice, while the model speaks.
+    await expect.poll(() => blobs(environment.home), { timeout: 1_500, interval: 10 }).toBeGreaterThanOrEqual(2);
     await first.kill();
     const runId = /"workflow_run_id":\s*"([0-9a-f-]{36})"/.exec(told)?.[1];
     expect(runId).toBeDefined();
-    // The text, and the text twice.
-    expect(await blobs(environment.home)).toBeGreaterThanOrEqual(2);
 
     const next = await startServer(environment.env);
     const client = testClient(next.address, key);
