@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeKind } from '../testing/fake-nodes.ts';
 import { reportOf, runInPlace, startInPlace } from '../testing/run-in-place.ts';
+import { noUsage } from './usage.ts';
 
 const start = { type: 'start' };
 const work = (settings: Record<string, unknown> = {}) => ({ type: 'work', ...settings });
@@ -41,6 +42,30 @@ describe('trap 23: stop', () => {
     run.send({ kind: 'abort', reason: 'enough' });
     expect(reportOf(run.events)).toMatchObject({ statuses: { http: 'stopped' }, finished: { status: 'stopped' } });
     expect(run.clock.pending).toBe(0);
+  });
+
+  it('counts what calls under way have used, and ends a run of which one can not tell', async () => {
+    const used = { ...noUsage, promptTokens: 3, completionTokens: 2, totalTokens: 5 };
+    const kinds = {
+      caller: fakeKind({
+        compile: () => null,
+        run: (_node, context) => {
+          context.spending(() => used);
+          context.spending(() => {
+            throw new Error('unknown price');
+          });
+          return new Promise(() => {});
+        },
+      }),
+    };
+    const run = startInPlace({ kinds, nodes: { start, call: { type: 'caller' } }, edges: [['start', 'call']] });
+    await run.clock.advance(10);
+    run.send({ kind: 'abort', reason: 'enough' });
+    await run.done;
+    expect(reportOf(run.events)).toMatchObject({
+      statuses: { call: 'stopped' },
+      finished: { status: 'stopped', usage: { promptTokens: 3, completionTokens: 2, totalTokens: 5 } },
+    });
   });
 
   it('after the end changes nothing', async () => {

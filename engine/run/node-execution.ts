@@ -84,12 +84,20 @@ export class NodeExecution {
     return this.#controller.signal;
   }
 
-  /** What this attempt has used so far; earlier ones have told theirs as they failed. */
+  /**
+   * What this attempt has used so far; earlier ones have told theirs as they failed. Asked while the run ends, which a node
+   * that can't tell must not keep from it.
+   */
   get spent(): Usage | undefined {
     let sum: Usage | undefined;
     for (const { attempt, usage } of this.spending) {
-      const used = attempt === this.attempt ? usage() : undefined;
-      if (used !== undefined) sum = addUsage(sum ?? noUsage, used);
+      if (attempt !== this.attempt) continue;
+      try {
+        const used = usage();
+        if (used !== undefined) sum = addUsage(sum ?? noUsage, used);
+      } catch {
+        // Of that call nothing is known.
+      }
     }
     return sum;
   }
