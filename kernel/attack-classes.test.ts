@@ -12,6 +12,7 @@ const classes: Readonly<Record<string, string>> = {
   T01: "ids of other workspaces, and what one's role may not",
   T02: 'calling without a key',
   T03: 'fields that only the server sets',
+  T04: 'code of users that leaves its sandbox',
   T10: 'templates that run code, and keys that reach prototypes',
   T11: 'secrets that come out',
   T16: 'calls of pages of other origins',

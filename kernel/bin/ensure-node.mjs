@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const neededMajor = 24;
 const root = new URL('../../', import.meta.url);
+/** Any process of the same user may send the signal at which Node opens its inspector, which runs whatever it is told. */
+export const inspectorFlag = '--disable-sigusr1';
 /** Tells the child that it has a parent to follow. */
 const supervisedFlag = '--supervised';
 
@@ -32,6 +34,7 @@ export function ensureNode(flags = []) {
   }
   const missing = flags.filter((flag) => !isGiven(flag));
   if (missing.length > 0 && canBeginAgain()) beginAgain(missing);
+  if (missing.includes(inspectorFlag)) keepInspectorClosed();
   nodeModule.enableCompileCache?.(fileURLToPath(new URL('node_modules/.cache/weft', root)));
   const flag = process.argv.indexOf(supervisedFlag);
   if (flag > 0) {
@@ -59,12 +62,18 @@ function beginAgain(flags) {
   process.execve(process.execPath, args, { ...allocator, ...process.env });
 }
 
+/** For a process that had to begin without the flag, and for a Node that does not know it. */
+function keepInspectorClosed() {
+  process.on('SIGUSR1', () => {});
+}
+
 /** Writes the compile cache now rather than at exit, so that a process that is killed leaves it too. */
 export function keepCompileCache() {
   nodeModule.flushCompileCache?.();
 }
 
 function startOnInstalledNode(flags) {
+  keepInspectorClosed();
   const node = installedNode();
   if (node === undefined) {
     process.stderr.write(

@@ -91,6 +91,14 @@ it('stays as it is when it has a channel, which would be lost', async () => {
   expect(await run({ hasChannel: true })).toMatchObject({ isSameProcess: true, flags: [] });
 });
 
+it.runIf(process.platform !== 'win32')('attack T04: opens no inspector when it could not begin again', async () => {
+  const text = `
+import { ensureNode, inspectorFlag } from ${JSON.stringify(address('./ensure-node.mjs'))};
+ensureNode([inspectorFlag]);
+process.stdout.write(String(process.listenerCount('SIGUSR1')), () => process.disconnect());`;
+  expect(await outputOf(text, { hasChannel: true })).toMatchObject({ output: '1' });
+});
+
 it('leaves to threads what they are given for young objects', async () => {
   const { output } = await outputOf(threads, { flags: ['--max-semi-space-size=16'] });
   const [small, large] = JSON.parse(output);

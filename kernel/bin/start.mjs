@@ -1,7 +1,7 @@
-import { ensureNode, keepCompileCache } from './ensure-node.mjs';
+import { ensureNode, inspectorFlag, keepCompileCache } from './ensure-node.mjs';
 import { boundGarbage, memoryFlags } from './memory.mjs';
 
-if (ensureNode(memoryFlags)) {
+if (ensureNode([...memoryFlags, inspectorFlag])) {
   boundGarbage();
   await import('../main.ts');
   keepCompileCache();

@@ -74,6 +74,15 @@ describe('the process', () => {
     expect(running.output()).toMatch(/stopping[\s\S]*closed/);
   });
 
+  it.runIf(process.platform !== 'win32')('attack T04: opens no inspector at a signal', async () => {
+    const running = await start(process.execPath, { plugin: talkative(1) });
+    await running.seen('after rejection');
+    running.process.kill('SIGUSR1');
+    running.process.kill('SIGTERM');
+    expect(await running.exit).toEqual({ code: 0, signal: null });
+    expect(running.output()).not.toContain('Debugger');
+  });
+
   it('logs a forgotten rejection and lives on', async () => {
     const running = await start(process.execPath, { plugin: talkative(1) });
     await running.seen('nobody handled it');

@@ -21,6 +21,7 @@ it('a confined process can read its own code and nothing else', async () => {
     'write to the system': denied,
     'start a program': denied,
     'start a thread': denied,
+    'open a database file': 'ERR_UNKNOWN_BUILTIN_MODULE',
     'load an addon': 'ERR_DLOPEN_DISABLED',
     'make code from text': true,
   });

@@ -23,6 +23,9 @@ export function processOptions(code: URL, heapMb: number): ForkOptions {
       // Says that the code of this project is made of modules.
       `--allow-fs-read=${fileURLToPath(new URL('../../package.json', import.meta.url))}`,
       '--disallow-code-generation-from-strings',
+      // The permission model does not cover what SQLite opens.
+      '--no-experimental-sqlite',
+      '--disable-sigusr1',
       `--max-old-space-size=${heapMb}`,
       '--max-semi-space-size=16',
       '--no-warnings',

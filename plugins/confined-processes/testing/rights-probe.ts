@@ -17,6 +17,7 @@ const attempts: Readonly<Record<string, () => unknown>> = {
     if (error !== undefined) throw error;
   },
   'start a thread': () => new Worker('', { eval: true }),
+  'open a database file': () => process.getBuiltinModule('node:module').createRequire('/')('node:sqlite'),
   'load an addon': () => process.dlopen({ exports: {} }, '/nothing.node'),
   'make code from text': () => Reflect.construct(Function, ['return 1']),
 };

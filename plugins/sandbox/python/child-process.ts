@@ -132,6 +132,9 @@ function flags({ settings }: Launch): string[] {
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
     '--disallow-code-generation-from-strings',
+    // The permission model does not cover what SQLite opens.
+    '--no-experimental-sqlite',
+    '--disable-sigusr1',
     '--max-old-space-size=128',
     '--no-warnings',
     fileURLToPath(new URL('./child/main.ts', import.meta.url)),
