@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ConfigSection } from '../kernel/index.ts';
+import type { ConfigSection } from '#kernel';
 import { usualLimits } from './contract.ts';
 
 export interface EngineConfig {

@@ -24,9 +24,9 @@ export {
   type MovedCredential,
   type ParsedApp,
 } from './contract/app-document.ts';
-export { type DocumentAdviser, DocumentAdvisers } from './contract/document-adviser.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
-export { documentBodyLimit, type EngineLimits, usualLimits } from './contract/engine-limits.ts';
+export { type DocumentLinter, DocumentLinters, type NeedyDocument } from './contract/document-linter.ts';
+export { documentBodyLimit, type EngineLimits, runBodyLimit, usualLimits } from './contract/engine-limits.ts';
 export { ExecutionIds } from './contract/execution-id.ts';
 export type {
   AppMode,
@@ -37,7 +37,9 @@ export type {
   VariableDeclaration,
 } from './contract/graph-document.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
+export type { MoveCredential, NodeDocument } from './contract/node-document.ts';
 export {
+  type ContainerTraits,
   type NodeContext,
   NodeError,
   type NodeImplementation,
@@ -46,8 +48,9 @@ export {
   type NodeType,
   NodeTypes,
   type ResponsePart,
-  type SettingAdvice,
+  type SettingWarning,
   type Variables,
+  withDocuments,
 } from './contract/node-type.ts';
 export type { Round, RoundRequest, Rounds } from './contract/rounds.ts';
 export {
@@ -55,6 +58,7 @@ export {
   endsExecution,
   type ForkOrigin,
   type FramePosition,
+  GIVEN_BACK,
   type GraphReference,
   type ModelUse,
   type NodeResultEvent,
@@ -74,11 +78,11 @@ export {
   type Usage,
 } from './contract/run.ts';
 export {
-  type EventPacker,
+  type EncodedBatch,
+  type EventBatchEncoder,
   type HostCall,
   type HostCaller,
   HostCalls,
-  type PackedBurst,
   RUN_PERSISTED,
   type RunLayer,
   RunLayers,
@@ -86,13 +90,34 @@ export {
   ThreadServices,
 } from './contract/thread.ts';
 export { readTraceparent, spanIdOf, traceparentOf } from './contract/trace.ts';
-export { exactJson } from './run/exact-json.ts';
-export { fileAttribute } from './run/file-attribute.ts';
-export { GrowingText } from './run/growing-text.ts';
-export { readSelector } from './run/read-selector.ts';
-export { isTemplateText, parseTemplate, renderTemplate, type Template, type TemplatePart } from './run/template.ts';
-export { pythonLiteral, toMarkdown, toText } from './run/text-form.ts';
-export { addDecimals, addUsage, modelUses, noUsage, usageRecord } from './run/usage.ts';
+export { withCredentials, withoutCredentials } from './dsl/credential-ids.ts';
+export { isSecretName, isSecretPair, isSecretText, isTyped } from './dsl/credential-scan.ts';
+export { inputTypeName } from './dsl/input-types.ts';
+export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
+export { secretMask } from './run/records/secret-mask.ts';
+export { addDecimals, addUsage, modelUses, noUsage, usageRecord } from './run/records/usage.ts';
+export { GrowingText } from './run/streaming/growing-text.ts';
+export { exactJson } from './run/values/exact-json.ts';
+export { fileAttribute } from './run/values/file-attribute.ts';
+export {
+  comparable,
+  isEqual,
+  isInteger,
+  isSameNumber,
+  isTruthy,
+  parseFloatText,
+  parseInteger,
+  toFloat,
+} from './run/values/python-number.ts';
+export { readSelector } from './run/values/read-selector.ts';
+export {
+  isTemplateText,
+  parseTemplate,
+  renderTemplate,
+  type Template,
+  type TemplatePart,
+} from './run/values/template.ts';
+export { pythonLiteral, toMarkdown, toText } from './run/values/text-form.ts';
 export {
   type FileValue,
   Float,
@@ -107,6 +132,6 @@ export {
   type Value,
   type ValueType,
   zeroOf,
-} from './run/value.ts';
-export { checkLength, checkSize } from './run/value-size.ts';
-export { variableBytes } from './run/variable-size.ts';
+} from './run/values/value.ts';
+export { checkLength, checkSize } from './run/values/value-size.ts';
+export { variableBytes } from './run/values/variable-size.ts';

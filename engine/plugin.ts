@@ -1,7 +1,7 @@
-import { definePlugin, HealthChecks } from '../kernel/index.ts';
+import { definePlugin, HealthChecks } from '#kernel';
 import { cachedCharacters, engineConfig } from './configuration.ts';
 import {
-  DocumentAdvisers,
+  DocumentLinters,
   Documents,
   EngineThreads,
   type GraphReference,
@@ -20,7 +20,7 @@ export const plugin = definePlugin({
   id: 'engine',
   needs: {
     nodeTypes: NodeTypes,
-    advisers: DocumentAdvisers,
+    linters: DocumentLinters,
     hostCalls: HostCalls,
     services: ThreadServices,
     layers: RunLayers,
@@ -57,7 +57,7 @@ export const plugin = definePlugin({
       check: (graph: GraphReference) => runner.check(graph),
       read: (text: string, workspaceId: string) => reader.read(text, workspaceId),
     };
-    provide(Documents, () => createDocuments(services.nodeTypes, services.advisers, reading));
+    provide(Documents, () => createDocuments(services.nodeTypes, services.linters, reading));
     contribute(HealthChecks, { id: 'engine.threads', check: (signal) => runner.ping(signal) });
 
     onReady(() => {

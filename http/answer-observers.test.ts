@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { type AnswerObserver, access, json, type ObservedAnswer, Public, type Route, route } from './contract.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

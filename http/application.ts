@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import Koa from 'koa';
-import { isPlatformError, type Logger, PlatformError } from '../kernel/index.ts';
+import { isPlatformError, type Logger, PlatformError } from '#kernel';
 import { auditedDetails } from './audited-fields.ts';
 import { ClientGone } from './body-reader.ts';
 import type { CallerAddress } from './caller-address.ts';
 import { type CompiledRoute, notFound } from './compiled-route.ts';
-import { crossOriginHeaders, preflightHeaders } from './cross-origin.ts';
+import { crossOriginHeaders, preflightHeaders, preflightOf } from './cross-origin.ts';
 import { addErrorHeaders, envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import { IncomingRequest } from './incoming-request.ts';
@@ -14,7 +14,7 @@ import { badRequest } from './json-body.ts';
 import type { ObservedRoutes } from './observed-routes.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Reply } from './reply.ts';
-import { type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
+import { line, type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget, withSingleSlashes } from './request-target.ts';
 import type { Router } from './router.ts';
 import { isRuntimePath } from './runtime-path.ts';
@@ -78,6 +78,8 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const isRuntime = isRuntimePath(spelled);
   state.isRuntime = isRuntime;
   if (isRuntime) state.headers.push(...crossOriginHeaders);
+  // Node keeps the first; a proxy in front may have gone by the other.
+  if (countOf(req.rawHeaders, 'host') > 1) throw badRequest('There is more than one Host header');
   if (isRuntime && method === 'OPTIONS') return sendEmpty(res, 204, [...state.headers, ...preflightHeaders]);
   if (req.headers.host === undefined && req.httpVersion === '1.1') throw badRequest('The Host header is missing');
 
@@ -85,6 +87,11 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   const match = router.find(method, path);
   if (match === undefined && spelled !== path && router.find(method, spelled) !== undefined) {
     return sendEmpty(res, 308, [...state.headers, 'Location', search === '' ? spelled : `${spelled}?${search}`]);
+  }
+  if (match === undefined && method === 'OPTIONS') {
+    const { origin, 'access-control-request-method': asked = '' } = req.headers;
+    if (origin !== undefined && router.find(asked, path)?.compiled.route.isHeardBy !== undefined)
+      return sendEmpty(res, 204, [...state.headers, ...preflightOf(origin, asked)]);
   }
   const request = new IncomingRequest(req, res, {
     id: state.requestId,
@@ -95,10 +102,16 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
     answerHeaders: state.headers,
   });
   if (match === undefined) {
+    const meant = runtimePathMeant(router, spelled);
+    // Pages of other origins, which may call what is meant, are told too: they see no answer without these headers.
+    if (meant !== undefined && !isRuntime) {
+      state.headers.push(...crossOriginHeaders);
+      if (method === 'OPTIONS') return sendEmpty(res, 204, [...state.headers, ...preflightHeaders]);
+    }
     // A path with slashes too many says as plainly as the right one which methods it takes.
     const allowed = router.allowed(spelled);
     if (allowed.length === 0) await options.pipeline.identify(request);
-    throw unmatched(state.headers, allowed, isRuntime);
+    throw unmatched(state.headers, allowed, { isRuntime, meant });
   }
   const { compiled } = match;
   const reply = await (options.observed.isObserved(compiled.route)
@@ -121,6 +134,11 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
   }
 }
 
+/** How often a header is there. `raw`: names and values in turn. */
+function countOf(raw: readonly string[], name: string): number {
+  return raw.filter((text, at) => at % 2 === 0 && text.length === name.length && text.toLowerCase() === name).length;
+}
+
 /** What the pipeline answers, told to whoever observes the route: when it is known, whether or not its reader waits. */
 async function observedAnswer(
   compiled: CompiledRoute,
@@ -134,7 +152,7 @@ async function observedAnswer(
     const { id: requestId, params, address, principal } = request;
     const elapsed = performance.now() - begun;
     const details = () => auditedDetails(route.audit, { body: request.body, query: request.query, reply });
-    observed.tell({ route, requestId, params, address, principal, status, details, elapsed });
+    observed.notify({ route, requestId, params, address, principal, status, details, elapsed });
   };
   try {
     const reply = await pipeline.answer(compiled, request, response);
@@ -147,13 +165,24 @@ async function observedAnswer(
 }
 
 /** Asked of streams only: for some callers there is a signal only once somebody asks. */
-function endsOf({ principal, endings = [] }: IncomingRequest): AbortSignal[] {
-  const ended = principal?.ended;
+function endsOf({ principal, permission, endings = [] }: IncomingRequest): AbortSignal[] {
+  const ended = principal?.ended?.(permission);
   return [...(ended === undefined ? [] : [ended]), ...endings.map((ending) => ending())];
 }
 
-function unmatched(headers: HeaderList, allowed: readonly string[], isRuntime: boolean): PlatformError {
-  if (allowed.length === 0) return notFound();
+/** Where `path` is when its client was given a base address without `/v1`, or with two; undefined when nowhere. */
+function runtimePathMeant(router: Router, path: string): string | undefined {
+  if (path === '/') return undefined;
+  const meant = path.startsWith('/v1/v1/') ? path.slice('/v1'.length) : `/v1${path}`;
+  return router.allowed(meant).length > 0 ? meant : undefined;
+}
+
+function unmatched(
+  headers: HeaderList,
+  allowed: readonly string[],
+  { isRuntime, meant }: { readonly isRuntime: boolean; readonly meant: string | undefined },
+): PlatformError {
+  if (allowed.length === 0) return notFound(meant);
   const methods = (isRuntime ? [...allowed, 'OPTIONS'] : allowed).join(', ');
   headers.push('Allow', methods);
   return new PlatformError('invalid', 'http.method_not_allowed', `This address takes ${methods}`);
@@ -170,7 +199,7 @@ function answerError(context: Context, error: unknown, logger: Logger): void {
     return;
   }
   addErrorHeaders(state.headers, envelope, error);
-  sendText(res, envelope.status, state.headers, JSON.stringify(envelope));
+  sendText(res, envelope.status, state.headers, line(JSON.stringify(envelope)));
 }
 
 function report(logger: Logger, context: Context, error: unknown, message: string): void {

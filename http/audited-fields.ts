@@ -19,13 +19,13 @@ interface Exchange {
 }
 
 /** Characters kept of a value. */
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 /** Values kept of a list. */
-const MOST_VALUES = 50;
+const MAX_VALUES = 50;
 
 /** The named fields that are there, as texts; of a name in several places the answer's. */
-export function auditedDetails(fields: AuditedFields | undefined, exchange: Exchange): Record<string, string> {
-  if (fields === undefined) return {};
+export function auditedDetails(fields: AuditedFields | 'path' | undefined, exchange: Exchange): Record<string, string> {
+  if (fields === undefined || fields === 'path') return {};
   return {
     ...picked(fields.query, () => exchange.query),
     ...picked(fields.body, () => exchange.body),
@@ -47,8 +47,8 @@ function picked(names: readonly string[] | undefined, source: () => unknown): Re
   const found = names.flatMap((name) => {
     const values = valuesAt(from, name.split('.'));
     if (values.length === 0) return [];
-    const shown = values.slice(0, MOST_VALUES).map(String).join(', ');
-    return [[name, recordable(shown, MOST_CHARACTERS)] as const];
+    const shown = values.slice(0, MAX_VALUES).map(String).join(', ');
+    return [[name, recordable(shown, MAX_CHARACTERS)] as const];
   });
   return Object.fromEntries(found);
 }

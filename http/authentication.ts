@@ -1,4 +1,4 @@
-import { type Contribution, extensionPoint } from '../kernel/index.ts';
+import { type Contribution, extensionPoint } from '#kernel';
 
 /** Who is calling, as an authenticator found out. */
 export interface Principal {
@@ -8,8 +8,14 @@ export interface Principal {
   readonly appId?: string;
   /** Whether the caller may do what a route's `permission` names; callers without it may call no such route. */
   can?(permission: string): boolean;
-  /** Aborts when the caller may no longer call (signed out, removed): streams he follows end then. */
-  readonly ended?: AbortSignal;
+  /** What keeps the caller from a permission that they have not, in words that follow a semicolon. */
+  whyNot?(permission: string): string;
+  /**
+   * Asked of requests that are answered with a stream, with the permission by which their route let the caller in: aborts
+   * when they may no longer call it (signed out, removed), which ends the stream, with its reason if that is a
+   * `PlatformError` (`streamEnded`).
+   */
+  ended?(permission?: string): AbortSignal;
 }
 
 /** What an authenticator gets to see: no body yet. */
@@ -32,12 +38,12 @@ export interface Authenticator extends Contribution {
    * failed too often within a minute (`http.failuresPerMinute`): the others are refused with 429. Absent: nobody is
    * known.
    */
-  recognizes?(request: AuthenticationRequest): boolean;
+  isCached?(request: AuthenticationRequest): boolean;
   /**
    * Paths, without a trailing slash, whose callers are asked who they are even where there is no route: at an address
    * below one of them a wrong key hears 401, the right one 404. Absent: none.
    */
-  readonly territory?: readonly string[];
+  readonly pathPrefixes?: readonly string[];
 }
 
 /** Contribute here what routes name in `access`. */

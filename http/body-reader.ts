@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
+import type { HeldRoom } from './body-room.ts';
 
 /** The client left before its request was complete: there is nobody to answer. */
 export class ClientGone extends Error {
@@ -14,12 +15,16 @@ export class ClientGone extends Error {
  * over the limit; the rest is received and dropped, within the request deadline, so that the client reads the answer
  * instead of a reset connection.
  */
-export function readBody(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+export function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { limit, room }: { readonly limit: number; readonly room: HeldRoom },
+): Promise<Buffer> {
   // While we found out who calls, the caller may have gone: nothing more would ever be heard from this request.
   if (request.destroyed) return Promise.reject(new ClientGone());
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     request.resume();
-    return Promise.reject(requestTooLarge(limit));
+    return Promise.reject(tooLarge(limit));
   }
   if (request.headers.expect?.toLowerCase() === '100-continue') response.writeContinue();
   return new Promise((resolve, reject) => {
@@ -27,12 +32,14 @@ export function readBody(request: IncomingMessage, response: ServerResponse, lim
     let size = 0;
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) {
+      try {
+        if (size > limit) throw tooLarge(limit);
+        room.grow(size);
+        chunks.push(chunk);
+      } catch (error) {
         stop();
         request.resume();
-        reject(requestTooLarge(limit));
-      } else {
-        chunks.push(chunk);
+        reject(error);
       }
     };
     const onEnd = () => {
@@ -58,6 +65,11 @@ export function hasNoBody(request: IncomingMessage): boolean {
   return headers['content-length'] === undefined || headers['content-length'] === '0';
 }
 
-export function requestTooLarge(limit: number): PlatformError {
-  return new PlatformError('invalid', 'http.request_too_large', `The request body is larger than ${limit} bytes`);
+export function tooLarge(limit: number): PlatformError {
+  return requestTooLarge(`is larger than ${limit} bytes`);
+}
+
+/** `why` goes on after "The request body". */
+export function requestTooLarge(why: string): PlatformError {
+  return new PlatformError('invalid', 'http.request_too_large', `The request body ${why}`);
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import type { Route } from './route.ts';
 
 /** What a route accepts as its body, decided once. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { HeaderList } from './header-list.ts';
-import { drained, endWithin, leave, onReaderGone } from './writable-response.ts';
+import { cancelIterator, drained, endWithin, onReaderGone } from './writable-response.ts';
 
 export interface ByteStreamOptions {
   readonly status: number;
@@ -25,7 +25,7 @@ export async function writeByteStream(
   const abandon = () => {
     isGone = true;
     response.destroy();
-    if (!isOver) leave(iterator);
+    if (!isOver) cancelIterator(iterator);
     isOver = true;
   };
   const stopWatching = onReaderGone(response, abandon);

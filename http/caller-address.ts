@@ -1,10 +1,12 @@
 import { BlockList, isIP } from 'node:net';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 
 /** Finds out where a request comes from. */
 export interface CallerAddress {
   /** `peer`: of the connection; `forwarded`: the header `X-Forwarded-For`. Empty for a trusted peer who names nobody. */
   of(peer: string, forwarded: string | undefined): string;
+  /** Whether the peer of a connection is a proxy that is believed. */
+  trusts(peer: string): boolean;
 }
 
 /**
@@ -15,10 +17,11 @@ export function callerAddress(trustedProxies: readonly string[]): CallerAddress 
   const trusted = new BlockList();
   for (const entry of trustedProxies) trust(trusted, entry.trim());
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const trusts = (peer: string) => trustedProxies.length > 0 && isTrusted(plainAddress(peer));
   return {
+    trusts,
     of(peer, forwarded) {
-      const direct = plainAddress(peer);
-      if (trustedProxies.length === 0 || !isTrusted(direct)) return direct;
+      if (!trusts(peer)) return plainAddress(peer);
       for (const named of (forwarded ?? '').split(',').reverse()) {
         const address = plainAddress(withoutPort(named.trim()));
         // Whatever stands before something unreadable was not written by somebody we trust.

@@ -1,5 +1,6 @@
-import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '../kernel/index.ts';
+import { compileSchema, type JsonSchema, PlatformError, type SchemaError, type Validator } from '#kernel';
 import { type BodyRule, bodyRuleOf } from './body-rule.ts';
+import { boundedIntegers } from './bounded-integers.ts';
 import type { IncomingRequest } from './incoming-request.ts';
 import { parseQuery, queryRulesOf } from './query.ts';
 import type { Route } from './route.ts';
@@ -58,7 +59,7 @@ function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefi
   const schema = route[part];
   if (schema === undefined) return undefined;
   try {
-    return compileSchema(schema, { coerce: part !== 'body' });
+    return compileSchema(boundedIntegers(schema), { coerce: part !== 'body' });
   } catch (cause) {
     const message = `Route "${route.id}" (${route.method} ${route.path}): its ${part} schema does not compile`;
     throw new PlatformError('internal', 'http.bad_route_schema', message, { cause });
@@ -78,8 +79,10 @@ function badPathParameter(error: SchemaError | undefined, identifiers: ReadonlyS
   return invalidParameter(error, 'The path');
 }
 
-export function notFound(): PlatformError {
-  return new PlatformError('not-found', 'http.not_found', 'There is nothing at this address');
+/** `meant`: the path that was probably wanted. */
+export function notFound(meant?: string): PlatformError {
+  const hint = meant === undefined ? '' : `; what you ask for is at ${meant}: the base address of this API ends in /v1`;
+  return new PlatformError('not-found', 'http.not_found', `There is nothing at this address${hint}`);
 }
 
 function invalidParameter(error: SchemaError | undefined, whole: string): PlatformError {

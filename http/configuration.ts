@@ -1,4 +1,4 @@
-import type { ConfigSection } from '../kernel/index.ts';
+import type { ConfigSection } from '#kernel';
 
 /** Times in milliseconds, sizes in bytes. */
 export interface HttpConfig {
@@ -15,6 +15,8 @@ export interface HttpConfig {
   readonly failuresPerMinute: number;
   /** Limit of a request body for routes that set none. */
   readonly bodyLimit: number;
+  /** Bytes that large bodies may take together, until they are read and answered; several of one workspace take half. */
+  readonly bodiesInHand: number;
   /** A client must have sent its headers within this time … */
   readonly headersTimeout: number;
   /** … and its body within this; a form that keeps coming may take longer. */
@@ -47,6 +49,7 @@ export const httpConfig: ConfigSection<HttpConfig> = {
       trustedProxies: { type: 'array', items: { type: 'string' }, default: [] },
       failuresPerMinute: { type: 'integer', minimum: 0, default: 600 },
       bodyLimit: { type: 'integer', minimum: 1024, default: 1_048_576 },
+      bodiesInHand: { type: 'integer', minimum: 33_554_432, default: 134_217_728 },
       headersTimeout: duration(15_000),
       requestTimeout: duration(120_000),
       keepAliveTimeout: duration(30_000),

@@ -1,6 +1,6 @@
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { BodyDeadlines } from './body-deadlines.ts';
 import type { HttpConfig } from './configuration.ts';
 import { createServer } from './node-http.ts';
@@ -9,7 +9,7 @@ import { dropWhenStalled } from './writable-response.ts';
 
 /** Node's HTTP server with our limits and a graceful end. */
 export interface Connections {
-  /** `http://host:port`; throws before the server listens. */
+  /** `http://host:port`, also when the server stops: what is answered then has addresses. Throws before it listens. */
   address(): string;
   listen(): Promise<void>;
   /** How many there are. */
@@ -30,6 +30,7 @@ const LAST_WORDS = 500;
 export function createConnections(handle: RequestListener, config: HttpConfig, version: string): Connections {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const pipelined = new WeakSet<Duplex>();
+  let bound: string | undefined;
 
   const accept: RequestListener = async (request, response) => {
     const { socket } = request;
@@ -50,6 +51,9 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
   };
 
   const server = limitedServer(config);
+  server.once('listening', () => {
+    bound = addressOf(server);
+  });
   server.on('request', accept);
   // The body reader asks for the body when the caller is known and the announced size is acceptable.
   server.on('checkContinue', accept);
@@ -67,7 +71,10 @@ export function createConnections(handle: RequestListener, config: HttpConfig, v
   });
 
   return {
-    address: () => addressOf(server),
+    address: () => {
+      bound ??= addressOf(server);
+      return bound;
+    },
     listen: () => listen(server, config),
     open: () => new Promise((resolve) => server.getConnections((error, count) => resolve(error === null ? count : 0))),
     stop: (grace) => (server.listening ? stop(server, grace) : Promise.resolve()),

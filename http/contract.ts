@@ -1,15 +1,14 @@
 /**
  * The HTTP layer's public door. Plugins contribute routes and authenticators; koa never shows through.
  *
- * The path of a request: match route → authenticate → admit → read and parse the body → `guard` → validate params,
+ * The path of a request: match route → authenticate → request guards → read and parse the body → `guard` → validate params,
  * query and body → `handle` → Reply. A PlatformError thrown anywhere becomes the envelope `{code, message, status,
  * params?}` (runtime API, error body); anything else is logged and becomes `internal_server_error`.
  */
-import { type Contribution, extensionPoint, type PlatformError, token } from '../kernel/index.ts';
+import { type Contribution, extensionPoint, type PlatformError, token } from '#kernel';
 import type { Principal } from './authentication.ts';
 import type { Route } from './route.ts';
 
-/** For files that are made while they are sent, and tables among them. */
 export { attachment } from './attachment.ts';
 /** For records of who did what. */
 export { type AuditedFields, recordable } from './audited-fields.ts';
@@ -25,9 +24,15 @@ export {
 } from './authentication.ts';
 /** For counting what callers try, by where they are. */
 export { isThisMachine, networkOf } from './caller-address.ts';
+/** For tables among files that are made while they are sent. */
 export { csvRow } from './csv-row.ts';
-/** For links of letters that are opened in a browser. */
+/** For who ends streams (`Principal.ended`). */
+export { streamEnded } from './event-stream.ts';
+/** For links of e-mails that are opened in a browser. */
+export { escapeHtml, htmlPage } from './html-page.ts';
 export { type LinkPage, linkPage } from './link-page.ts';
+/** For bodies: the schema of a name that people give to something. */
+export { nameOf } from './name-schema.ts';
 /** What handlers answer. */
 export {
   empty,
@@ -44,6 +49,8 @@ export {
 export {
   type FilePart,
   type HttpMethod,
+  type IdOf,
+  type IdPlace,
   type MultipartBody,
   type Route,
   type RouteRequest,
@@ -69,15 +76,15 @@ export { isRuntimePath } from './runtime-path.ts';
 /** For functions that get what a route's schema took. */
 export type { SchemaValue } from './schema-value.ts';
 
-/** A request that may be let in or not. */
-export interface AdmissionRequest {
+/** A request that may be allowed or not. */
+export interface GuardedRequest {
   readonly method: string;
   readonly path: string;
   readonly principal: Principal;
 }
 
 /** What is said of a request besides its answer. */
-export interface Admitted {
+export interface GuardAnswer {
   /** Sent with whatever the answer will be. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The request is answered with this instead of by its route. */
@@ -90,12 +97,12 @@ export interface Admitted {
  * Asked about each request to a route that is not public, as soon as it is known who calls and before the body is read:
  * limits. The first refusal counts. What throws or rejects is answered as an error of the request.
  */
-export interface Admission extends Contribution {
-  admit(request: AdmissionRequest): Admitted | undefined | Promise<Admitted | undefined>;
+export interface RequestGuard extends Contribution {
+  allow(request: GuardedRequest): GuardAnswer | undefined | Promise<GuardAnswer | undefined>;
 }
 
 /** Contribute here what may refuse requests of known callers. */
-export const Admissions = extensionPoint<Admission>('http.admissions');
+export const RequestGuards = extensionPoint<RequestGuard>('http.request-guards');
 
 /** An answer, and what it is to. Bodies are not told, for they hold secrets: only the fields a route names (`audit`). */
 export interface ObservedAnswer {
@@ -135,9 +142,10 @@ export interface HttpServer {
   address(): string;
   /**
    * Address under which people and clients reach a site, without a trailing slash: `CONSOLE_URL`, `RUNTIME_URL` or
-   * `WEB_APP_URL`, else `address()`. The runtime API is `publicUrl('runtime')` + `/v1`.
+   * `WEB_APP_URL`, else `origin` (of the request that is answered: `RouteRequest.origin`), else `address()`. The runtime API is
+   * `publicUrl('runtime')` + `/v1`.
    */
-  publicUrl(site: PublicSite): string;
+  publicUrl(site: PublicSite, origin?: string): string;
 }
 
 export const HttpServer = token<HttpServer>('http.server');

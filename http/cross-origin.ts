@@ -48,3 +48,30 @@ export const preflightHeaders: readonly string[] = [
   'Access-Control-Max-Age',
   '600',
 ];
+
+/** For a page of another origin that may hear an answer. */
+export function heardBy(origin: string): Readonly<Record<string, string>> {
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
+  };
+}
+
+/**
+ * To a page that asks whether it may call a route (`Route.isHeardBy`). Any may: whether it hears the answer is decided with the
+ * request, for this one says nothing but where it comes from.
+ */
+export function preflightOf(origin: string, method: string): readonly string[] {
+  return [
+    'Access-Control-Allow-Origin',
+    origin,
+    'Vary',
+    'Origin',
+    'Access-Control-Allow-Headers',
+    'Content-Type',
+    'Access-Control-Allow-Methods',
+    method,
+    'Access-Control-Max-Age',
+    '600',
+  ];
+}

@@ -1,4 +1,4 @@
-import { isPlatformError } from '../kernel/index.ts';
+import { isPlatformError } from '#kernel';
 import { type HeaderList, setHeaders } from './header-list.ts';
 import { statusOf } from './status.ts';
 
@@ -52,7 +52,7 @@ export function addErrorHeaders(headers: HeaderList, envelope: Envelope, error: 
   const retryAfter = String(Math.max(0, Math.ceil(error.retryAfter)));
   headers.push('Retry-After', retryAfter);
   if (error.limit === undefined) return;
-  // In place of what an admission said: of all limits the one that refused counts.
+  // In place of what a guard said: of all limits the one that refused counts.
   setHeaders(headers, {
     'RateLimit-Limit': String(error.limit),
     'RateLimit-Remaining': '0',

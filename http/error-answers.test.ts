@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ErrorKind, PlatformError } from '../kernel/index.ts';
+import { type ErrorKind, PlatformError } from '#kernel';
 import { empty, json, Public, RawJson, type Route, route, text } from './contract.ts';
 import { statusOf } from './status.ts';
 import { testClient } from './testing/client.ts';
+import { rawConnection } from './testing/raw-connection.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 const failing = (id: string, error: () => unknown, path = `/v1/${id}`): Route =>
@@ -16,6 +17,8 @@ const failing = (id: string, error: () => unknown, path = `/v1/${id}`): Route =>
       throw error();
     },
   });
+
+const reply = { method: 'GET', access: Public, summary: '' } as const;
 
 const away = () => new PlatformError('unavailable', 'x.suspended', 'It goes on later', { retryAfter: 3 });
 
@@ -36,6 +39,8 @@ beforeAll(async () => {
       failing('thrown-text', () => 'hunter2'),
       failing('thrown-null', () => null),
       failing('thrown-object', () => unclonable),
+      route({ ...reply, id: 'json', path: '/v1/json', handle: () => json({ a: 'b' }) }),
+      route({ ...reply, id: 'text', path: '/v1/text', handle: () => text('{"a":1}') }),
       failing('away', away),
       failing('console-away', away, '/console/away'),
       route({
@@ -310,7 +315,7 @@ describe('an ordinary answer', () => {
 
   it('inserts raw JSON as it is', async () => {
     const { text: raw, headers } = await client.request('/kinds/json');
-    expect(raw).toBe('{"a":[{"b" : 1},null],"when":"1970-01-01T00:00:00.000Z"}');
+    expect(raw).toBe('{"a":[{"b" : 1},null],"when":"1970-01-01T00:00:00.000Z"}\n');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
   });
 });
@@ -348,5 +353,26 @@ describe('cross-origin calls', () => {
       expect(headers.get('access-control-allow-origin')).toBeNull();
     }
     expect((await client.request('/raw', { method: 'OPTIONS' })).status).toBe(405);
+  });
+});
+
+describe('a JSON answer', () => {
+  it.each(['/v1/mode', '/v1/internal', '/v1/away', '/console/away', '/v1/nowhere', '/nowhere', '/v1/json'])(
+    'ends with a newline, and is as long as it says: %s',
+    async (path) => {
+      const answer = await client.request(path);
+      expect(answer.text).toMatch(/^\{.*\}\n$/);
+      expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(answer.text)));
+    },
+  );
+
+  it('does so also where the request can not be read', async () => {
+    const connection = await rawConnection(running.address);
+    connection.send('NONSENSE\r\n\r\n');
+    expect(await connection.closed()).toMatch(/\r\n\r\n\{"code":"bad_request".*\}\n$/);
+  });
+
+  it('is not what texts of other kinds are', async () => {
+    expect((await client.request('/v1/text')).text).toBe('{"a":1}');
   });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import type { HttpConfig } from './configuration.ts';
 import { Public, type RouteRequest, route, sse } from './contract.ts';
 import { parseFrames, testClient } from './testing/client.ts';

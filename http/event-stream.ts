@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { PlatformError } from '../kernel/index.ts';
+import { isPlatformError, PlatformError } from '#kernel';
 import { envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import type { StreamedEvent } from './reply.ts';
-import { drained, endWithin, leave, onReaderGone, writeText } from './writable-response.ts';
+import { cancelIterator, drained, endWithin, onReaderGone, writeText } from './writable-response.ts';
 
 export interface EventStreamOptions {
   readonly pingAtOnce: boolean;
@@ -66,36 +66,36 @@ export async function writeEventStream(
       open();
       response.write(PING);
     }
-    spokeAt = performance.now();
+    lastWriteAt = performance.now();
   };
   /** A timer that looks when something was sent last: it is not set anew with each token. */
-  const listen = (wait: number): NodeJS.Timeout =>
+  const armIdleTimer = (wait: number): NodeJS.Timeout =>
     setTimeout(() => {
       if (isGone || isOver) return;
-      if (performance.now() - spokeAt >= pingInterval) ping();
-      silence = listen(Math.max(1, spokeAt + pingInterval - performance.now()));
+      if (performance.now() - lastWriteAt >= pingInterval) ping();
+      idleTimer = armIdleTimer(Math.max(1, lastWriteAt + pingInterval - performance.now()));
     }, wait);
   const abandon = () => {
     isGone = true;
-    clearTimeout(silence);
+    clearTimeout(idleTimer);
     response.destroy();
-    if (!isOver) leave(iterator);
+    if (!isOver) cancelIterator(iterator);
     isOver = true;
   };
-  const dismiss = () => {
+  const endWithError = () => {
     if (isGone || isOver) return;
     isGone = true;
     isOver = true;
-    clearTimeout(silence);
-    leave(iterator);
+    clearTimeout(idleTimer);
+    cancelIterator(iterator);
     open();
-    endWithin(response, stallTimeout, framesOf([errorEvent(noLongerAllowed(), options)]));
+    endWithin(response, stallTimeout, framesOf([errorEvent(endingOf(ends), options)]));
   };
-  let spokeAt = performance.now();
-  let silence = listen(pingInterval);
+  let lastWriteAt = performance.now();
+  let idleTimer = armIdleTimer(pingInterval);
   const stopWatching = onReaderGone(response, abandon);
-  for (const end of ends) end.addEventListener('abort', dismiss);
-  if (ends.some(({ aborted }) => aborted)) dismiss();
+  for (const end of ends) end.addEventListener('abort', endWithError);
+  if (ends.some(({ aborted }) => aborted)) endWithError();
   // A source that takes its time must not hide the status: headers go with the first events, or alone now.
   const headersAlone = setImmediate(() => {
     if (isGone) return;
@@ -117,7 +117,7 @@ export async function writeEventStream(
       if (step.value.length === 0) continue;
       open();
       const isRoomLeft = writeText(response, framesOf(step.value));
-      spokeAt = performance.now();
+      lastWriteAt = performance.now();
       if (!isRoomLeft && !(await drained(response, stallTimeout))) isGone = true;
     }
     if (isGone && !isOver) abandon();
@@ -129,14 +129,20 @@ export async function writeEventStream(
     endWithin(response, stallTimeout, framesOf([errorEvent(error, options)]));
   } finally {
     stopWatching();
-    for (const end of ends) end.removeEventListener('abort', dismiss);
-    clearTimeout(silence);
+    for (const end of ends) end.removeEventListener('abort', endWithError);
+    clearTimeout(idleTimer);
     clearImmediate(headersAlone);
   }
 }
 
-function noLongerAllowed(): PlatformError {
-  return new PlatformError('unauthenticated', 'http.session_ended', 'You are signed out, or may no longer read this');
+/** The reason to abort an `ended` signal with: the last event of the streams that end by it says it. */
+export function streamEnded(message: string): PlatformError {
+  return new PlatformError('unauthenticated', 'http.session_ended', message);
+}
+
+function endingOf(ends: readonly AbortSignal[]): PlatformError {
+  const reason: unknown = ends.find(({ aborted }) => aborted)?.reason;
+  return isPlatformError(reason) ? reason : streamEnded('You are signed out, or may no longer read this');
 }
 
 /** The last event of a stream that broke (runtime API, error event). */

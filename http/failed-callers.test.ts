@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import type { HttpConfig } from './configuration.ts';
 import { type Authenticator, access, json, type Principal, route } from './contract.ts';
 import { FailedCallers } from './failed-callers.ts';
@@ -15,7 +15,7 @@ async function serve(config: Partial<HttpConfig> = {}) {
   const asked: string[] = [];
   const authenticator: Authenticator = {
     id: 'key',
-    recognizes: ({ headers }) => headers.authorization === 'good',
+    isCached: ({ headers }) => headers.authorization === 'good',
     async authenticate({ headers }) {
       const key = headers.authorization ?? '';
       asked.push(key);

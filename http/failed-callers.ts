@@ -1,4 +1,5 @@
-import { PlatformError } from '../kernel/index.ts';
+import { LRUCache } from 'lru-cache';
+import { PlatformError } from '#kernel';
 import { isThisMachine, networkOf } from './caller-address.ts';
 
 const WINDOW = 60_000;
@@ -17,7 +18,7 @@ interface Failures {
 export class FailedCallers {
   readonly #limit: number;
   readonly #now: () => number;
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures = new LRUCache<string, Failures>({ max: CAPACITY });
 
   /** `limit` failures are answered per minute; 0: all. */
   constructor(limit: number, now: () => number = () => performance.now()) {
@@ -30,7 +31,7 @@ export class FailedCallers {
     return this.#failures.size > 0;
   }
 
-  /** What a caller is told who failed too often; undefined: he may try. */
+  /** What a caller is told who failed too often; undefined: they may try. */
   refusal(address: string): PlatformError | undefined {
     const key = networkOf(address);
     const failures = this.#failures.get(key);
@@ -52,10 +53,6 @@ export class FailedCallers {
       known.count++;
       return;
     }
-    this.#failures.delete(key);
     this.#failures.set(key, { count: 1, until: this.#now() + WINDOW });
-    if (this.#failures.size <= CAPACITY) return;
-    const [oldest] = this.#failures.keys();
-    if (oldest !== undefined) this.#failures.delete(oldest);
   }
 }

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Principal } from './authentication.ts';
+import type { HeldRoom } from './body-room.ts';
 import type { CallerAddress } from './caller-address.ts';
 import type { HeaderList } from './header-list.ts';
 import { parseQuery } from './query.ts';
+import { requestOrigin } from './request-origin.ts';
 import type { MultipartBody, RouteRequest } from './route.ts';
 import { onReaderGone } from './writable-response.ts';
 
@@ -26,8 +28,12 @@ export class IncomingRequest implements RouteRequest {
   readonly answerHeaders: HeaderList;
   params: Readonly<Record<string, string>>;
   principal: Principal | null = null;
-  /** What of those who admitted it may end its stream. */
+  /** By which the caller was let in; undefined where the route takes none. */
+  permission: string | undefined;
+  /** What of those who answer it may end its stream. */
   endings: (() => AbortSignal)[] | undefined;
+  /** What its body takes of the room for large ones. */
+  room: HeldRoom | undefined;
   body: unknown = undefined;
   bodyText = '';
   #multipart: MultipartBody | undefined;
@@ -54,7 +60,12 @@ export class IncomingRequest implements RouteRequest {
     return this.#callers.of(this.#response.req.socket.remoteAddress ?? '', this.headers['x-forwarded-for']);
   }
 
+  get origin(): string | undefined {
+    return requestOrigin(this.headers, this.#callers.trusts(this.#response.req.socket.remoteAddress ?? ''));
+  }
+
   forgetBody(): void {
+    this.room?.release();
     this.body = undefined;
     this.bodyText = '';
   }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 
 const MAX_DEPTH = 64;
+/** Characters. */
+const LARGE = 1_048_576;
 /** Decodes a body; anything but UTF-8 is refused rather than repaired. A byte order mark is dropped. */
 export function decodeText(bytes: Buffer): string {
   if (!isUtf8(bytes)) throw badRequest('The request body is not valid UTF-8');
@@ -9,30 +11,59 @@ export function decodeText(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
-/** Parses a JSON text that came from outside. Throws 400 `bad_request` for all that no handler should ever see. */
-export function parseJsonBody(text: string): unknown {
-  let value: unknown;
+/** An escaped pair, an escaped half of one, or any other escape. */
+const escapes = /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?<half>d[89a-f][0-9a-f]{2}))|\\[\s\S]/gi;
+
+/**
+ * JSON text with U+FFFD in place of halves of characters, which only escapes can write (`"\ud800"`): no database keeps
+ * them, and no UTF-8 says them. Done once, where texts come in.
+ */
+export function wellFormedJson(text: string): string {
+  return text.replace(escapes, (whole, half: string | undefined) => (half === undefined ? whole : '\\ufffd'));
+}
+
+/** A body's text, and what it says. */
+export interface JsonBody {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+/**
+ * Parses a JSON text that came from outside. Throws 400 `bad_request` for all that no handler should ever see. Of halves of
+ * characters it is rid first; in a text of megabytes they are refused, for that takes long.
+ */
+export function parseJsonBody(text: string): JsonBody {
+  const value = parsed(text);
+  const isWellFormed = inspect(value, 1);
+  if (isWellFormed) return { text, value };
+  if (text.length > LARGE) throw badRequest('The request body has escapes that are half a character');
+  const mended = wellFormedJson(text);
+  return { text: mended, value: parsed(mended) };
+}
+
+function parsed(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     throw badRequest('The request body is not valid JSON', cause);
   }
-  inspect(value, 1);
-  return value;
 }
 
-/** One walk for both rules. The depth limit also bounds this recursion. */
-function inspect(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return;
+/** One walk for all rules; false when a text is not well-formed. The depth limit also bounds this recursion. */
+function inspect(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return value.isWellFormed();
+  if (typeof value !== 'object' || value === null) return true;
   if (depth > MAX_DEPTH) throw badRequest(`The request body is nested deeper than ${MAX_DEPTH} levels`);
+  let isWellFormed = true;
   if (Array.isArray(value)) {
-    for (const item of value) inspect(item, depth + 1);
-    return;
+    for (const item of value) isWellFormed = inspect(item, depth + 1) && isWellFormed;
+    return isWellFormed;
   }
   for (const [key, item] of Object.entries(value)) {
     if (reachesPrototype(key, item)) throw badRequest(`The key "${key}" is not allowed in a request body`);
-    inspect(item, depth + 1);
+    isWellFormed = inspect(item, depth + 1) && key.isWellFormed() && isWellFormed;
   }
+  return isWellFormed;
 }
 
 /**

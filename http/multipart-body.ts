@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy from 'busboy';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { letMovingGoOn } from './body-deadlines.ts';
-import { ClientGone, hasNoBody, requestTooLarge } from './body-reader.ts';
+import { ClientGone, hasNoBody, tooLarge } from './body-reader.ts';
 import { DeclaredTypes, UNDECLARED_TYPE } from './declared-types.ts';
 import { badRequest } from './json-body.ts';
 import type { FilePart, MultipartBody } from './route.ts';
@@ -36,7 +36,7 @@ export class MultipartReader implements MultipartBody {
     if (request.destroyed) throw new ClientGone();
     if (Number(request.headers['content-length'] ?? 0) > this.#limit) {
       request.resume();
-      throw requestTooLarge(this.#limit);
+      throw tooLarge(this.#limit);
     }
     const parser = openParser(request);
     if (request.headers.expect?.toLowerCase() === '100-continue') this.#response.writeContinue();
@@ -93,9 +93,12 @@ function parse(
     };
     const onData = (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limit) return fail(requestTooLarge(limit));
+      if (size > limit) return fail(tooLarge(limit));
       for (const piece of types.push(chunk)) {
-        if (!isOver && !parser.write(piece)) request.pause();
+        if (isOver) return;
+        const isReady = parser.write(piece);
+        // The parser may have found a fault: then the rest is dropped, and nobody would ask for it again.
+        if (!isReady && !isOver) request.pause();
       }
     };
     const onEnd = () => {

@@ -1,4 +1,4 @@
-import type { Contributions, Logger } from '../kernel/index.ts';
+import type { Contributions, Logger } from '#kernel';
 import type { AnswerObserver, ObservedAnswer, Route } from './contract.ts';
 
 /** Who hears of the answers of which route; asked once a route, until observers come or go. */
@@ -22,7 +22,7 @@ export class ObservedRoutes {
   }
 
   /** Never throws: the request is answered all the same. */
-  tell(answer: ObservedAnswer): void {
+  notify(answer: ObservedAnswer): void {
     for (const observer of this.#of(answer.route)) {
       try {
         observer.answered(answer);

@@ -86,7 +86,7 @@ it('several cookies are sent in headers of their own', async () => {
 
 it('a stream ends with an error event when its reader may no longer read', async () => {
   const ending = new AbortController();
-  const { client, state } = await serve(() => ({ workspaceId: null, name: 'x', ended: ending.signal }));
+  const { client, state } = await serve(() => ({ workspaceId: null, name: 'x', ended: () => ending.signal }));
   const answer = await client.open('/follow');
   const reader = (answer.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader.read()).value).toContain('first');
@@ -98,7 +98,7 @@ it('a stream ends with an error event when its reader may no longer read', async
 });
 
 it('a stream of a reader who was sent away already has no events', async () => {
-  const { client } = await serve(() => ({ workspaceId: null, name: 'x', ended: AbortSignal.abort() }));
+  const { client } = await serve(() => ({ workspaceId: null, name: 'x', ended: () => AbortSignal.abort() }));
   const { events } = await client.stream('/follow');
   expect(events).toMatchObject([{ event: 'error', status: 401 }]);
 });

@@ -1,16 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import { type Contributions, isPlatformError, type Logger, PlatformError } from '../kernel/index.ts';
+import { type Contributions, isPlatformError, type Logger, PlatformError } from '#kernel';
 import { hasNoBody, readBody } from './body-reader.ts';
+import { type BodyRoom, checkParts, type HeldRoom } from './body-room.ts';
 import { type BodyRule, checkMediaType } from './body-rule.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import {
-  type Admission,
   type Authenticator,
   type Principal,
   Public,
   type Reply,
+  type RequestGuard,
   type RouteRequest,
 } from './contract.ts';
+import { heardBy } from './cross-origin.ts';
 import type { FailedCallers } from './failed-callers.ts';
 import { parseFormBody } from './form-body.ts';
 import { setHeaders } from './header-list.ts';
@@ -23,8 +25,9 @@ const LARGE_BODY = 100_000;
 
 export interface PipelineOptions {
   readonly authenticators: Contributions<Authenticator>;
-  readonly admissions: Contributions<Admission>;
+  readonly guards: Contributions<RequestGuard>;
   readonly bodyLimit: number;
+  readonly bodyRoom: BodyRoom;
   /** Whose keys were wrong too often. */
   readonly failedCallers: FailedCallers;
   readonly logger: Logger;
@@ -33,20 +36,20 @@ export interface PipelineOptions {
 export interface Pipeline {
   /** Answers one matched request, in the order the contract fixes: who, limits, body, guard, validation, handler. */
   answer(compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse): Promise<Reply>;
-  /** For a request to no route: refuses callers whose key would open nothing here (`Authenticator.territory`). */
+  /** For a request to no route: refuses callers whose key would open nothing here (`Authenticator.pathPrefixes`). */
   identify(request: IncomingRequest): Promise<void>;
 }
 
 export function buildPipeline(options: PipelineOptions): Pipeline {
-  const { authenticators, admissions, bodyLimit, failedCallers, logger } = options;
+  const { authenticators, guards, bodyLimit, bodyRoom, failedCallers, logger } = options;
 
-  /** Who failed too often is heard only when nobody has to be asked who he is. */
+  /** Who failed too often is heard only when nobody has to be asked who they are. */
   async function authenticate(name: string, request: IncomingRequest): Promise<Principal | null> {
     if (name === Public.authenticator) return null;
     const authenticator = authenticators.get(name);
     if (authenticator === undefined) throw unguarded(name, request);
     const refusal = failedCallers.isWatching ? failedCallers.refusal(request.address) : undefined;
-    if (refusal !== undefined && authenticator.recognizes?.(request) !== true) throw refusal;
+    if (refusal !== undefined && authenticator.isCached?.(request) !== true) throw refusal;
     try {
       return await authenticator.authenticate(request);
     } catch (error) {
@@ -60,44 +63,70 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
     return new PlatformError('unauthenticated', 'http.unauthorized', 'This address cannot be used at the moment');
   }
 
-  async function admit(principal: Principal, request: IncomingRequest): Promise<void> {
+  async function checkGuards(principal: Principal, request: IncomingRequest): Promise<void> {
     const { method, path } = request;
-    for (const admission of admissions.all()) {
-      const asked = admission.admit({ method, path, principal });
-      const admitted = asked instanceof Promise ? await asked : asked;
-      if (admitted?.headers !== undefined) setHeaders(request.answerHeaders, admitted.headers);
-      if (admitted?.refusal !== undefined) throw admitted.refusal;
-      if (admitted?.ended !== undefined) {
+    for (const guard of guards.all()) {
+      const asked = guard.allow({ method, path, principal });
+      const answer = asked instanceof Promise ? await asked : asked;
+      if (answer?.headers !== undefined) setHeaders(request.answerHeaders, answer.headers);
+      if (answer?.refusal !== undefined) throw answer.refusal;
+      if (answer?.ended !== undefined) {
         request.endings ??= [];
-        request.endings.push(admitted.ended);
+        request.endings.push(answer.ended);
       }
     }
   }
 
   async function identify(request: IncomingRequest): Promise<void> {
     const isOf = (place: string) => request.path === place || request.path.startsWith(`${place}/`);
-    const owner = authenticators.all().find(({ territory }) => territory?.some(isOf));
+    const owner = authenticators.all().find(({ pathPrefixes }) => pathPrefixes?.some(isOf));
     if (owner !== undefined) await authenticate(owner.id, request);
   }
 
   async function answer(compiled: CompiledRoute, request: IncomingRequest, response: ServerResponse): Promise<Reply> {
-    const { route, bodyRule } = compiled;
+    const { route } = compiled;
     const principal = await authenticate(route.access.authenticator, request);
     request.principal = principal;
-    if (route.permission !== undefined && principal?.can?.(route.permission) !== true)
-      throw notAllowed(route.permission);
-    if (principal !== null) await admit(principal, request);
+    const { permission, ownPermission } = route;
+    const may = (name: string | undefined) => name !== undefined && principal?.can?.(name) === true;
+    if (permission !== undefined && !may(permission) && !may(ownPermission)) throw notAllowed(permission, principal);
+    request.permission = may(permission) ? permission : ownPermission;
+    if (principal !== null) await checkGuards(principal, request);
+    const room = bodyRoom.acquire(principal?.workspaceId ?? null);
+    request.room = room;
+    try {
+      await takeBody(compiled, request, { response, room });
+      return await handle(compiled, request);
+    } finally {
+      room.release();
+    }
+  }
+
+  async function takeBody(
+    { bodyRule }: CompiledRoute,
+    request: IncomingRequest,
+    { response, room }: { readonly response: ServerResponse; readonly room: HeldRoom },
+  ): Promise<void> {
     if (bodyRule?.type === 'multipart') {
       checkFormType(response.req);
       request.multipart = new MultipartReader(response, bodyRule.limit ?? bodyLimit);
     } else if (bodyRule !== undefined) {
-      request.bodyText = await readBodyText(response, bodyRule, bodyLimit);
-      request.body = parseBody(request.bodyText, bodyRule);
+      const text = await readBodyText(response, bodyRule, { limit: bodyRule.limit ?? bodyLimit, room });
+      Object.assign(request, parseBody(text, bodyRule));
     }
+  }
+
+  async function handle({ route, validate }: CompiledRoute, request: IncomingRequest): Promise<Reply> {
     // The pipeline just set the principal that the route's `access` stands for; here its type is beyond reach.
     const ready = request as RouteRequest as RouteRequest<never>;
     if (route.guard !== undefined) await route.guard(ready);
-    compiled.validate(request);
+    validate(request);
+    const { origin } = request.headers;
+    if (route.isHeardBy !== undefined) {
+      // Also for those who say nothing: what is kept of an answer must be for who asked.
+      const isHeard = origin !== undefined && (await route.isHeardBy(origin, ready));
+      setHeaders(request.answerHeaders, { Vary: 'Origin', ...(isHeard && heardBy(origin)) });
+    }
     return await route.handle(ready);
   }
 
@@ -105,7 +134,11 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
 }
 
 /** Empty for none, where a route allows that. */
-async function readBodyText(response: ServerResponse, rule: BodyRule, defaultLimit: number): Promise<string> {
+async function readBodyText(
+  response: ServerResponse,
+  rule: BodyRule,
+  taking: { readonly limit: number; readonly room: HeldRoom },
+): Promise<string> {
   const message = response.req;
   const contentType = message.headers['content-type'];
   // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API, what to accept).
@@ -116,12 +149,13 @@ async function readBodyText(response: ServerResponse, rule: BodyRule, defaultLim
   }
   // Before reading: a body of a type we don't take isn't worth its bytes.
   if (rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
-  const bytes = await readBody(message, response, rule.limit ?? defaultLimit);
+  const bytes = await readBody(message, response, taking);
   if (bytes.length === 0) {
     if (rule.isRequired) throw missing();
     return '';
   }
   if (!rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
+  if (rule.type === 'json') checkParts(bytes);
   const text = decodeText(bytes);
   letGo(bytes);
   return text;
@@ -133,20 +167,18 @@ function letGo({ length, buffer }: Buffer): void {
 }
 
 /** The body as a handler gets it; `undefined` for none. */
-function parseBody(text: string, rule: BodyRule): unknown {
-  if (!rule.isRequired && (text === '' || (rule.type === 'json' && text.trim() === ''))) return undefined;
-  if (rule.type === 'text') return text;
-  if (rule.type === 'form') return parseFormBody(text);
-  const value = parseJsonBody(text);
-  return value === null && !rule.isRequired ? undefined : value;
+function parseBody(text: string, rule: BodyRule): Pick<IncomingRequest, 'bodyText' | 'body'> {
+  const isNone = !rule.isRequired && (text === '' || (rule.type === 'json' && text.trim() === ''));
+  if (isNone) return { bodyText: text, body: undefined };
+  if (rule.type === 'text') return { bodyText: text, body: text };
+  if (rule.type === 'form') return { bodyText: text, body: parseFormBody(text) };
+  const { value, text: bodyText } = parseJsonBody(text);
+  return { bodyText, body: value === null && !rule.isRequired ? undefined : value };
 }
 
-function notAllowed(permission: string): PlatformError {
-  // No role of a workspace has what is about the whole installation.
-  const whom = permission.startsWith('installation.')
-    ? 'only who runs the server has it, with the management token'
-    : 'ask an owner or admin of the workspace';
-  const message = `This takes the permission ${permission}; ${whom}`;
+function notAllowed(permission: string, principal: Principal | null): PlatformError {
+  const why = principal?.whyNot?.(permission) ?? 'the caller does not have it';
+  const message = `This takes the permission ${permission}; ${why}`;
   return new PlatformError('forbidden', 'http.forbidden', message);
 }
 

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { definePlugin } from '../kernel/index.ts';
-import { startTestKernel, type TestKernel } from '../kernel/testing/test-kernel.ts';
+import { definePlugin } from '#kernel';
+import { startTestKernel, type TestKernel } from '#kernel/testing/test-kernel.ts';
 import { HttpServer, json, Public, Routes, route } from './contract.ts';
-import { publicRoutes } from './testing/public-routes.ts';
+import { callersOf } from './testing/callers-of-routes.ts';
 
 const kernels: TestKernel[] = [];
 afterEach(async () => {
@@ -43,9 +43,9 @@ describe('the http plugin', () => {
     expect(server.publicUrl('console')).toBe(server.address());
   });
 
-  it('lists the routes that anyone may call', async () => {
+  it('tells who may call each route', async () => {
     const kernel = await start();
-    expect(publicRoutes(kernel.contributions(Routes))).toEqual(['GET /greet']);
+    expect(kernel.contributions(Routes).all().map(callersOf)).toEqual(['GET /greet  public']);
   });
 
   it('stops listening when the kernel stops', async () => {

@@ -1,6 +1,6 @@
-import { definePlugin, KernelInfo } from '../kernel/index.ts';
+import { definePlugin, KernelInfo } from '#kernel';
 import { httpConfig } from './configuration.ts';
-import { Admissions, AnswerObservers, Authenticators, HttpActivity, HttpServer, Routes } from './contract.ts';
+import { AnswerObservers, Authenticators, HttpActivity, HttpServer, RequestGuards, Routes } from './contract.ts';
 import { createHttpServer } from './server.ts';
 
 /** Serves what the other plugins contribute as routes. */
@@ -9,17 +9,17 @@ export const plugin = definePlugin({
   needs: {
     routes: Routes,
     authenticators: Authenticators,
-    admissions: Admissions,
+    guards: RequestGuards,
     observers: AnswerObservers,
     info: KernelInfo,
   },
   config: httpConfig,
   setup({ services, config, logger, provide, onReady, onStop, onClose }) {
-    const { routes, authenticators, admissions, observers, info } = services;
+    const { routes, authenticators, guards, observers, info } = services;
     const server = createHttpServer({
       routes,
       authenticators,
-      admissions,
+      guards,
       observers,
       config,
       logger,

@@ -1,4 +1,4 @@
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import type { HttpConfig } from './configuration.ts';
 import type { PublicSite } from './contract.ts';
 
@@ -9,13 +9,13 @@ const variables: Readonly<Record<PublicSite, string>> = {
 };
 
 /** Resolves the public address of a site. Throws at once when a configured one is no address. */
-export function publicUrls(config: HttpConfig, address: () => string): (site: PublicSite) => string {
+export function publicUrls(config: HttpConfig, address: () => string): (site: PublicSite, origin?: string) => string {
   const configured: Readonly<Record<PublicSite, string>> = {
     console: normalized('console', config.consoleUrl),
     runtime: normalized('runtime', config.runtimeUrl),
     'web-app': normalized('web-app', config.webAppUrl),
   };
-  return (site) => (configured[site] === '' ? address() : configured[site]);
+  return (site, origin) => (configured[site] === '' ? (origin ?? address()) : configured[site]);
 }
 
 function normalized(site: PublicSite, value: string): string {

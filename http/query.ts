@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import type { JsonSchema } from '../kernel/index.ts';
+import type { JsonSchema } from '#kernel';
 
 export type QueryValues = Record<string, string | string[]>;
 

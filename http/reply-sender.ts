@@ -3,7 +3,9 @@ import { writeByteStream } from './byte-stream.ts';
 import { eventStreamHeaders, writeEventStream } from './event-stream.ts';
 import { type HeaderList, setHeaders } from './header-list.ts';
 import type { Reply } from './reply.ts';
-import { leave } from './writable-response.ts';
+import { cancelIterator } from './writable-response.ts';
+
+const JSON_TYPE = 'application/json';
 
 export interface SendOptions {
   readonly pingInterval: number;
@@ -34,7 +36,7 @@ export function sendReply(
       headers.push('Content-Type', body.contentType);
       setHeaders(headers, reply.headers);
       addCookies(headers, reply);
-      return sendText(response, status, headers, body.text);
+      return sendText(response, status, headers, body.contentType.startsWith(JSON_TYPE) ? line(body.text) : body.text);
     case 'bytes':
       headers.push('Content-Type', body.contentType);
       if (body.length !== undefined) headers.push('Content-Length', String(body.length));
@@ -60,6 +62,11 @@ function addCookies(headers: HeaderList, { cookies = [] }: Reply): void {
   for (const cookie of cookies) headers.push('Set-Cookie', cookie);
 }
 
+/** A JSON text as answers have it: readers of lines miss a last one that does not end. */
+export function line(json: string): string {
+  return json.endsWith('\n') ? json : `${json}\n`;
+}
+
 /** Node leaves the body out for HEAD. */
 export function sendText(response: ServerResponse, status: number, headers: HeaderList, text: string): void {
   headers.push('Content-Length', String(Buffer.byteLength(text)));
@@ -73,7 +80,7 @@ export function sendEmpty(response: ServerResponse, status: number, headers: Hea
 
 /** HEAD to a stream: what GET would say of it, while its source is let go unread. */
 function sendHead(response: ServerResponse, status: number, headers: HeaderList, source: AsyncIterable<unknown>): void {
-  leave(source[Symbol.asyncIterator]());
+  cancelIterator(source[Symbol.asyncIterator]());
   response.writeHead(status, headers).end();
 }
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../kernel/index.ts';
+import type { JsonSchema } from '#kernel';
 
 /**
  * What callers are told about a route besides its schemas: the OpenAPI document and its pages are made of it, and a test

@@ -1,4 +1,4 @@
-import { type Contribution, extensionPoint, type JsonSchema } from '../kernel/index.ts';
+import { type Contribution, extensionPoint, type JsonSchema } from '#kernel';
 import type { AuditedFields } from './audited-fields.ts';
 import type { Access, Principal } from './authentication.ts';
 import type { ParamNames } from './path-params.ts';
@@ -57,7 +57,10 @@ export interface RouteRequest<
   readonly body: Body;
   /** The body as it was sent, decoded; empty when the request has none. For who must see what parsing loses (`1.0`). */
   readonly bodyText: string;
-  /** Empties `body` and `bodyText`: for handlers that have taken what they need and answer only after a long time. */
+  /**
+   * Empties `body` and `bodyText`, and makes room for other large ones: for handlers that have taken what they need and
+   * answer only after a long time.
+   */
   forgetBody(): void;
   /** The form of a request to a route of `bodyType: 'multipart'`, not yet read; elsewhere asking for it throws. */
   readonly multipart: MultipartBody;
@@ -66,11 +69,22 @@ export interface RouteRequest<
   readonly principal: P;
   /** Address of the caller: of the peer, or what a trusted proxy says of it (`http.trustedProxies`). */
   readonly address: string;
+  /**
+   * Under which the client reached this server (`http://host:port`): its `Host`, or what a trusted proxy says of it. For
+   * addresses in its own answer, by `HttpServer.publicUrl`, and for nothing that others get: a client says what it likes.
+   */
+  readonly origin: string | undefined;
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal;
 }
 
-/** HEAD is answered by GET routes, OPTIONS under `/v1` by the server itself. */
+/** A parameter of the path, or a field of the query or the body: `body.inputs.paper`. */
+export type IdPlace = `params.${string}` | `query.${string}` | `body.${string}`;
+
+/** The kind of object that an id is of (`app`); or why it is of none that a workspace owns. */
+export type IdOf = string | { readonly nothing: string };
+
+/** HEAD is answered by GET routes, OPTIONS under `/v1` and of routes with `isHeardBy` by the server itself. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One method on one path. Two routes at one address are a boot error that names both. */
@@ -84,11 +98,23 @@ export interface Route extends Contribution {
   readonly access: Access<Principal | null>;
   /** What the caller must be allowed to do (`Principal.can`), else 403 `http.forbidden` before the body is read. */
   readonly permission?: string;
+  /** What is enough besides `permission` for what the caller made; the handler sees to it that they get no more. */
+  readonly ownPermission?: string;
   readonly summary: string;
   /** Told in the OpenAPI document; a route without is listed there by its schemas alone, and a test names it. */
   readonly docs?: RouteDocs;
-  /** What the audit log keeps besides the parameters of the path. A route that changes something says it, or is on a list. */
-  readonly audit?: AuditedFields;
+  /**
+   * What the audit log keeps besides the parameters of the path; `path`: nothing, they say it all. Each route of the console
+   * that changes something says it.
+   */
+  readonly audit?: AuditedFields | 'path';
+  /**
+   * What the ids in a request are of, by place (`params.key_id`), where the name does not tell: `app_id` is of an `app`,
+   * `end_user_id` of an `endUser`. Tests send the ids of another workspace there.
+   */
+  readonly ids?: Readonly<Record<IdPlace, IdOf>>;
+  /** Why no command of the command line calls this route of the console; each other one has a command. */
+  readonly noCommand?: string;
   /** A parameter of format `uuid` that is none answers 404 `not_found`; other failures 400 `invalid_param`. */
   readonly params?: JsonSchema;
   readonly query?: JsonSchema;
@@ -106,6 +132,11 @@ export interface Route extends Contribution {
   readonly bodyType?: 'json' | 'text' | 'form' | 'multipart';
   /** Runs before validation, for checks the contract puts first (runtime API, keys: user, then app mode). */
   guard?(request: RouteRequest<never>): void | Promise<void>;
+  /**
+   * Pages of other origins may call the route, without credentials of their browser, and hear the answer where this says so:
+   * asked when the request is validated. Absent: no page of another origin hears anything of it, but those under `/v1`.
+   */
+  isHeardBy?(origin: string, request: RouteRequest<never>): boolean | Promise<boolean>;
   handle(request: RouteRequest<never>): Reply | Promise<Reply>;
 }
 
@@ -123,13 +154,17 @@ export function route<
   const Body extends JsonSchema = JsonSchema,
   Presence extends 'required' | 'optional' = 'required',
 >(
-  definition: Omit<Route, 'access' | 'path' | 'query' | 'body' | 'bodyPresence' | 'guard' | 'handle'> & {
+  definition: Omit<Route, 'access' | 'path' | 'query' | 'body' | 'bodyPresence' | 'guard' | 'isHeardBy' | 'handle'> & {
     readonly access: Access<P>;
     readonly path: Path;
     readonly query?: Query;
     readonly body?: Body;
     readonly bodyPresence?: Presence;
     guard?(request: RouteRequest<P, AnyQuery, unknown, ParamNames<Path>>): void | Promise<void>;
+    isHeardBy?(
+      origin: string,
+      request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>,
+    ): boolean | Promise<boolean>;
     handle(request: RouteRequest<P, QueryOf<Query>, BodyOf<Body, Presence>, ParamNames<Path>>): Reply | Promise<Reply>;
   },
 ): Route {

@@ -1,5 +1,5 @@
 import FindMyWay from 'find-my-way';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { type CompiledRoute, compileRoute } from './compiled-route.ts';
 import { isCanonicalPath } from './request-target.ts';
 import type { HttpMethod, Route } from './route.ts';

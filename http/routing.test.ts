@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { access, json, Public, type Route, route } from './contract.ts';
 import { rawConnection } from './testing/raw-connection.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -184,6 +184,36 @@ describe('slashes too many', () => {
   });
 });
 
+describe('a base address without /v1', () => {
+  it.each([
+    ['/info', 'GET', '/v1/info'],
+    ['/info?user=a', 'DELETE', '/v1/info'],
+    ['//messages//7/suggested', 'POST', '/v1/messages/7/suggested'],
+    ['/v1/v1/info', 'GET', '/v1/info'],
+  ])('is told of at %s', async (target, method, meant) => {
+    const { status, body } = await send(target, null, method);
+    expect([status, body.code]).toEqual([404, 'not_found']);
+    expect(body.message).toContain(`what you ask for is at ${meant}:`);
+  });
+
+  it('is told of to a page of another origin too', async () => {
+    const asked = await send('/info', null, 'OPTIONS');
+    expect([asked.status, asked.head]).toEqual([204, expect.stringMatching(/^Access-Control-Allow-Origin: \*$/m)]);
+    expect((await send('/info', null)).head).toMatch(/^Access-Control-Allow-Origin: \*$/m);
+    for (const path of ['/open', '/nothing', '/messages']) {
+      const other = await send(path, null, 'OPTIONS');
+      expect([path, other.head.includes('Access-Control')]).toEqual([path, false]);
+    }
+  });
+
+  it.each(['/', '/nothing', '/v1/nothing', '/%69nfo', '/v1/v1/nothing'])(
+    'is not what is wrong with %s',
+    async (target) => {
+      expect((await send(target)).body.message).toBe('There is nothing at this address');
+    },
+  );
+});
+
 describe('methods', () => {
   it('answers a known path with the wrong method 405 and names the right ones', async () => {
     const { status, head, body } = await send('/v1/info', 'good', 'DELETE');
@@ -200,7 +230,7 @@ describe('methods', () => {
   it('answers HEAD like GET without the body', async () => {
     const { status, head, body } = await send('/v1/info', 'good', 'HEAD');
     expect([status, body]).toEqual([200, undefined]);
-    expect(head).toMatch(/^Content-Length: 36$/m);
+    expect(head).toMatch(/^Content-Length: 37$/m);
     expect((await send('/v1/info', null, 'HEAD')).status).toBe(401);
     expect((await send('/v1/patched', 'good', 'HEAD')).status).toBe(405);
   });
@@ -235,8 +265,8 @@ describe('authentication', () => {
     expect(spoofed.status).toBe(401);
   });
 
-  it('is asked for below a territory where there is no route, and nowhere else', async () => {
-    const owner = { ...authenticator, territory: ['/v1/land'] };
+  it('is asked for below a path prefix where there is no route, and nowhere else', async () => {
+    const owner = { ...authenticator, pathPrefixes: ['/v1/land'] };
     const owned = await startTestServer({ routes: [], authenticators: [owner] });
     const status = async (path: string, headers: Record<string, string> = {}) =>
       (await fetch(owned.address + path, { method: 'PATCH', headers })).status;

@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from 'vitest';
-import type { JsonSchema } from '../kernel/index.ts';
+import type { JsonSchema } from '#kernel';
 import { json, Public, route, type SchemaValue } from './contract.ts';
 
 const schema = {

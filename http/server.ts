@@ -1,16 +1,17 @@
-import type { Contributions, Logger } from '../kernel/index.ts';
+import type { Contributions, Logger } from '#kernel';
 import { buildApplication } from './application.ts';
+import { BodyRoom } from './body-room.ts';
 import { callerAddress } from './caller-address.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { HttpConfig } from './configuration.ts';
 import { createConnections } from './connections.ts';
 import {
-  type Admission,
   type AnswerObserver,
   type Authenticator,
   type HttpActivity,
   type HttpServer,
   Public,
+  type RequestGuard,
   type Route,
 } from './contract.ts';
 import { FailedCallers } from './failed-callers.ts';
@@ -25,7 +26,7 @@ const AFTER_START = 1_000;
 export interface HttpServerOptions {
   readonly routes: Contributions<Route>;
   readonly authenticators: Contributions<Authenticator>;
-  readonly admissions: Contributions<Admission>;
+  readonly guards: Contributions<RequestGuard>;
   readonly observers: Contributions<AnswerObserver>;
   readonly config: HttpConfig;
   readonly logger: Logger;
@@ -42,7 +43,7 @@ export interface RunningServer extends HttpServer, HttpActivity {
 }
 
 export function createHttpServer(options: HttpServerOptions): RunningServer {
-  const { routes, authenticators, admissions, observers, config, logger, version } = options;
+  const { routes, authenticators, guards, observers, config, logger, version } = options;
   const compiledBefore = new WeakMap<Route, CompiledRoute>();
   let router: Router = buildRouter([], compiledBefore);
   let unwatch = () => {};
@@ -55,8 +56,9 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     router: () => router,
     pipeline: buildPipeline({
       authenticators,
-      admissions,
+      guards,
       bodyLimit: config.bodyLimit,
+      bodyRoom: new BodyRoom(config.bodiesInHand),
       failedCallers: new FailedCallers(failureLimit(config)),
       logger,
     }),

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Duplex } from 'node:stream';
-import type { PlatformError } from '../kernel/index.ts';
+import type { PlatformError } from '#kernel';
 import { envelopeOf } from './envelope.ts';
 import { badRequest } from './json-body.ts';
 import { STATUS_CODES } from './node-http.ts';
+import { line } from './reply-sender.ts';
 
 /**
  * What Node's parser and its deadlines report about a connection. One code for all of it: whom such a request was for
@@ -31,7 +32,7 @@ export function refuseSocket(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const envelope = envelopeOf(error, false);
-  const body = JSON.stringify(envelope);
+  const body = line(JSON.stringify(envelope));
   const lines = Object.entries({
     ...headers,
     'X-Request-Id': randomUUID(),

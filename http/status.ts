@@ -1,4 +1,4 @@
-import type { ErrorKind } from '../kernel/index.ts';
+import type { ErrorKind } from '#kernel';
 
 /**
  * Wire codes to which the runtime contract gives another status than their kind has (runtime API, error body; error

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PlatformError } from '../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { Public, route, sse } from './contract.ts';
 import { rawConnection } from './testing/raw-connection.ts';
 import { startTestServer } from './testing/server.ts';

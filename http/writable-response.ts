@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { SharedBytes } from './shared-bytes.ts';
 
 /**
  * Waits until the client took enough of what was written. Resolves false when it left, or took nothing for
@@ -45,6 +46,8 @@ export function onReaderGone(response: ServerResponse, listener: () => void): ()
   return stop;
 }
 
+const shared = new SharedBytes();
+
 /** Characters up to which text is copied instead of sent in pieces, about three tokens: for thousands it costs more than it saves. */
 const SHORT = 1_024;
 
@@ -55,7 +58,7 @@ const SHORT = 1_024;
  */
 export function writeText(response: ServerResponse, text: string): boolean {
   const isShort = text.length > 0 && text.length <= SHORT;
-  if (!isShort || !response.headersSent || !response.chunkedEncoding) return response.write(text);
+  if (!isShort || !response.headersSent || !response.chunkedEncoding) return response.write(shared.of(text));
   response.chunkedEncoding = false;
   try {
     return response.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`);
@@ -81,7 +84,7 @@ export function dropWhenStalled(response: ServerResponse, stallTimeout: number):
 }
 
 /** Lets a source go whose reader left. What its `return` says is of no use to anyone any more. */
-export function leave(iterator: AsyncIterator<unknown>): void {
+export function cancelIterator(iterator: AsyncIterator<unknown>): void {
   try {
     // A generator answers only after the value it is busy with; nobody waits for that.
     Promise.resolve(iterator.return?.()).catch(() => {});

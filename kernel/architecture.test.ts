@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { followsLayers, hasNoImportCycles, keepsThreadsLight } from './testing/architecture/layer-rules.ts';
-import { declaresPackages, keepsPackagesHome } from './testing/architecture/package-rules.ts';
+import {
+  followsLayers,
+  hasNoImportCycles,
+  importsLowerGroups,
+  keepsThreadsLight,
+} from './testing/architecture/layer-rules.ts';
+import { declaresPackages, keepsPackagesHome, namesPlugins } from './testing/architecture/package-rules.ts';
 import { readRepository } from './testing/architecture/repository.ts';
 import type { Rule } from './testing/architecture/source-file.ts';
 import {
   avoidsBannedForms,
+  climbsNowhere,
   documentsContracts,
   engineKnowsNoNodeTypes,
   hasGoodFileNames,
@@ -13,11 +19,14 @@ import {
   keepsPluginsToWiring,
   namesImportedFiles,
 } from './testing/architecture/style-rules.ts';
+import { namesAsTheFieldDoes, speaksPlainly } from './testing/architecture/word-rules.ts';
 
 const repository = readRepository();
 
 const rules: Readonly<Record<string, Rule>> = {
   'imports follow the layers': followsLayers,
+  'groups of plugins import lower groups only': importsLowerGroups,
+  'package.json names the plugins there are': namesPlugins,
   'threads of the engine load no container, database or server': keepsThreadsLight,
   'imports have no cycles': hasNoImportCycles,
   'packages stay in their homes': keepsPackagesHome,
@@ -29,7 +38,10 @@ const rules: Readonly<Record<string, Rule>> = {
   'the engine knows no node type by name': engineKnowsNoNodeTypes,
   'plugin.ts is wiring': keepsPluginsToWiring,
   'exports of contracts are documented': documentsContracts,
-  'relative imports name existing files': namesImportedFiles,
+  'imports name existing files': namesImportedFiles,
+  'imports do not climb': climbsNowhere,
+  'names are words of the field': namesAsTheFieldDoes,
+  'comments and documents speak plainly': speaksPlainly,
 };
 
 describe('architecture', () => {

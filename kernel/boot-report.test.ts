@@ -5,10 +5,13 @@ import { formatBootReport, type PluginReport } from './boot-report.ts';
 const started: PluginReport = {
   id: 'http',
   folder: '/weft/http/',
+  group: null,
+  origin: 'built-in',
   state: 'started',
   ms: 12.4,
   provides: ['http.server'],
   contributes: { 'http.routes': ['a', 'b'], 'kernel.health-checks': ['c'] },
+  neededBy: [],
   reason: null,
 };
 const skipped: PluginReport = {

@@ -3,15 +3,21 @@ export interface PluginReport {
   readonly id: string;
   /** Folder it was found in; null for plugins given in memory. */
   readonly folder: string | null;
-  /** `skipped`: something it needs failed or is not loaded. */
-  readonly state: 'started' | 'failed' | 'skipped';
+  /** Name of the group of plugins it lies in; null: in none. */
+  readonly group: string | null;
+  /** `built-in`: it comes with the program; `added`: from a folder of the configuration; `memory`: given by code. */
+  readonly origin: 'built-in' | 'added' | 'memory';
+  /** `skipped`: something it needs failed or is not loaded; `off`: the configuration switches it off. */
+  readonly state: 'started' | 'failed' | 'skipped' | 'off';
   /** Milliseconds of setup and ready hooks. */
   readonly ms: number;
   /** Ids of its services. */
   readonly provides: readonly string[];
   /** Ids of the items it contributed, by extension point. */
   readonly contributes: Readonly<Record<string, readonly string[]>>;
-  /** Why it failed or was skipped; null when it started. */
+  /** Ids of the plugins that can't run without it, those that are not running included. */
+  readonly neededBy: readonly string[];
+  /** Why it doesn't run; null when it started. */
   readonly reason: string | null;
 }
 

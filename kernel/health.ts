@@ -4,6 +4,8 @@ import { extensionPoint } from './extension-point.ts';
 export interface HealthCheck {
   readonly id: string;
   check(signal: AbortSignal): Promise<void>;
+  /** What is not as it should be although it serves, for anyone to read; undefined: nothing. */
+  notice?(): string | undefined;
 }
 
 export const HealthChecks = extensionPoint<HealthCheck>('kernel.health-checks');

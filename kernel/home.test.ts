@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { prepareHome } from './home.ts';
@@ -9,6 +9,19 @@ describe('prepareHome', () => {
     const { path } = await prepareHome(join(await temporaryFolder(), 'deep/data'));
     expect((await stat(path)).mode & 0o777).toBe(0o700);
     expect((await stat(join(path, 'instance-id'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('tells when others may look into a folder that was there before', async () => {
+    const folder = await temporaryFolder();
+    for (const [mode, isOpen] of [
+      [0o755, true],
+      [0o750, true],
+      [0o701, true],
+      [0o700, false],
+    ] as const) {
+      await chmod(folder, mode);
+      expect((await prepareHome(folder)).isOpenToOthers).toBe(isOpen);
+    }
   });
 
   it('gives an installation one id for good, also when two processes start at once', async () => {

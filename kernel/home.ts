@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { isUuid } from './id.ts';
 import { PlatformError } from './platform-error.ts';
@@ -9,6 +9,8 @@ export interface Home {
   /** Absolute path of the data folder. */
   readonly path: string;
   readonly instanceId: string;
+  /** Other users of the machine may look into the folder: it was made by somebody else. */
+  readonly isOpenToOthers: boolean;
 }
 
 /** Makes the data folder (for its owner only) and gives the installation its id on the first start. */
@@ -16,7 +18,7 @@ export async function prepareHome(folder: string): Promise<Home> {
   const path = resolve(folder);
   try {
     await mkdir(path, { recursive: true, mode: 0o700 });
-    return { path, instanceId: await instanceIdIn(path) };
+    return { path, instanceId: await instanceIdIn(path), isOpenToOthers: await isOpenToOthers(path) };
   } catch (error) {
     throw new PlatformError(
       'internal',
@@ -25,6 +27,11 @@ export async function prepareHome(folder: string): Promise<Home> {
       { cause: error },
     );
   }
+}
+
+/** Windows keeps rights elsewhere. */
+async function isOpenToOthers(path: string): Promise<boolean> {
+  return process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
 }
 
 async function instanceIdIn(home: string): Promise<string> {

@@ -6,10 +6,8 @@ import { extensionPoint } from './extension-point.ts';
 import { KernelInfo } from './kernel-info.ts';
 import { createLogger } from './logger.ts';
 import { type ConfigSection, definePlugin } from './plugin.ts';
-import type { OwnedScope } from './scope.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 import { startTestKernel, type TestKernelOptions } from './testing/test-kernel.ts';
-import { token } from './token.ts';
 
 async function start(options: TestKernelOptions) {
   const kernel = await startTestKernel(options);
@@ -94,35 +92,6 @@ describe('a plugin in its kernel', () => {
     emit(2);
     await kernel.unload('contributor');
     expect(heard).toEqual(['event 1', 'change', 'change']);
-  });
-
-  it('can be asked for services that live in its workspaces, through a scope of that kind', async () => {
-    const Basket = token<{ owner: string }>('shop.basket');
-    const closed: string[] = [];
-    const shop = definePlugin({
-      id: 'shop',
-      setup({ provide }) {
-        provide(Basket, (scope) => ({ owner: scope.name }), {
-          lifetime: 'workspace',
-          close: (basket) => void closed.push(basket.owner),
-        });
-      },
-    });
-    let scope: OwnedScope | undefined;
-    let direct = () => {};
-    const customer = definePlugin({
-      id: 'customer',
-      needs: { basket: Basket },
-      setup(context) {
-        scope = context.scope;
-        direct = () => void context.services.basket;
-      },
-    });
-    const kernel = await start({ extra: [customer, shop] });
-    expect(direct).toThrow('lives in a workspace scope');
-    expect(scope?.open('workspace', 'w1').resolve(Basket)).toEqual({ owner: 'w1' });
-    await kernel.unload('customer');
-    expect(closed).toEqual(['w1']);
   });
 
   it('undoes what a setup had registered before it failed', async () => {

@@ -5,37 +5,38 @@ import type { Logger } from './logger.ts';
 import { ownerOf, type ServiceNeed } from './order.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Needs, Plugin, PluginContext, Services } from './plugin.ts';
-import type { ProvidingScope } from './scope.ts';
+import type { AppScope, PluginScope } from './scope.ts';
 import type { Token } from './token.ts';
 
 /** What all hosted plugins of a kernel share. */
 export interface Host {
-  readonly app: ProvidingScope;
+  readonly app: AppScope;
   readonly contributions: ContributionRegistry;
   readonly events: Events;
   readonly logger: Logger;
 }
 
+/** What a life can tell of itself; the rest of a report is known to the set. */
+export type LifeReport = Pick<PluginReport, 'id' | 'state' | 'ms' | 'provides' | 'contributes' | 'reason'>;
+
 /** One plugin in one life: set up, ready, stopped, closed. Reloading makes a new one. */
 export class HostedPlugin {
   readonly plugin: Plugin;
   readonly #host: Host;
-  readonly #folder: URL | undefined;
   readonly #logger: Logger;
   readonly #ready: (() => void | Promise<void>)[] = [];
   readonly #stop: ((signal: AbortSignal) => void | Promise<void>)[] = [];
   readonly #provides: string[] = [];
-  #scope: ProvidingScope | undefined;
+  #scope: PluginScope | undefined;
   #isFrozen = false;
   #isReady = false;
-  #state: PluginReport['state'] = 'skipped';
+  #state: Exclude<PluginReport['state'], 'off'> = 'skipped';
   #reason: string | null = null;
   #ms = 0;
 
-  constructor(host: Host, plugin: Plugin, folder: URL | undefined) {
+  constructor(host: Host, plugin: Plugin) {
     this.plugin = plugin;
     this.#host = host;
-    this.#folder = folder;
     this.#logger = host.logger.child({ plugin: plugin.id });
   }
 
@@ -43,10 +44,9 @@ export class HostedPlugin {
     return this.#state === 'started';
   }
 
-  report(): PluginReport {
+  report(): LifeReport {
     return {
       id: this.plugin.id,
-      folder: this.#folder?.pathname ?? null,
       state: this.#state,
       ms: this.#ms,
       provides: this.isStarted ? this.#provides : [],
@@ -58,7 +58,7 @@ export class HostedPlugin {
   /** Runs `setup`. What it registered before it failed is undone. */
   async setUp(config: unknown, needs: readonly ServiceNeed[]): Promise<void> {
     const begin = performance.now();
-    const scope = this.#host.app.open('plugin', this.plugin.id);
+    const scope = this.#host.app.open(this.plugin.id);
     this.#scope = scope;
     try {
       await this.plugin.setup(this.#context(scope, config, this.#services(scope, needs)));
@@ -118,20 +118,19 @@ export class HostedPlugin {
     this.#reason = reason;
   }
 
-  #context(scope: ProvidingScope, config: unknown, services: Services<Needs>): PluginContext<Needs, unknown> {
+  #context(scope: PluginScope, config: unknown, services: Services<Needs>): PluginContext<Needs, unknown> {
     return {
       services,
       config,
-      scope,
       logger: this.#logger,
       events: {
         on: (event, listener) => undoneWith(scope, this.#host.events.on(event, listener)),
         emit: (event, payload) => this.#host.events.emit(event, payload),
       },
-      provide: (token, create, options = {}) => {
+      provide: (token, create, { close } = {}) => {
         this.#assertSettingUp(`provide "${token.id}"`);
         this.#assertMayProvide(token);
-        scope.provide(token, create, options);
+        scope.provide(token, create, close);
         this.#provides.push(token.id);
       },
       contribute: (point, ...items) => {
@@ -147,8 +146,11 @@ export class HostedPlugin {
     };
   }
 
-  /** Services of lifetime `app` are made now, so that what fails in making them fails this plugin's setup. */
-  #services(scope: ProvidingScope, needs: readonly ServiceNeed[]): Services<Needs> {
+  /**
+   * Services are made now, so that what fails in making them fails this plugin's setup. An optional need that nobody meets
+   * stays undefined.
+   */
+  #services(scope: PluginScope, needs: readonly ServiceNeed[]): Services<Needs> {
     const services = {};
     for (const [name, wanted] of Object.entries(this.plugin.needs ?? {})) {
       if (wanted.kind === 'extension-point') {
@@ -156,11 +158,10 @@ export class HostedPlugin {
         Object.defineProperty(services, name, { value: view, enumerable: true });
         continue;
       }
-      const provider = scope.providerOf(wanted);
-      if (provider === undefined) throw this.#notProvided(name, wanted.id, needs);
-      const isApp = provider.lifetime === 'app';
-      const property = isApp ? { value: scope.resolve(wanted) } : { get: () => scope.resolve(wanted) };
-      Object.defineProperty(services, name, { ...property, enumerable: isApp });
+      const token = wanted.kind === 'optional' ? wanted.token : wanted;
+      if (scope.isProvided(token)) {
+        Object.defineProperty(services, name, { value: scope.resolve(token), enumerable: true });
+      } else if (wanted.kind !== 'optional') throw this.#notProvided(name, token.id, needs);
     }
     return services;
   }
@@ -205,7 +206,7 @@ export class HostedPlugin {
 }
 
 /** The undo of a listener: run by hand, or else when the scope closes. */
-function undoneWith(scope: ProvidingScope, undo: () => void): () => void {
+function undoneWith(scope: PluginScope, undo: () => void): () => void {
   const forget = scope.onClose(undo);
   return () => {
     forget();

@@ -12,11 +12,11 @@ let sequence = 0;
 
 /**
  * A new UUID of version 7: ids made later sort later, and the time can be read from them. Made from a random UUID, which
- * Node draws from a pool; within one millisecond a counter keeps the order (RFC 9562, section 6.2, method 1).
+ * Node draws from a pool; within one millisecond a counter keeps the order (RFC 9562, section 6.2, method 1). Ids that are
+ * made one after the other for the same `now` (milliseconds since the epoch) differ by a millisecond at most.
  */
-export function newId(): string {
+export function newId(now = Date.now()): string {
   const random = crypto.randomUUID();
-  const now = Date.now();
   if (now > lastTime) {
     lastTime = now;
     // The counter starts in the lower half of its 12 bits, so that it has room.

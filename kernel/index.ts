@@ -2,14 +2,14 @@ export { type BootReport, formatBootReport, type PluginReport } from './boot-rep
 export { type Environment, readEnvironment } from './config.ts';
 export { type EventName, type Events, eventName } from './events.ts';
 export { type Contribution, type Contributions, type ExtensionPoint, extensionPoint } from './extension-point.ts';
-export { FairGate, type GateOptions } from './fair-gate.ts';
 export { FairQueue } from './fair-queue.ts';
-export type { HeadStart, HeadStartContext } from './head-start.ts';
+export { FairSemaphore, type SemaphoreOptions } from './fair-semaphore.ts';
 export { type HealthCheck, HealthChecks } from './health.ts';
 export { isUuid, namedId, newId, timeOf } from './id.ts';
 export { KernelInfo } from './kernel-info.ts';
 export type { Logger } from './logger.ts';
-export { mapped } from './mapped.ts';
+export { mapAsyncIterable } from './map-async-iterable.ts';
+export { nearestName } from './nearest-name.ts';
 export { type ErrorKind, isPlatformError, PlatformError } from './platform-error.ts';
 export {
   type ConfigSection,
@@ -20,6 +20,7 @@ export {
   type ProvideOptions,
   type Services,
 } from './plugin.ts';
+export type { Preload, PreloadContext } from './preload.ts';
 export {
   compileSchema,
   type JsonSchema,
@@ -28,6 +29,5 @@ export {
   type SchemaResult,
   type Validator,
 } from './schema.ts';
-export type { Lifetime, OwnedScope, Scope } from './scope.ts';
-export { type Token, token } from './token.ts';
+export { type OptionalNeed, optional, type Token, token } from './token.ts';
 export { TransientMap } from './transient-map.ts';

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Home } from './home.ts';
 import { KernelInfo } from './kernel-info.ts';
-import type { ProvidingScope } from './scope.ts';
+import type { AppScope } from './scope.ts';
 
 /** Provides `KernelInfo` from a scope of the kernel's own: opened first, it closes last. */
 export async function provideKernelInfo(
-  app: ProvidingScope,
+  app: AppScope,
   home: Home,
-  views: Pick<KernelInfo, 'report' | 'effectiveConfig' | 'isStopping'>,
+  views: Pick<KernelInfo, 'report' | 'effectiveConfig' | 'isStarting' | 'isStopping'>,
 ): Promise<void> {
   const info: KernelInfo = {
     home: home.path,
@@ -18,7 +18,7 @@ export async function provideKernelInfo(
     startedAt: Date.now(),
     ...views,
   };
-  app.open('plugin', 'kernel').provide(KernelInfo, () => info, {});
+  app.open('kernel').provide(KernelInfo, () => info);
 }
 
 async function readVersion(): Promise<string> {

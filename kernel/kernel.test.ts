@@ -97,6 +97,7 @@ describe('starting', () => {
     });
     expect(info.report().plugins).toHaveLength(1);
     expect(info.isStopping()).toBe(false);
+    expect(info.isStarting()).toBe(false);
     await kernel.stop();
     expect(info.isStopping()).toBe(true);
   });

@@ -12,7 +12,6 @@ import {
 import { ContributionRegistry } from './contribution-registry.ts';
 import { createEvents } from './events.ts';
 import type { Contribution, Contributions, ExtensionPoint } from './extension-point.ts';
-import { beginHeadStarts } from './head-start.ts';
 import { prepareHome } from './home.ts';
 import type { Host } from './hosted-plugin.ts';
 import { provideKernelInfo } from './info-provider.ts';
@@ -21,6 +20,7 @@ import type { Logger } from './logger.ts';
 import { PlatformError } from './platform-error.ts';
 import type { Plugin } from './plugin.ts';
 import { PluginSet } from './plugin-set.ts';
+import { beginPreloads } from './preload.ts';
 import { createAppScope } from './scope.ts';
 import type { Token } from './token.ts';
 
@@ -30,6 +30,10 @@ export interface KernelOptions {
   readonly env: Environment;
   /** Each is a plugin's folder, or a parent whose direct subfolders are. */
   readonly folders?: readonly URL[];
+  /** The same, of plugins that don't come with the program. */
+  readonly addedFolders?: readonly URL[];
+  /** Ids of plugins that are left out. */
+  readonly disabledPlugins?: readonly string[];
   /** Plugins given in memory, for tests. */
   readonly plugins?: readonly Plugin[];
   readonly logger: Logger;
@@ -47,7 +51,7 @@ export interface Kernel {
   contributions<Item extends Contribution>(point: ExtensionPoint<Item>): Contributions<Item>;
   /** Adds the plugin in this folder to the running process, and whatever waited for its services. */
   load(folder: URL): Promise<void>;
-  /** Takes a plugin out; those that need its services stop with it and wait for it to come back. */
+  /** Takes a plugin out; those that need its services stop with it and wait for it to come back, or go on without. */
   unload(id: string): Promise<void>;
   /** Reads a plugin's code anew and sets it up again, with those that need its services. Broken code changes nothing. */
   reload(id: string): Promise<void>;
@@ -69,7 +73,7 @@ class PluginKernel implements Kernel {
   readonly #host: Host;
   readonly #set: PluginSet;
   #file: ConfigFile | undefined;
-  #undoHeadStarts = async () => {};
+  #undoPreloads = async () => {};
   /** Tail of the queue of operations. */
   #last: Promise<unknown> = Promise.resolve();
   #stopped: Promise<void> | undefined;
@@ -107,7 +111,7 @@ class PluginKernel implements Kernel {
       await this.#set.stop(graceOfFailedStart);
       await this.#host.app
         .close()
-        .finally(this.#undoHeadStarts)
+        .finally(this.#undoPreloads)
         .catch((error: unknown) => this.#host.logger.error({ error }, 'Undoing a failed start failed'));
       throw failed;
     });
@@ -135,12 +139,20 @@ class PluginKernel implements Kernel {
       const found = await findPlugin(folder);
       this.#set.assertFree(found.id, found.folder.pathname);
       this.#set.add(await importPlugin(found, { fresh: true }), found);
+      await this.#set.suspend(this.#set.dependentsOf(found.id), defaultGrace);
       await this.#startAdded(found.id, { keep: false });
     });
   }
 
   unload(id: string): Promise<void> {
-    return this.#change(() => this.#set.remove(id, defaultGrace));
+    return this.#change(async () => {
+      const dependents = this.#set.dependentsOf(id);
+      try {
+        await this.#set.remove(id, defaultGrace);
+      } finally {
+        await this.#startWaiting(dependents);
+      }
+    });
   }
 
   reload(id: string): Promise<void> {
@@ -167,18 +179,26 @@ class PluginKernel implements Kernel {
     };
     await attempt(async () => {
       const home = await prepareHome(this.#options.home);
+      if (home.isOpenToOthers) {
+        const message =
+          'Other users of this machine may look into the data folder, which holds keys: chmod 700 closes it';
+        this.#options.logger.warn({ folder: home.path }, message);
+      }
       this.#file = await readConfigFile(home.path);
       await provideKernelInfo(this.#host.app, home, {
         report: () => this.report,
         effectiveConfig: () => this.#effectiveConfig(),
+        isStarting: () => !this.#isRunning && this.#stopped === undefined,
         isStopping: () => this.#stopped !== undefined,
       });
     });
     await this.#collect(failures);
     await attempt(() => {
       if (this.#file !== undefined)
-        checkSectionNames(this.#file, [...this.#set.ids(), ...(this.#options.extraSections ?? [])]);
+        checkSectionNames(this.#file, [...this.#set.ids(), ...this.#set.off(), ...(this.#options.extraSections ?? [])]);
     });
+    const refused = this.#set.refusedSwitches(this.#options.disabledPlugins ?? []);
+    failures.push(...refused.map((error) => ({ plugin: 'kernel', error })));
     // Without a readable data folder every plugin would fail, and say less about why.
     if (this.#file === undefined) return failures;
     await this.#set.setUp(this.#set.ids(), failures);
@@ -190,9 +210,13 @@ class PluginKernel implements Kernel {
 
   /** Finds and imports all plugins, at the same time. */
   async #collect(failures: BootFailure[]): Promise<void> {
-    const { found, failures: empty } = await discoverPlugins(this.#options.folders ?? []);
-    failures.push(...empty.map((error) => ({ plugin: 'kernel', error })));
-    await this.#beginHeadStarts(found);
+    const { folders = [], addedFolders = [], plugins = [] } = this.#options;
+    const discoveries = await Promise.all([discoverPlugins(folders), discoverPlugins(addedFolders, 'added')]);
+    failures.push(...discoveries.flatMap(({ failures: empty }) => empty.map((error) => ({ plugin: 'kernel', error }))));
+    const found = discoveries
+      .flatMap((discovery) => discovery.found)
+      .filter((folder) => !this.#isOff(folder.id, folder));
+    await this.#beginPreloads(found);
     const imports = await Promise.allSettled(found.map((folder) => importPlugin(folder, { fresh: false })));
     const add = (id: string, step: () => void) => {
       try {
@@ -210,7 +234,8 @@ class PluginKernel implements Kernel {
         throw result?.reason;
       });
     }
-    for (const plugin of this.#options.plugins ?? []) {
+    for (const plugin of plugins) {
+      if (this.#isOff(plugin.id, undefined)) continue;
       add(plugin.id, () => {
         this.#set.assertFree(plugin.id, 'memory');
         this.#set.add(checkPlugin(plugin, `Plugin "${plugin.id}"`), undefined);
@@ -218,10 +243,17 @@ class PluginKernel implements Kernel {
     }
   }
 
-  async #beginHeadStarts(found: readonly PluginFolder[]): Promise<void> {
+  /** Whether the configuration leaves this plugin out; it is known then as one that is switched off. */
+  #isOff(id: string, folder: PluginFolder | undefined): boolean {
+    const isOff = this.#options.disabledPlugins?.includes(id) ?? false;
+    if (isOff) this.#set.switchOff(id, folder);
+    return isOff;
+  }
+
+  async #beginPreloads(found: readonly PluginFolder[]): Promise<void> {
     if (this.#file === undefined) return;
     const { home, env, logger } = this.#options;
-    this.#undoHeadStarts = await beginHeadStarts(found, { home: resolve(home), file: this.#file, env, logger });
+    this.#undoPreloads = await beginPreloads(found, { home: resolve(home), file: this.#file, env, logger });
   }
 
   async #startAdded(id: string, options: { readonly keep: boolean }): Promise<void> {
@@ -235,6 +267,19 @@ class PluginKernel implements Kernel {
     const failed = new BootError(failures, this.report);
     await this.#set.closeFailed(defaultGrace);
     if (!options.keep && !this.#set.get(id).hosted.isStarted) await this.#set.remove(id, defaultGrace);
+    await this.#startWaiting(dependents);
+    throw failed;
+  }
+
+  /** Sets up those of a plugin's dependents that can do without it. */
+  async #startWaiting(dependents: ReadonlySet<string>): Promise<void> {
+    const failures: BootFailure[] = [];
+    await this.#set.setUp([...dependents], failures, dependents);
+    await this.#set.ready(failures);
+    this.#host.contributions.settle({ announce: true });
+    if (failures.length === 0) return;
+    const failed = new BootError(failures, this.report);
+    await this.#set.closeFailed(defaultGrace);
     throw failed;
   }
 

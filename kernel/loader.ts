@@ -13,8 +13,12 @@ export interface PluginFolder {
   readonly folder: URL;
   /** Its `plugin.ts`, or `plugin.js` for plugins that come compiled. */
   readonly entry: URL;
-  /** Its `head-start.ts` (or `.js`), when it has one. */
-  readonly headStart: URL | undefined;
+  /** Name of the group it lies in, a folder of plugins below the one that was named; null: in none. */
+  readonly group: string | null;
+  /** Whether it comes with the program, or from a folder that was named besides. */
+  readonly origin: 'built-in' | 'added';
+  /** Its `preload.ts` (or `.js`), when it has one. */
+  readonly preload: URL | undefined;
 }
 
 export interface Discovery {
@@ -23,9 +27,15 @@ export interface Discovery {
   readonly failures: readonly PlatformError[];
 }
 
-/** Finds plugins: each folder holds one itself, or its direct subfolders do. Order: as given, subfolders by name. */
-export async function discoverPlugins(folders: readonly URL[]): Promise<Discovery> {
-  const results = await Promise.all(folders.map((folder) => discoverIn(asFolder(folder))));
+/**
+ * Finds plugins: each folder holds one itself, or its subfolders do, or the groups among those. Order: as given,
+ * subfolders by name.
+ */
+export async function discoverPlugins(
+  folders: readonly URL[],
+  origin: PluginFolder['origin'] = 'built-in',
+): Promise<Discovery> {
+  const results = await Promise.all(folders.map((folder) => discoverIn(asFolder(folder), origin)));
   const failures = results.flatMap((found, index) => {
     const folder = folders[index];
     return found.length > 0 || folder === undefined ? [] : [noPlugin(folder)];
@@ -35,7 +45,7 @@ export async function discoverPlugins(folders: readonly URL[]): Promise<Discover
 
 /** The plugin in exactly this folder. */
 export async function findPlugin(folder: URL): Promise<PluginFolder> {
-  const found = await pluginIn(asFolder(folder));
+  const found = await pluginIn(asFolder(folder), { origin: 'added', group: null });
   if (found === undefined) throw noPlugin(folder);
   return found;
 }
@@ -68,6 +78,8 @@ export async function importPlugin(found: PluginFolder, options: { readonly fres
   return plugin;
 }
 
+const kindsOfNeeds = new Set<unknown>(['token', 'optional', 'extension-point']);
+
 /** Checks what TypeScript can't vouch for at run time. `place` is named in the error. */
 export function checkPlugin(value: unknown, place: string): Plugin {
   if (!isMapping(value)) throw invalid(place, 'it must export `plugin`, made with definePlugin({ … })');
@@ -78,8 +90,8 @@ export function checkPlugin(value: unknown, place: string): Plugin {
   if (typeof setup !== 'function') throw invalid(place, '`setup` must be a function');
   if (needs !== undefined && !isMapping(needs)) throw invalid(place, '`needs` must be an object');
   for (const [name, wanted] of Object.entries(needs ?? {})) {
-    const isKnownKind = isMapping(wanted) && (wanted.kind === 'token' || wanted.kind === 'extension-point');
-    if (!isKnownKind) throw invalid(place, `\`needs.${name}\` is neither a token nor an extension point`);
+    if (!isMapping(wanted) || !kindsOfNeeds.has(wanted.kind))
+      throw invalid(place, `\`needs.${name}\` is neither a token nor an extension point`);
   }
   if (provides !== undefined && !(Array.isArray(provides) && provides.every((item) => item?.kind === 'token'))) {
     throw invalid(place, '`provides` must be a list of tokens');
@@ -90,20 +102,31 @@ export function checkPlugin(value: unknown, place: string): Plugin {
   return value as unknown as Plugin;
 }
 
-async function discoverIn(folder: URL): Promise<readonly PluginFolder[]> {
-  const own = await pluginIn(folder);
+/** How many folders down plugins are looked for: a group's plugins are two below the folder that is named. */
+const DEPTH = 2;
+
+async function discoverIn(
+  folder: URL,
+  origin: PluginFolder['origin'],
+  depth = DEPTH,
+  group: string | null = null,
+): Promise<readonly PluginFolder[]> {
+  const own = await pluginIn(folder, { origin, group });
   if (own !== undefined) return [own];
-  const names = await readdir(folder).catch(() => []);
+  if (depth === 0) return [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const names = entries.filter((entry) => !entry.isFile()).map(({ name }) => `${encodeURIComponent(name)}/`);
+  const inside = depth === DEPTH ? null : basename(fileURLToPath(folder));
   const found = await Promise.all(
-    names.sort().map((name) => pluginIn(new URL(`${encodeURIComponent(name)}/`, folder))),
+    names.sort().map((name) => discoverIn(new URL(name, folder), origin, depth - 1, inside)),
   );
-  return found.filter((plugin) => plugin !== undefined);
+  return found.flat();
 }
 
-async function pluginIn(folder: URL): Promise<PluginFolder | undefined> {
+async function pluginIn(folder: URL, from: Pick<PluginFolder, 'origin' | 'group'>): Promise<PluginFolder | undefined> {
   const entry = await fileIn(folder, 'plugin');
   if (entry === undefined) return undefined;
-  return { id: basename(fileURLToPath(folder)), folder, entry, headStart: await fileIn(folder, 'head-start') };
+  return { id: basename(fileURLToPath(folder)), folder, entry, ...from, preload: await fileIn(folder, 'preload') };
 }
 
 /** A module as TypeScript, or compiled. */

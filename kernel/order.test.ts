@@ -25,7 +25,7 @@ describe('orderPlugins', () => {
 
   it('knows the provider of a token by its name, or by whoever declares it', () => {
     const { needs, order } = orderPlugins([plugin('x', ['db']), plugin('fake', [], ['db.s'])]);
-    expect(needs.get('x')).toEqual([{ need: 'db', token: 'db.s', provider: 'fake' }]);
+    expect(needs.get('x')).toEqual([{ need: 'db', token: 'db.s', isOptional: false, provider: 'fake' }]);
     expect(order).toEqual(['fake', 'x']);
   });
 

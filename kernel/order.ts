@@ -8,6 +8,8 @@ export interface ServiceNeed {
   readonly token: string;
   /** The plugin that declares the token in `provides`, else the one whose id the token's id starts with. */
   readonly provider: string;
+  /** The plugin does without it when nobody provides it. */
+  readonly isOptional: boolean;
 }
 
 export interface PluginOrder {
@@ -45,14 +47,23 @@ export function orderPlugins(plugins: readonly Plugin[]): PluginOrder {
   return { order, needs, cycles };
 }
 
-/** Who has to go when a plugin goes: all who need its services, directly or not. */
-export function dependentsOf(id: string, { needs }: PluginOrder): ReadonlySet<string> {
+/** Who has to go when a plugin goes: all who hold its services, directly or not, optional ones included. */
+export function dependentsOf(id: string, order: PluginOrder): ReadonlySet<string> {
+  return reach(id, order, () => true);
+}
+
+/** Who can't run without a plugin: all who need its services and have no way to do without, directly or not. */
+export function thoseInNeedOf(id: string, order: PluginOrder): ReadonlySet<string> {
+  return reach(id, order, ({ isOptional }) => !isOptional);
+}
+
+function reach(id: string, { needs }: PluginOrder, counts: (need: ServiceNeed) => boolean): ReadonlySet<string> {
   const dependents = new Set<string>();
   const queue = [id];
   for (let provider = queue.pop(); provider !== undefined; provider = queue.pop()) {
     for (const [plugin, services] of needs) {
-      if (plugin === id || dependents.has(plugin) || !services.some((service) => service.provider === provider))
-        continue;
+      const holds = services.some((service) => service.provider === provider && counts(service));
+      if (plugin === id || dependents.has(plugin) || !holds) continue;
       dependents.add(plugin);
       queue.push(plugin);
     }
@@ -67,9 +78,11 @@ export function ownerOf(tokenId: string): string {
 
 function serviceNeeds(plugin: Plugin, plugins: readonly Plugin[]): readonly ServiceNeed[] {
   return Object.entries(plugin.needs ?? {}).flatMap(([need, wanted]) => {
-    if (wanted.kind !== 'token') return [];
-    const declared = plugins.find(({ provides }) => provides?.some(({ id }) => id === wanted.id));
-    return [{ need, token: wanted.id, provider: declared?.id ?? ownerOf(wanted.id) }];
+    if (wanted.kind === 'extension-point') return [];
+    const isOptional = wanted.kind === 'optional';
+    const token = isOptional ? wanted.token.id : wanted.id;
+    const declared = plugins.find(({ provides }) => provides?.some(({ id }) => id === token));
+    return [{ need, token, provider: declared?.id ?? ownerOf(token), isOptional }];
   });
 }
 

@@ -7,6 +7,7 @@ import { dependentsOf, orderPlugins, type PluginOrder, type ServiceNeed } from '
 import { PlatformError } from './platform-error.ts';
 import type { Plugin } from './plugin.ts';
 import { stopPlugins } from './stopping.ts';
+import { refusedSwitches, SWITCHED_OFF } from './switched-off.ts';
 
 /** A plugin that is known to the kernel, running or not. */
 export interface KnownPlugin {
@@ -23,6 +24,8 @@ export class PluginSet {
   readonly #host: Host;
   readonly #configOf: (plugin: Plugin) => unknown;
   readonly #known = new Map<string, KnownPlugin>();
+  /** Plugins that the configuration switches off, by id; undefined: given in memory. Their code was not loaded. */
+  readonly #off = new Map<string, PluginFolder | undefined>();
   /** Made when it is asked for after a change. */
   #madeOrder: PluginOrder | undefined;
 
@@ -31,8 +34,24 @@ export class PluginSet {
     this.#configOf = configOf;
   }
 
+  /** Those that run or should. */
   ids(): readonly string[] {
     return [...this.#known.keys()];
+  }
+
+  /** Ids of those that are switched off. */
+  off(): readonly string[] {
+    return [...this.#off.keys()];
+  }
+
+  /** Leaves a plugin out. */
+  switchOff(id: string, folder: PluginFolder | undefined): void {
+    this.#off.set(id, folder);
+  }
+
+  /** What is wrong with leaving out what was left out; `asked` are the ids of the configuration. */
+  refusedSwitches(asked: readonly string[]): readonly PlatformError[] {
+    return refusedSwitches(asked, new Set(this.#off.keys()), this.ids(), this.#order);
   }
 
   plugins(): readonly Plugin[] {
@@ -50,7 +69,12 @@ export class PluginSet {
   }
 
   report(): readonly PluginReport[] {
-    return this.#order.order.flatMap((id) => this.#known.get(id)?.hosted.report() ?? []);
+    const known = this.#order.order.flatMap((id) => {
+      const plugin = this.#known.get(id);
+      return plugin === undefined ? [] : [{ ...plugin.hosted.report(), ...this.#placeOf(id, plugin.folder) }];
+    });
+    const life = { state: 'off', ms: 0, provides: [], contributes: {}, reason: SWITCHED_OFF } as const;
+    return [...known, ...[...this.#off].map(([id, folder]) => ({ id, ...life, ...this.#placeOf(id, folder) }))];
   }
 
   dependentsOf(id: string): ReadonlySet<string> {
@@ -70,13 +94,14 @@ export class PluginSet {
   }
 
   add(plugin: Plugin, folder: PluginFolder | undefined): void {
-    this.#insert({ plugin, folder, hosted: this.#newLife(plugin, folder), isBroken: false });
+    this.#off.delete(plugin.id);
+    this.#insert({ plugin, folder, hosted: this.#newLife(plugin), isBroken: false });
   }
 
   /** A plugin whose code can't be loaded stays known, so that the report names it and its dependents are skipped. */
   addBroken(folder: PluginFolder, reason: unknown): void {
     const plugin: Plugin = { id: folder.id, setup() {} };
-    const hosted = this.#newLife(plugin, folder);
+    const hosted = this.#newLife(plugin);
     hosted.fail(explain(reason));
     this.#insert({ plugin, folder, hosted, isBroken: true });
   }
@@ -93,14 +118,14 @@ export class PluginSet {
     for (const id of this.#order.order) {
       const known = this.#known.get(id);
       if (known === undefined || !ids.includes(id) || known.isBroken || known.hosted.isStarted) continue;
-      known.hosted = this.#newLife(known.plugin, known.folder);
+      known.hosted = this.#newLife(known.plugin);
       const needs = this.#order.needs.get(id) ?? [];
       const blocking = this.#blockedBy(needs, patient.has(id));
       try {
         this.#assertNoCycle(id);
         if (!patient.has(id)) this.#assertProviders(id, needs);
         if (blocking === undefined) await known.hosted.setUp(this.#configOf(known.plugin), needs);
-        else known.hosted.skip(waitingFor(blocking));
+        else known.hosted.skip(this.#waitingFor(blocking));
       } catch (error) {
         known.hosted.fail(explain(error));
         failures.push({ plugin: id, error });
@@ -120,6 +145,13 @@ export class PluginSet {
         failures.push({ plugin: id, error });
       }
     }
+  }
+
+  /** Closes those of these that run; they wait to be set up again. */
+  async suspend(ids: ReadonlySet<string>, graceMs: number): Promise<void> {
+    const running = [...ids].filter((id) => this.#isRunning(id));
+    await this.#close(running, graceMs);
+    for (const id of running) this.#await(id);
   }
 
   async stop(graceMs: number): Promise<void> {
@@ -165,9 +197,9 @@ export class PluginSet {
   #await(id: string): void {
     const known = this.#known.get(id);
     if (known === undefined || known.isBroken) return;
-    const need = (this.#order.needs.get(id) ?? []).find(({ provider }) => !this.#isRunning(provider));
-    known.hosted = this.#newLife(known.plugin, known.folder);
-    known.hosted.skip(need === undefined ? 'what it needs was unloaded' : waitingFor(need));
+    const need = this.#blockedBy(this.#order.needs.get(id) ?? [], true);
+    known.hosted = this.#newLife(known.plugin);
+    known.hosted.skip(need === undefined ? 'what it needs was unloaded' : this.#waitingFor(need));
   }
 
   #assertNoCycle(id: string): void {
@@ -176,7 +208,9 @@ export class PluginSet {
   }
 
   #assertProviders(id: string, needs: readonly ServiceNeed[]): void {
-    const missing = needs.find(({ provider }) => provider !== 'kernel' && !this.#known.has(provider));
+    const missing = needs.find(
+      (need) => !need.isOptional && need.provider !== 'kernel' && !this.#isKnown(need.provider),
+    );
     if (missing === undefined) return;
     throw new PlatformError(
       'internal',
@@ -185,9 +219,18 @@ export class PluginSet {
     );
   }
 
-  /** The first need whose provider is known and doesn't run; for the patient, also one whose provider isn't known. */
+  /**
+   * The first need whose provider is known and doesn't run; for the patient, also one whose provider isn't known. Optional
+   * needs keep nobody waiting.
+   */
   #blockedBy(needs: readonly ServiceNeed[], isPatient: boolean): ServiceNeed | undefined {
-    return needs.find(({ provider }) => !this.#isRunning(provider) && (isPatient || this.#known.has(provider)));
+    return needs.find(
+      ({ provider, isOptional }) => !isOptional && !this.#isRunning(provider) && (isPatient || this.#isKnown(provider)),
+    );
+  }
+
+  #isKnown(id: string): boolean {
+    return this.#known.has(id) || this.#off.has(id);
   }
 
   #isRunning(id: string): boolean {
@@ -212,16 +255,32 @@ export class PluginSet {
     return this.#madeOrder;
   }
 
-  #newLife(plugin: Plugin, folder: PluginFolder | undefined): HostedPlugin {
-    return new HostedPlugin(this.#host, plugin, folder?.folder);
+  #newLife(plugin: Plugin): HostedPlugin {
+    return new HostedPlugin(this.#host, plugin);
+  }
+
+  #placeOf(
+    id: string,
+    folder: PluginFolder | undefined,
+  ): Pick<PluginReport, 'folder' | 'group' | 'origin' | 'neededBy'> {
+    const neededBy = [...this.#order.needs].flatMap(([plugin, needs]) =>
+      needs.some(({ provider, isOptional }) => provider === id && !isOptional) ? [plugin] : [],
+    );
+    return {
+      folder: folder?.folder.pathname ?? null,
+      group: folder?.group ?? null,
+      origin: folder?.origin ?? 'memory',
+      neededBy: neededBy.toSorted(),
+    };
+  }
+
+  #waitingFor({ token, provider }: ServiceNeed): string {
+    const what = this.#off.has(provider) ? 'is switched off' : 'did not start';
+    return `needs "${token}", and plugin "${provider}" ${what}`;
   }
 
   #didYouMean(id: string): string {
     const nearest = nearestName(id, this.#known.keys());
     return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
   }
-}
-
-function waitingFor({ token, provider }: ServiceNeed): string {
-  return `needs "${token}", and plugin "${provider}" did not start`;
 }

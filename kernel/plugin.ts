@@ -2,14 +2,19 @@ import type { Events } from './events.ts';
 import type { Contribution, Contributions, ExtensionPoint } from './extension-point.ts';
 import type { Logger } from './logger.ts';
 import type { JsonSchema } from './schema.ts';
-import type { Lifetime, OwnedScope, Scope } from './scope.ts';
-import type { Token } from './token.ts';
+import type { OptionalNeed, Token } from './token.ts';
 
-/** What a plugin asks for, as data: a record of tokens and extension points. Read without running any code. */
-export type Needs = Readonly<Record<string, Token<unknown> | ExtensionPoint<Contribution>>>;
+/** What a plugin asks for, as data: a record of tokens, optional ones, and extension points. Read without running any code. */
+export type Needs = Readonly<Record<string, Token<unknown> | OptionalNeed<unknown> | ExtensionPoint<Contribution>>>;
 
 type Service<Need> =
-  Need extends ExtensionPoint<infer Item> ? Contributions<Item> : Need extends Token<infer T> ? T : never;
+  Need extends ExtensionPoint<infer Item>
+    ? Contributions<Item>
+    : Need extends OptionalNeed<infer T>
+      ? T | undefined
+      : Need extends Token<infer T>
+        ? T
+        : never;
 
 /** The same record with the service (or the contributions) in place of each token. */
 export type Services<N extends Needs> = { readonly [K in keyof N]: Service<N[K]> };
@@ -34,27 +39,22 @@ export interface ConfigSection<C> {
 }
 
 export interface ProvideOptions<T> {
-  /** Called once when the scope that holds the instance closes. */
+  /** Called once, when the plugin is unloaded and the service has been created. */
   readonly close?: (service: T) => void | Promise<void>;
-  /** The nearest scope of this kind creates and keeps the instance. Default `app`. */
-  readonly lifetime?: Lifetime;
 }
 
 /** What `setup` receives. Whatever is registered through it is undone, last in first out, when the plugin is unloaded. */
 export interface PluginContext<N extends Needs, C> {
-  /** Only what `needs` declared. A service of lifetime `workspace` or `request` is had from a scope of that kind instead. */
+  /** Only what `needs` declared. */
   readonly services: Services<N>;
   /** The plugin's validated configuration; `undefined` when it declares none. */
   readonly config: C;
   readonly logger: Logger;
   readonly events: Events;
-  /** The plugin's own scope: opens workspace and request scopes, and closes them with the plugin. */
-  readonly scope: OwnedScope;
   /**
-   * Registers a service. `create` runs at first use (services of lifetime `app`: at the latest when a dependent is
-   * set up). The token's id starts with this plugin's id, or the plugin names the token in `provides`.
+   * Registers a service. `create` runs once, at first use (at the latest when a dependent is set up). The token's id starts with this plugin's id, or the plugin names the token in `provides`.
    */
-  provide<T>(token: Token<T>, create: (scope: Scope) => T, options?: ProvideOptions<T>): void;
+  provide<T>(token: Token<T>, create: () => T, options?: ProvideOptions<T>): void;
   /** Adds items to an extension point. A second item with the same id is a boot error that names both plugins. */
   contribute<Item extends Contribution>(point: ExtensionPoint<Item>, ...items: Item[]): void;
   /** Runs after every plugin was set up, in plugin order; awaited. Here contributions are complete. */

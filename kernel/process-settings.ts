@@ -6,6 +6,7 @@ import type { ConfigSection } from './plugin.ts';
 
 interface KernelConfig {
   readonly plugins: readonly string[];
+  readonly disabledPlugins: readonly string[];
   readonly logLevel: LogLevel;
   readonly stopSeconds: number;
 }
@@ -16,12 +17,18 @@ const section: ConfigSection<KernelConfig> = {
     type: 'object',
     properties: {
       plugins: { type: 'array', items: { type: 'string' }, default: [] },
+      disabledPlugins: { type: 'array', items: { type: 'string' }, default: [] },
       logLevel: { enum: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' },
       stopSeconds: { type: 'number', minimum: 0, default: 10 },
     },
     additionalProperties: false,
   },
-  env: { WEFT_PLUGINS: 'plugins', WEFT_LOG_LEVEL: 'logLevel', WEFT_STOP_SECONDS: 'stopSeconds' },
+  env: {
+    WEFT_PLUGINS: 'plugins',
+    WEFT_PLUGINS_DISABLED: 'disabledPlugins',
+    WEFT_LOG_LEVEL: 'logLevel',
+    WEFT_STOP_SECONDS: 'stopSeconds',
+  },
 };
 
 export interface ProcessSettings {
@@ -29,6 +36,8 @@ export interface ProcessSettings {
   readonly home: string;
   /** Extra folders with plugins. */
   readonly pluginFolders: readonly URL[];
+  /** Ids of plugins that are left out. */
+  readonly disabledPlugins: readonly string[];
   readonly logLevel: LogLevel;
   /** Milliseconds that running work gets to finish. */
   readonly graceMs: number;
@@ -41,6 +50,7 @@ export async function readProcessSettings(env: Environment): Promise<ProcessSett
   return {
     home,
     pluginFolders: config.plugins.map((folder) => pathToFileURL(`${resolve(folder)}/`)),
+    disabledPlugins: config.disabledPlugins,
     logLevel: config.logLevel,
     graceMs: config.stopSeconds * 1000,
   };

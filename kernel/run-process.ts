@@ -29,20 +29,26 @@ export async function runProcess(folders: readonly URL[]): Promise<void> {
 }
 
 async function start(folders: readonly URL[]): Promise<void> {
-  const env = readEnvironment();
+  // Whatever is written, by whichever plugin or library, is for its owner only.
+  process.umask(0o077);
+  const given = readEnvironment();
+  const isVerbose = process.argv.includes('--verbose') || given.WEFT_VERBOSE === 'true';
+  const env = isVerbose ? { ...given, WEFT_VERBOSE: 'true' } : given;
   const settings = await readProcessSettings(env);
   const logger = createLogger({ level: settings.logLevel });
   logWhatNobodyCaught(logger);
   const kernel = createKernel({
     home: settings.home,
     env,
-    folders: [...folders, ...settings.pluginFolders],
+    folders,
+    addedFolders: settings.pluginFolders,
+    disabledPlugins: settings.disabledPlugins,
     logger,
     extraSections: ['kernel'],
   });
   stopOnSignals(kernel, settings.graceMs, logger);
   await kernel.start();
-  logger.info({ config: kernel.resolve(KernelInfo).effectiveConfig() }, 'Configuration in force');
+  if (isVerbose) logger.info({ config: kernel.resolve(KernelInfo).effectiveConfig() }, 'Configuration in force');
 }
 
 /** The first signal stops gracefully, the second at once. */

@@ -12,6 +12,17 @@ export interface Token<T> {
   readonly type?: T;
 }
 
+/** A need that may stay unmet: its service is `undefined` while no plugin that runs provides it. */
+export interface OptionalNeed<T> {
+  readonly kind: 'optional';
+  readonly token: Token<T>;
+}
+
+/** Makes a need optional, in a plugin's `needs`: it is met when the plugin that provides the service is there. */
+export function optional<T>(wanted: Token<T>): OptionalNeed<T> {
+  return { kind: 'optional', token: wanted };
+}
+
 /** Makes the token of a service. Two tokens with one id are the same service. */
 export function token<T>(id: string): Token<T> {
   return { kind: 'token', id };

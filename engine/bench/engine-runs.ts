@@ -1,9 +1,9 @@
 /** Runs of the engine alone: no HTTP, no database, no platform. */
 import { createHash, randomUUID } from 'node:crypto';
-import type { GraphDocument, GraphEdge, GraphNode, GraphReference, NodeTraits, NodeType } from '../contract.ts';
-import { toJson } from '../contract.ts';
-import type { PoolOptions, PoolRunner } from '../pool/pool-runner.ts';
-import { threadSetup } from '../pool/thread-setup.ts';
+import type { GraphDocument, GraphEdge, GraphNode, GraphReference, NodeTraits, NodeType } from '#engine';
+import { toJson } from '#engine';
+import type { PoolOptions, PoolRunner } from '#engine/pool/pool-runner.ts';
+import { threadSetup } from '#engine/pool/thread-setup.ts';
 
 const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore, child: () => silent };
 

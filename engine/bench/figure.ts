@@ -1,4 +1,4 @@
-import type { Environment } from '../../kernel/index.ts';
+import type { Environment } from '#kernel';
 import type { LoadPlan, LoadResult } from './load-plan.ts';
 import type { Server } from './server.ts';
 
@@ -16,6 +16,8 @@ export interface Workbench {
   /** Seconds of one measurement. */
   readonly seconds: number;
   readonly isQuick: boolean;
+  /** Figures may print what they are made of. */
+  readonly isVerbose: boolean;
   /** Addresses of the model server and of the hand-written floors. */
   readonly models: string;
   readonly floors: string;

@@ -5,6 +5,7 @@
  *     npm run bench -- --quick            the same, shorter and rougher
  *     npm run bench -- --only trivial-32  one of them (may be repeated)
  *     npm run bench -- --only soak-10m --minutes 2
+ *     npm run bench -- --only run-path --verbose  its files, too
  */
 import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
@@ -19,6 +20,7 @@ import { openVariables } from './figures/open-variables.ts';
 import { permissionCheck } from './figures/permission-check.ts';
 import { rejections } from './figures/rejections.ts';
 import { rowSecurity } from './figures/row-security.ts';
+import { runPath } from './figures/run-path.ts';
 import { soak } from './figures/soak.ts';
 import { start } from './figures/start.ts';
 import { trivialLatency, trivialThroughput } from './figures/trivial-workflow.ts';
@@ -51,6 +53,7 @@ const figures: readonly Figure[] = [
   upload,
   start,
   soak,
+  runPath,
 ];
 
 const { values } = parseArgs({
@@ -58,6 +61,7 @@ const { values } = parseArgs({
     only: { type: 'string', multiple: true, default: [] },
     quick: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
+    verbose: { type: 'boolean', default: false },
   },
 });
 
@@ -70,7 +74,11 @@ if (unknown.length > 0) {
 
 const usual = figures.filter(({ isExtra }) => isExtra !== true);
 const chosen = values.only.length === 0 ? usual : figures.filter((figure) => values.only.includes(figure.name));
-const { bench, close } = await openWorkbench({ isQuick: values.quick, minutes: Number(values.minutes) });
+const { bench, close } = await openWorkbench({
+  isQuick: values.quick,
+  isVerbose: values.verbose,
+  minutes: Number(values.minutes),
+});
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void close().then(() => process.exit(130)));
 process.stdout.write(`${heading()}, ${bench.backEnds[0]}\n\n`);

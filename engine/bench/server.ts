@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../../kernel/index.ts';
+import type { Environment } from '#kernel';
 
 const start = fileURLToPath(new URL('../../kernel/bin/start.mjs', import.meta.url));
 const longestStart = 60_000;
@@ -141,7 +141,7 @@ async function processorTime(pid: number): Promise<number> {
   return (Number(fields[11] ?? Number.NaN) + Number(fields[12] ?? Number.NaN)) / 100;
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const address = probe.address();

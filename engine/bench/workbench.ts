@@ -1,4 +1,4 @@
-import { type Environment, readEnvironment } from '../../kernel/index.ts';
+import { type Environment, readEnvironment } from '#kernel';
 import { startChild, startLoad } from './child.ts';
 import type { Workbench } from './figure.ts';
 import { makeHome, type Server, startServer } from './server.ts';
@@ -10,7 +10,7 @@ interface ScratchDatabase {
 }
 
 /** Named by address, as the kernel names plugins: the engine imports none. */
-const databaseBench = new URL('../../plugins/database/bench/', import.meta.url);
+const databaseBench = new URL('../../plugins/core/database/bench/', import.meta.url);
 
 async function scratchDatabase(environment: Environment): Promise<ScratchDatabase | undefined> {
   const given = environment.DATABASE_URL || environment.TEST_DATABASE_URL;
@@ -24,9 +24,11 @@ async function scratchDatabase(environment: Environment): Promise<ScratchDatabas
 /** Everything figures need. What was started is stopped, last first, by `close`. */
 export async function openWorkbench({
   isQuick,
+  isVerbose,
   minutes,
 }: {
   readonly isQuick: boolean;
+  readonly isVerbose: boolean;
   readonly minutes: number;
 }): Promise<{ bench: Workbench; close(): Promise<void> }> {
   const undo: (() => unknown)[] = [];
@@ -55,6 +57,7 @@ export async function openWorkbench({
   const bench: Workbench = {
     seconds: isQuick ? 1 : 4,
     isQuick,
+    isVerbose,
     models: models.first,
     floors: floors.first,
     hasInsertFloor: database !== undefined,

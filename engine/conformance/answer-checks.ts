@@ -1,6 +1,6 @@
 /** Whether what was streamed is what is kept (app DSL, streaming order: streamed text equals the final answer). */
-import { textAt } from '../dsl/tree.ts';
-import { toMarkdown } from '../run/text-form.ts';
+import { textAt } from '#engine/dsl/tree.ts';
+import { toMarkdown } from '#engine/run/values/text-form.ts';
 import type { RunStory } from './run-story.ts';
 
 export function answerProblems(story: RunStory, mode: string): string[] {

@@ -1,6 +1,6 @@
 /** Plays the people a run waits for: fills in their forms, chooses the first button, and follows the run (runtime API, human input). */
 import { setTimeout as pause } from 'node:timers/promises';
-import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
+import { listAt, type Mapping, mappingAt, textAt } from '#engine/dsl/tree.ts';
 import type { ApiClient } from './api-client.ts';
 import type { StreamedEvent } from './read-frames.ts';
 import { type RunStory, readContinuation } from './run-story.ts';

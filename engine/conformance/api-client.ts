@@ -1,7 +1,7 @@
 /** The doors a client has: the management API to bring documents in, the runtime API to call what became of them. */
 
-import { textAt } from '../dsl/tree.ts';
-import { fromJson, toJson } from '../run/value.ts';
+import { textAt } from '#engine/dsl/tree.ts';
+import { fromJson, toJson } from '#engine/run/values/value.ts';
 import { readFrames, type StreamText } from './read-frames.ts';
 import type { Refusal } from './verdict.ts';
 

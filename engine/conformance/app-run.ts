@@ -1,5 +1,5 @@
 /** Calls a published app as its clients do, and looks at everything it says. */
-import { textAt, valueAt } from '../dsl/tree.ts';
+import { textAt, valueAt } from '#engine/dsl/tree.ts';
 import { answerProblems, difference } from './answer-checks.ts';
 import { answerForms } from './answer-forms.ts';
 import { type ApiClient, refusalOf } from './api-client.ts';

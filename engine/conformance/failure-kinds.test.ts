@@ -48,6 +48,9 @@ const limit = (error: string) => code(error, 'node-code.limit_exceeded');
 const failure = (node: string, type: string, error: string): Failure => ({ node, type, error });
 
 const own: readonly Failure[] = [
+  code("NameError: name 'requests' is not defined"),
+  failure('template-transform', 'TemplateTransformError', "No filter named 'sparkle'."),
+  failure('document-extractor', 'UnsupportedFileTypeError', 'The file a.bin can not be read.'),
   output('main must return an object with the declared outputs, got null'),
   output('Output a.b is missing'),
   output('Output extra, 名 is not declared as an output of the node'),
@@ -84,6 +87,10 @@ const own: readonly Failure[] = [
 ];
 
 const platform: readonly Failure[] = [
+  // What the format promises.
+  code("NameError: name 'json' is not defined"),
+  failure('template-transform', 'TemplateTransformError', "No filter named 'groupby'."),
+  failure('document-extractor', 'UnsupportedFileTypeError', 'The file ferns.pptx can not be read.'),
   // What nobody has listed.
   failure('code', 'NewError', 'main must return an object'),
   failure('template-transform', 'Error', "'x' is undefined"),

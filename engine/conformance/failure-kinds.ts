@@ -81,10 +81,27 @@ const slips =
 /** A sandbox that broke answers with the type and the code of the code it ran: nothing else tells them apart. */
 const brokenSandbox = /^the sandbox thread died\b|^the code (?:broke the protocol|ended its process)\b|^Stopped: /;
 
+/**
+ * What the format promises and a document can't be blamed for: names that are there without an import, filters and tests
+ * of Jinja, kinds of documents that are read.
+ */
+const promised: readonly { readonly types: RegExp; readonly text: RegExp }[] = [
+  { types: /^CodeNodeError$/, text: /NameError: name '(?:json|b64decode)' is not defined/ },
+  {
+    types: /^TemplateTransformError$/,
+    text: /\b(?:filter|test) named '(?:abs|attr|batch|boolean|callable|capitalize|center|d|default|defined|dictsort|divisibleby|e|eq|equalto|escape|even|false|filesizeformat|first|float|forceescape|format|ge|groupby|gt|in|indent|int|integer|items|iterable|join|last|le|length|list|lower|lt|map|mapping|max|min|ne|none|number|odd|pprint|random|reject|rejectattr|replace|reverse|round|safe|sameas|select|selectattr|sequence|slice|sort|string|striptags|sum|title|tojson|trim|true|truncate|undefined|unique|upper|urlencode|urlize|wordcount|wordwrap|xmlattr)'/,
+  },
+  {
+    types: /^UnsupportedFileTypeError$/,
+    text: /\.(?:txt|md|markdown|html?|xml|json|ya?ml|csv|xlsx?|pdf|docx?|pptx?|eml|msg|epub|vtt|properties)\b/i,
+  },
+];
+
 export function faultOf({ errorType, code, error }: FailureKind): Fault {
   const text = error ?? '';
   if (platformTypes.has(errorType ?? '') || platformCodes.test(code ?? '')) return 'platform';
   if (code?.startsWith('node-code.') === true && brokenSandbox.test(text)) return 'platform';
+  if (promised.some(({ types, text: says }) => types.test(errorType ?? '') && says.test(text))) return 'platform';
   if (ownTypes.has(errorType ?? '') || ownCodes.has(code ?? '')) return 'own';
   return slips.test(text) ? 'platform' : 'open';
 }

@@ -1,5 +1,5 @@
 /** What a failure's text tells: only it names the variable or the thing that is missing. */
-import { listAt, type Mapping, mappingAt, textAt } from '../dsl/tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from '#engine/dsl/tree.ts';
 import { type NodeView, nodesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
@@ -21,6 +21,21 @@ const promised: Readonly<Record<string, readonly string[]>> = {
 /** A node that was never told what to work with: not the same as missing what it was told. */
 export function isIncomplete({ error }: NodeEnd): boolean {
   return /\b(?:names|has) no (?:model|strategy|tool)\b/.test(error ?? '');
+}
+
+/** Whether a request failed at a JSON body that is JSON whatever its placeholders hold: all of them stand inside quotes. */
+export function isSoundBody({ nodeId, errorType }: NodeEnd, tree: Mapping): boolean {
+  if (errorType !== 'RequestBodyError') return false;
+  const body = mappingAt(nodesOf(tree).find(({ id }) => id === nodeId)?.data, 'body');
+  const data = valueAt(body, 'data');
+  const [item] = Array.isArray(data) ? data : [{ value: data }];
+  try {
+    // A placeholder outside quotes makes it none.
+    JSON.parse(textAt(item, 'value').replaceAll(/\{\{#[^#]*#\}\}/g, 'x'));
+    return textAt(body, 'type') === 'json';
+  } catch {
+    return false;
+  }
 }
 
 /** Who is to blame for a variable a node did not find; null when that is not why it failed. */

@@ -1,5 +1,5 @@
 /** Values for an app's input form, as a person who tries it would fill it in (app DSL, start node). */
-import { listAt, type Mapping, mappingAt, textAt, textsAt, valueAt } from '../dsl/tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, textsAt, valueAt } from '#engine/dsl/tree.ts';
 import { sampleFile } from './sample-files.ts';
 
 /** What a chat app is asked, turn by turn. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readEnvironment } from '../../kernel/index.ts';
+import { readEnvironment } from '#kernel';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
 

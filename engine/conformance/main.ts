@@ -6,7 +6,7 @@
  *     npm run conformance -- DIR --timeout 10     seconds a run may take (default 60)
  */
 import { parseArgs } from 'node:util';
-import { readEnvironment } from '../../kernel/index.ts';
+import { readEnvironment } from '#kernel';
 import { formatReport } from './report.ts';
 import { tryFolder } from './try-folder.ts';
 

@@ -1,5 +1,5 @@
 /** What a real run of a document would need and this machine has not: stand-ins take its place, or the run ends there. */
-import { listAt, type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
+import { listAt, type Mapping, mappingAt, textAt, valueAt } from '#engine/dsl/tree.ts';
 
 export interface Need {
   /** Of the node that has it; empty: the whole document. */

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Environment } from '../../kernel/index.ts';
-import { fromJson, isMapping } from '../run/value.ts';
+import { fromJson, isMapping } from '#engine/run/values/value.ts';
+import type { Environment } from '#kernel';
 
 const start = fileURLToPath(new URL('../../kernel/bin/start.mjs', import.meta.url));
 const longestStartMs = 90_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Float } from '../run/value.ts';
+import { Float } from '#engine/run/values/value.ts';
 import { readFrames } from './read-frames.ts';
 
 describe('reading a stream', () => {

@@ -1,5 +1,5 @@
 /** An event of a stream; `data` and other members as they came, number kinds included. */
-import { fromJson, isMapping } from '../run/value.ts';
+import { fromJson, isMapping } from '#engine/run/values/value.ts';
 
 export interface StreamedEvent {
   readonly event: string;

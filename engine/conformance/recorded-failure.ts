@@ -1,5 +1,5 @@
 /** Why a run failed, in the words that nodes and clients agree on: streams tell only the text. */
-import { listAt, textAt, valueAt } from '../dsl/tree.ts';
+import { listAt, textAt, valueAt } from '#engine/dsl/tree.ts';
 import type { ApiClient } from './api-client.ts';
 import type { RunStory } from './run-story.ts';
 

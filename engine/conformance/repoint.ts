@@ -3,8 +3,8 @@
  * this machine, and inputs that take files take them by address. What a document says else stays as it is.
  */
 
-import { type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
-import { isMapping } from '../run/value.ts';
+import { type Mapping, mappingAt, textAt, valueAt } from '#engine/dsl/tree.ts';
+import { isMapping } from '#engine/run/values/value.ts';
 
 const demo = 'demo';
 

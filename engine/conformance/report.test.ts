@@ -9,6 +9,7 @@ const trial: Trial = {
   nodeTypes: ['start', 'warp', 'end'],
   refusal: null,
   warnings: ["The node 'x' has the type 'warp', which is not available here: it is kept."],
+  missing: ['The tool "x" is not installed.'],
   differences: [],
   verdict: 'ran',
   needs: ['http'],

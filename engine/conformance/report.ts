@@ -25,6 +25,7 @@ export function formatReport(report: Report): string {
     ...table([head, ...rows]),
     '',
     ...section('Breaks the contract', findings),
+    ...section('Missing here', missingHere(trials)),
     ...section('Errors the server logged', report.complaints),
     ...section('Left out, neither .yml nor .yaml nor .json', firstOf(report.leftOut)),
     ...section('Node types', coverage(trials)),
@@ -35,6 +36,11 @@ export function formatReport(report: Report): string {
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, ...lines.map((line) => `  ${line}`), ''];
+}
+
+/** What plans of imports say, document by document. */
+function missingHere(trials: readonly Trial[]): string[] {
+  return trials.flatMap(({ file, missing }) => missing.map((one) => `${file}: ${cut(oneLine(one), 200)}`));
 }
 
 /** A folder of something else would fill the screen. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Float } from '../run/value.ts';
+import { Float } from '#engine/run/values/value.ts';
 import { documentDifferences, readDocument } from './round-trip.ts';
 
 const node = (data: object) => ({ workflow: { graph: { nodes: [{ id: 'a', data }] } } });

@@ -1,10 +1,10 @@
 /** Whether a document came back as it went in (app DSL, export: lossless but for what means something here only). */
-import { type Mapping, mappingAt, textAt, valueAt, without } from '../dsl/tree.ts';
-import { readYaml } from '../dsl/yaml-reader.ts';
-import { Float, isMapping, zeroOf } from '../run/value.ts';
+import { type Mapping, mappingAt, textAt, valueAt, without } from '#engine/dsl/tree.ts';
+import { readYaml } from '#engine/dsl/yaml-reader.ts';
+import { Float, isMapping, zeroOf } from '#engine/run/values/value.ts';
 
 /** As an import takes a document, which tells of more. */
-const taking = { remark: () => undefined };
+const taking = { warn: () => undefined };
 
 /** A tree that the head's envelope was taken off; null when the text is no document at all. */
 export function readDocument(text: string): Mapping | null {

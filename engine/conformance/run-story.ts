@@ -1,6 +1,6 @@
 /** What a stream told of a run, and what in the telling breaks the contract (runtime API, streaming). */
-import { type Mapping, mappingAt, textAt, valueAt } from '../dsl/tree.ts';
-import { isMapping } from '../run/value.ts';
+import { type Mapping, mappingAt, textAt, valueAt } from '#engine/dsl/tree.ts';
+import { isMapping } from '#engine/run/values/value.ts';
 import type { StreamedEvent } from './read-frames.ts';
 
 export interface NodeEnd {

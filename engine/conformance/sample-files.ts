@@ -1,5 +1,5 @@
 /** Small real files that inputs of the type `file` refer to by address. */
-import { type Mapping, textsAt } from '../dsl/tree.ts';
+import { type Mapping, textsAt } from '#engine/dsl/tree.ts';
 
 interface Sample {
   readonly type: string;

@@ -1,6 +1,6 @@
 /** One document, from import to the end of its run, through the doors a client has. */
-import { type Mapping, textAt, textsAt, valueAt } from '../dsl/tree.ts';
-import { writeYaml } from '../dsl/yaml-writer.ts';
+import { type Mapping, textAt, textsAt, valueAt } from '#engine/dsl/tree.ts';
+import { writeYaml } from '#engine/dsl/yaml-writer.ts';
 import { type ApiClient, refusalOf } from './api-client.ts';
 import { runApp } from './app-run.ts';
 import type { DocumentFile } from './document-files.ts';
@@ -24,6 +24,8 @@ export interface Trial {
   /** Why the import was refused; null when it was not. */
   readonly refusal: Refusal | null;
   readonly warnings: readonly string[];
+  /** What the plan of its import says is missing here; the trial has stand-ins for models and HTTP only. */
+  readonly missing: readonly string[];
   /** Paths that changed on the way through import and export; null when it never came back. */
   readonly differences: readonly string[] | null;
   readonly verdict: Verdict;
@@ -52,7 +54,16 @@ export async function tryDocument(file: DocumentFile, bench: TrialBench): Promis
   return { ...facts, ...findings, ms: Math.round(performance.now() - startedAt) };
 }
 
-const nothing = { refusal: null, warnings: [], differences: null, needs: [], ranTypes: [], status: '', error: '' };
+const nothing = {
+  refusal: null,
+  warnings: [],
+  missing: [],
+  differences: null,
+  needs: [],
+  ranTypes: [],
+  status: '',
+  error: '',
+};
 
 /** The connection broke, or an answer never came. */
 function lost(error: unknown): Findings {
@@ -73,7 +84,9 @@ async function examine(text: string, tree: Mapping | null, bench: TrialBench): P
   const after = readDocument(exported.text);
   const differences = after === null ? ['the export is no document'] : documentDifferences(tree, after);
   const warnings = textsAt(imported.body, 'warnings');
-  return { ...nothing, warnings, differences, ...(await publishAndRun(tree, differences, bench)) };
+  const plan = await client.call({ path: `${importPath}/plan`, token, body: { yaml: text } });
+  const missing = textsAt(plan.body, 'missing');
+  return { ...nothing, warnings, missing, differences, ...(await publishAndRun(tree, differences, bench)) };
 }
 
 const importPath = '/console/api/apps/import';

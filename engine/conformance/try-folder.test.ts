@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readEnvironment } from '../../kernel/index.ts';
+import { readEnvironment } from '#kernel';
 import { formatReport } from './report.ts';
 import { type Report, tryFolder } from './try-folder.ts';
 
@@ -96,7 +96,7 @@ describe('trying a folder', () => {
   });
 
   it('says so when there is nothing to try', async () => {
-    await expect(tryAll(fileURLToPath(new URL('../conformance', import.meta.url)))).rejects.toThrow('no .yml');
+    await expect(tryAll(fileURLToPath(new URL('.', import.meta.url)))).rejects.toThrow('no .yml');
   });
 
   /** Real documents, when `WEFT_CORPUS` names a folder of them. */

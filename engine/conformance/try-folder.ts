@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Environment } from '../../kernel/index.ts';
+import type { Environment } from '#kernel';
 import { ApiClient } from './api-client.ts';
 import { folderFiles } from './document-files.ts';
 import { startPlatformProcess } from './platform-process.ts';
@@ -40,7 +40,7 @@ interface ScratchDatabase {
 /** Named by address, as the kernel names plugins: the engine imports none. */
 async function scratchDatabase(address: string | undefined): Promise<ScratchDatabase | null> {
   if (!address) return null;
-  const module = new URL('../../plugins/database/bench/scratch-database.ts', import.meta.url);
+  const module = new URL('../../plugins/core/database/bench/scratch-database.ts', import.meta.url);
   const { createScratchDatabase }: { createScratchDatabase(address: string): Promise<ScratchDatabase> } = await import(
     module.href
   );

@@ -142,6 +142,16 @@ describe('a verdict', () => {
     expect(failing('a', 'tool', 'fetch failed', 'TypeError')).toBe('failed');
   });
 
+  it('is failed where a JSON body could not be sent although every placeholder stands in quotes', () => {
+    const judged = (value: string) => {
+      const nodes = { h: { type: 'http-request', body: { type: 'json', data: [{ value }] } } };
+      const failing = { ...nodeEnd('h', 'http-request', 'failed'), error: 'x', errorType: 'RequestBodyError' };
+      return judge(graph(nodes), story('failed', { nodes: [failing] })).verdict;
+    };
+    expect(judged('{"a": "{{#m.text#}} and {{#m.text#}}"}')).toBe('failed');
+    expect(judged('{"a": {{#m.text#}}}')).toBe('own');
+  });
+
   it('is own for a graph that can not be built, and failed where the server was in the way', () => {
     const judged = (failureCode: string | null) => judge(tree(), story('failed', { failureCode, error: 'x' })).verdict;
     expect(judged('node-flow.invalid_setting')).toBe('own');

@@ -1,8 +1,8 @@
 /** What to make of a trial. */
-import type { Mapping } from '../dsl/tree.ts';
-import { textAt, valueAt } from '../dsl/tree.ts';
+import type { Mapping } from '#engine/dsl/tree.ts';
+import { textAt, valueAt } from '#engine/dsl/tree.ts';
 import { faultOf } from './failure-kinds.ts';
-import { isIncomplete, missingVariable } from './faults.ts';
+import { isIncomplete, isSoundBody, missingVariable } from './faults.ts';
 import { type Need, needsOf, nodesOf, sourcesOf } from './needs.ts';
 import type { NodeEnd, RunStory } from './run-story.ts';
 
@@ -87,7 +87,7 @@ function decideRun(tree: Mapping, story: RunStory, needs: readonly Need[]): Verd
   const missing = missingVariable(failing, story, tree);
   if (missing !== null) return missing;
   // The server that stands in for all others answers whatever is well formed: nothing else makes a request fail.
-  if (failing.type === 'http-request') return fault === 'own' ? 'own' : 'failed';
+  if (failing.type === 'http-request') return fault === 'own' && !isSoundBody(failing, tree) ? 'own' : 'failed';
   const verdict = blame(failing, tree, needs);
   return verdict === 'failed' && fault === 'own' ? 'own' : verdict;
 }

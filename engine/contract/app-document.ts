@@ -1,4 +1,4 @@
-import { token } from '../../kernel/index.ts';
+import { token } from '#kernel';
 import type { DocumentChange } from './document-change.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import type { AppMode } from './graph-document.ts';
@@ -110,6 +110,15 @@ export interface Documents {
    * `Runner.check` throws where no thread can do it (kind unavailable).
    */
   build(tree: JsonText): Promise<CompiledApp>;
+  /**
+   * What the document needs and the workspace has not got: node types, tools, models, knowledge bases, and whatever else
+   * plugins know of. Empty: published, it can do its work. `told` is what was said of it already, and is not repeated.
+   * Nobody outside is contacted.
+   */
+  missing(
+    tree: JsonText,
+    from: { readonly workspaceId: string; readonly told?: readonly string[] },
+  ): Promise<readonly string[]>;
   /** Secret environment values of a tree, by name. */
   secrets(tree: JsonText): Readonly<Record<string, string>>;
   /** A copy of the tree with the secret environment values replaced. */

@@ -1,3 +1,5 @@
+import { maxValueSize } from '#engine/run/values/value-size.ts';
+
 /** What the operator sets of documents and runs (app DSL, limits). */
 export interface EngineLimits {
   /** Bytes of an application document, and of a layout beside one. */
@@ -22,6 +24,12 @@ export const usualLimits: EngineLimits = {
   retries: 10,
   retryIntervalMs: 5_000,
 };
+
+/**
+ * Bytes of a request that starts a run or goes on with one: what a value of a run may hold, each character written as an
+ * escape (`\u4e2d`), and a little beside it.
+ */
+export const runBodyLimit = 6 * maxValueSize + 64 * 1024;
 
 /** Bytes of a request that brings a document as a text in JSON, whose escapes make it a little longer. */
 export function documentBodyLimit({ documentBytes }: EngineLimits): number {

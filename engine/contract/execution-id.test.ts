@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid, newId } from '../../kernel/index.ts';
+import { isUuid, newId } from '#kernel';
 import { ExecutionIds } from './execution-id.ts';
 
 describe('ids of node executions', () => {

@@ -12,6 +12,8 @@ export interface GraphNode {
   /** Container id when the node lives in one (`iteration_id`, `loop_id` or `parentId`), else null. */
   readonly parent: string | null;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Set when nothing of it happens outside although its type may have such effects (`NodeType.isRepeatable`). */
+  readonly isHarmless?: true;
   /** Set when no plugin brings the type: the rest of the graph runs, and fails where it reaches this node. */
   readonly missing?: MissingNodeType;
 }

@@ -1,7 +1,8 @@
-import { type Contribution, extensionPoint, type JsonSchema, type Token } from '../../kernel/index.ts';
-import type { Template } from '../run/template.ts';
+import type { Template } from '#engine/run/values/template.ts';
+import { type Contribution, extensionPoint, type JsonSchema, type Token } from '#kernel';
 import type { AppMode, GraphNode } from './graph-document.ts';
 import type { Selector } from './json-text.ts';
+import type { NodeDocument } from './node-document.ts';
 import type { Rounds } from './rounds.ts';
 import type { Usage } from './run.ts';
 
@@ -17,16 +18,27 @@ export interface NodeTraits {
   readonly response?: boolean;
   /** Must name a handle. */
   readonly branch?: boolean;
-  readonly container?: 'iteration' | 'loop';
+  readonly container?: ContainerTraits;
   /** Honours `retry_config`. */
   readonly retry?: boolean;
   /**
    * Has effects outside that may not be repeated silently. Its start is durable before it runs; one that was
-   * interrupted fails, unless its setting `on_interruption` is `retry`.
+   * interrupted fails, unless its setting `on_interruption` is `retry`: then it runs as soon as the run is durable.
    */
   readonly sideEffects?: boolean;
   /** Its `node-started`/`node-finished` events are not shown. */
   readonly hidden?: boolean;
+}
+
+/** A node type whose nodes have an inside that runs in rounds. */
+export interface ContainerTraits {
+  /** Name of the container in events (`iteration_started`), and of what marks its start: `<kind>-start`. */
+  readonly kind: string;
+  /**
+   * `copied`: each round has a pool of its own, of which only conversation variables are seen outside. `shared`: rounds
+   * write into the pool around, variables of the container itself included.
+   */
+  readonly pool: 'copied' | 'shared';
 }
 
 /** Contributed by plugins on the main thread. Functions can't cross threads, so the code is named by a module. */
@@ -40,6 +52,8 @@ export interface NodeType extends Contribution {
   readonly traits: NodeTraits;
   /** A module that exports `node: NodeImplementation`. Loaded in every engine thread; it imports no container. */
   readonly module: URL;
+  /** What documents hold of the type's nodes; declared with one version, it holds for all. */
+  readonly document?: NodeDocument;
   /**
    * Plain data, such as limits the operator sets: the module then exports `create(options): NodeImplementation` too,
    * which each thread calls once, and its `node` is what the defaults make.
@@ -49,25 +63,38 @@ export interface NodeType extends Contribution {
    * What the schema can't say, and a builder should hear of at import and publish; it keeps nothing from running.
    * Called on the main thread with data that may not fit the schema.
    */
-  readonly advise?: (data: Readonly<Record<string, unknown>>) => readonly SettingAdvice[];
+  readonly lint?: (data: Readonly<Record<string, unknown>>) => readonly SettingWarning[];
   /**
-   * Types with the trait `sideEffects`: whether a node may run again all the same after it was interrupted, as if it
-   * had `on_interruption: retry`. Asked on the main thread when a graph is compiled, for what only that thread knows.
+   * Types with the trait `sideEffects`: whether a node has none all the same, so that it runs at once, and again after it
+   * was interrupted. Asked on the main thread when a graph is compiled, for what only that thread knows.
    */
   readonly isRepeatable?: (data: Readonly<Record<string, unknown>>) => boolean;
   /**
-   * Roots a caller may start: what he may send, in the form of a start node's `variables` (app DSL, start). Roots
-   * without it are started by what they stand for only. Called on the main thread, as `advise` is.
+   * Roots a caller may start: what they may send, in the form of a start node's `variables` (app DSL, start). Roots
+   * without it are started by what they stand for only. Called on the main thread, as `lint` is.
    */
   readonly inputs?: (data: Readonly<Record<string, unknown>>) => readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A remark about a node's setting. */
-export interface SettingAdvice {
+/** A warning about a node's setting. */
+export interface SettingWarning {
   /** Path below `data`. */
   readonly field: string;
   /** What is wrong and what to do, without the node and the field. */
   readonly message: string;
+  /** The node can't do its work here as it is: the document is not ready (`Documents.missing`). */
+  readonly isMissing?: boolean;
+}
+
+/** The types with what documents hold of each, by the names of types. */
+export function withDocuments(
+  documents: Readonly<Record<string, NodeDocument>>,
+  types: readonly NodeType[],
+): readonly NodeType[] {
+  return types.map((type) => {
+    const document = documents[type.type];
+    return document === undefined ? type : { ...type, document };
+  });
 }
 
 /** Where plugins contribute node types; read when threads start and when documents are compiled. */

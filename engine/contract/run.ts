@@ -1,4 +1,4 @@
-import { token } from '../../kernel/index.ts';
+import { token } from '#kernel';
 import type { JsonText, Selector } from './json-text.ts';
 
 /** A graph by reference: threads that know `hash` never see the text again. */
@@ -47,8 +47,8 @@ export interface RunRequest {
   readonly rootNodeId?: string;
   /** What happened in the run before, when this is not its beginning. */
   readonly past?: RunPast;
-  /** Id of the thread service (`EventPacker`) that its events pass; they are told as they are where there is none. */
-  readonly packer?: string;
+  /** Id of the thread service (`EventBatchEncoder`) that its events pass; they are told as they are where there is none. */
+  readonly encoder?: string;
   /** `traceparent` of the run's span: nodes pass it on to servers they call. Absent: the run is not traced. */
   readonly trace?: string;
 }
@@ -62,6 +62,8 @@ export interface RunPast {
   readonly events: readonly RunEvent[];
   /** What the run was forked from; `events` are empty when it begins. */
   readonly fork?: ForkOrigin;
+  /** Readers may have been told more than `events`: the first text told is then all of theirs, in place of what they have. */
+  readonly isCutOff?: boolean;
 }
 
 /** A fork with the journal of the run that it takes over from. */
@@ -177,7 +179,7 @@ export interface NodeResultEvent extends NodeEvent {
   readonly elapsed: number;
 }
 
-/** What happens in a run, in order. Values are JSON text so that nobody on the way parses what he only passes on. */
+/** What happens in a run, in order. Values are JSON text so that nobody on the way parses what they only pass on. */
 export type RunEvent =
   | { readonly kind: 'run-started'; readonly at: number; readonly reason: 'initial' | 'resumption' }
   | ({ readonly kind: 'node-started' } & NodeEvent)
@@ -211,7 +213,8 @@ export type RunEvent =
       readonly kind: 'container';
       /** The end is told by the `node-finished` of the same execution. */
       readonly phase: 'started' | 'next';
-      readonly container: 'iteration' | 'loop';
+      /** Kind of the container (`ContainerTraits.kind`). */
+      readonly container: string;
       readonly executionId: string;
       readonly nodeId: string;
       readonly nodeType: string;
@@ -230,8 +233,8 @@ export type RunEvent =
       readonly data: JsonText;
     }
   /**
-   * All text so far, in place of what was streamed: a resumed run could not continue a text that had begun, or a
-   * moderation does not let it pass.
+   * All text so far, in place of what was streamed: a resumed run could not continue a text that had begun, readers may
+   * have been told more than was kept, or a moderation does not let it pass.
    */
   | { readonly kind: 'text-replaced'; readonly text: string; readonly reason?: 'output_moderation' }
   | RunPausedEvent
@@ -303,14 +306,20 @@ export interface RunHandle {
   send(command: RunCommand): void;
 }
 
+/**
+ * `errorCode` of a run that the engine gives back because its server is stopping: it has not ended, and whoever keeps it
+ * leaves it to the next process.
+ */
+export const GIVEN_BACK = 'engine.stopping';
+
 /** Executes runs. Whoever starts one receives its events in micro-batches, in order, the last one `run-finished`. */
 export interface Runner {
   /**
    * Starts a run, or goes on with one that has a past; never throws for what happens inside it: a graph that can't be
-   * built, a died thread and a full pool all end in `run-finished` with status failed. The last event is `run-finished`
-   * or `run-paused`. With a packer `onEvents` is told the events that it left, and what it made of the burst.
+   * built, a died thread and a full pool all end in `run-finished` with status failed; an engine that stops gives the run
+   * back (`GIVEN_BACK`). The last event is `run-finished` or `run-paused`. With a encoder `onEvents` is told the events that it left, and what it made of the burst.
    */
-  start(request: RunRequest, onEvents: (events: readonly RunEvent[], packed?: unknown) => void): RunHandle;
+  start(request: RunRequest, onEvents: (events: readonly RunEvent[], encoded?: unknown) => void): RunHandle;
   /**
    * Builds the graph without running it. Resolves with what publish should warn about; throws `engine.invalid_graph`.
    */

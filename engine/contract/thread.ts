@@ -1,4 +1,4 @@
-import { type Contribution, extensionPoint } from '../../kernel/index.ts';
+import { type Contribution, extensionPoint } from '#kernel';
 import type { RunEvent, RunRequest } from './run.ts';
 
 /** A question an engine thread may ask the main thread. Input and output are plain data. */
@@ -11,7 +11,7 @@ export interface HostCall extends Contribution {
    * thread the way here and back. It only reads, answers with what JSON can hold, and counts for a moment after the run
    * began. Undefined, or an error: the run has to ask. Absent: it always has to.
    */
-  foresee?(input: unknown, caller: HostCaller): Promise<unknown>;
+  prefetch?(input: unknown, caller: HostCaller): Promise<unknown>;
 }
 
 /**
@@ -51,19 +51,19 @@ export const ThreadServices = extensionPoint<ThreadService>('engine.thread-servi
 
 /**
  * A thread service that puts events together before they are told, for whoever started the run and named it
- * (`RunRequest.packer`): a text is passed on at a fraction of what its events cost.
+ * (`RunRequest.encoder`): a text is passed on at a fraction of what its events cost.
  */
-export interface EventPacker {
+export interface EventBatchEncoder {
   /** Takes the events of one burst of a run. Must not throw. */
-  pack(events: readonly RunEvent[], runId: string): PackedBurst;
+  encode(events: readonly RunEvent[], runId: string): EncodedBatch;
 }
 
 /** What became of a burst of events. */
-export interface PackedBurst {
+export interface EncodedBatch {
   /** Those that are to be told as they are, in their order; the one that ends the execution must be among them. */
   readonly events: readonly RunEvent[];
-  /** Plain data; undefined: nothing was packed. */
-  readonly packed?: unknown;
+  /** Plain data; undefined: nothing was encoded. */
+  readonly encoded?: unknown;
 }
 
 /** A read-only observer of every run of this process (journal, metrics, tracing). An observer that throws is logged. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GraphDocument } from '../contract.ts';
-import { fromJson } from '../run/value.ts';
+import type { GraphDocument } from '#engine';
+import { fromJson } from '#engine/run/values/value.ts';
 import { caught } from './testing/caught.ts';
 import { allNodeTypes, documentsWith, fakeNodeType } from './testing/node-types.ts';
 
@@ -100,11 +100,11 @@ describe('an agent-chat application', () => {
     });
   });
 
-  it('warns of tools that can not be read, and is refused without a model', () => {
+  it('warns of tools that can not be read, and is refused with half a model', () => {
     expect(compile(app({ tools: [{}, { google_search: { enabled: true } }] })).warnings).toEqual([
       expect.stringMatching(/^2 of the tools/),
     ]);
-    expect(caught(() => compile(app({}, { model: {} })))).toMatchObject({
+    expect(caught(() => compile(app({}, { model: { name: 'gpt-4o' } })))).toMatchObject({
       code: 'engine.invalid_graph',
       message: expect.stringContaining('model_config.model.provider'),
     });
@@ -169,7 +169,7 @@ describe('a node that may run again after an interruption', () => {
     isRepeatable: (data: Readonly<Record<string, unknown>>) => data.safe === true,
   };
   const using = documentsWith([...allNodeTypes.filter(({ type }) => type !== 'tool'), repeatable]);
-  const settingOf = (data: object) => {
+  const isHarmless = (data: object) => {
     const nodes = [
       { id: '1', data: { type: 'start', title: 'S', variables: [] } },
       { id: '2', data: { type: 'tool', title: 'T', ...data } },
@@ -177,12 +177,12 @@ describe('a node that may run again after an interruption', () => {
     const workflow = { graph: { nodes, edges: [{ source: '1', target: '2' }] } };
     const parsed = using.parse(JSON.stringify({ version: '0.6.0', app: { name: 'A', mode: 'workflow' }, workflow }));
     const graph = fromJson(using.compile(parsed.tree).graph.text) as GraphDocument;
-    return graph.nodes.find(({ id }) => id === '2')?.data.on_interruption;
+    return graph.nodes.find(({ id }) => id === '2')?.isHarmless;
   };
 
   it('says so in the compiled graph, unless the document says otherwise', () => {
-    expect(settingOf({ safe: true })).toBe('retry');
-    expect(settingOf({ safe: false })).toBeUndefined();
-    expect(settingOf({ safe: true, on_interruption: 'fail' })).toBe('fail');
+    expect(isHarmless({ safe: true })).toBe(true);
+    expect(isHarmless({ safe: false })).toBeUndefined();
+    expect(isHarmless({ safe: true, on_interruption: 'fail' })).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Agent apps have no graph: their configuration, or their package, becomes start → agent → answer. */
 
-import type { GraphEdge, GraphNode } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { GraphEdge, GraphNode } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
 import type { GraphProblem } from './document-error.ts';
 import { formOfControls } from './input-form.ts';
 import { chainOf, type ModelApp, modelProblems, nodeOf, variableNames } from './model-config.ts';
@@ -73,13 +73,6 @@ export function packagedApp(tree: Mapping): ModelApp & { readonly features: Mapp
     problems: agentPackage === undefined ? [missingPackage(reference)] : form.problems,
     warnings: form.warnings,
   };
-}
-
-/** A version 2 agent node names a package of its document: it is part of the node from here on. */
-export function withAgentPackage(node: GraphNode, tree: Mapping): GraphNode {
-  if (node.type !== 'agent') return node;
-  const agentPackage = packageOf(tree, textAt(mappingAt(node.data, 'agent_binding'), 'package_ref'));
-  return agentPackage === undefined ? node : { ...node, data: { ...node.data, agent_package: agentPackage } };
 }
 
 function packageOf(tree: Mapping, reference: string): Mapping | undefined {

@@ -2,7 +2,8 @@
  * How a graph is drawn, apart from what it means. A layout names nodes by their ids and edges by their ends; whatever else
  * stands in one is not read, so that no layout changes what an app does.
  */
-import { isMapping } from '../run/value.ts';
+import { isMapping } from '#engine/run/values/value.ts';
+import type { NodeKinds } from './document-format.ts';
 import { depthsOf, edgeKey, orderNodes } from './graph-order.ts';
 import { drawnOfData, drawnOfEdge, drawnOfNode } from './layout-keys.ts';
 import { listAt, type Mapping, mappingAt, textAt, textOf, valueAt, without } from './tree.ts';
@@ -16,13 +17,13 @@ export interface Layout {
 export const noLayout: Layout = { viewport: undefined, nodes: new Map(), edges: new Map() };
 
 /** How a document's graph is drawn. */
-export function layoutOf(tree: Mapping): Layout {
+export function layoutOf(tree: Mapping, kinds: NodeKinds): Layout {
   const graph = mappingAt(mappingAt(tree, 'workflow'), 'graph');
   const nodes = new Map<string, Mapping>();
   for (const node of listAt(graph, 'nodes').filter(isMapping)) {
     const data = mappingAt(node, 'data');
     const drawn = pick(node, drawnOfNode);
-    const inside = pick(data, drawnOfData(textAt(data, 'type')));
+    const inside = pick(data, drawnOfData(textAt(data, 'type'), kinds));
     const entry = { ...drawn, ...(Object.keys(inside).length > 0 && { data: inside }) };
     const id = textAt(node, 'id');
     if (Object.keys(entry).length > 0 && !nodes.has(id)) nodes.set(id, entry);
@@ -59,26 +60,26 @@ export function mergeLayouts(...layouts: readonly Layout[]): Layout {
 }
 
 /** The document without how it is drawn. */
-export function withoutLayout(tree: Mapping): Mapping {
+export function withoutLayout(tree: Mapping, kinds: NodeKinds): Mapping {
   return mapGraph(tree, (graph) => ({
     ...without(graph, 'viewport'),
     ...mapList(graph, 'nodes', (node) => {
       const bare = without(node, ...drawnOfNode);
       const data = valueAt(bare, 'data');
-      return isMapping(data) ? { ...bare, data: without(data, ...drawnOfData(textAt(data, 'type'))) } : bare;
+      return isMapping(data) ? { ...bare, data: without(data, ...drawnOfData(textAt(data, 'type'), kinds)) } : bare;
     }),
     ...mapList(graph, 'edges', (edge) => without(edge, ...drawnOfEdge)),
   }));
 }
 
 /** The document drawn as the layout says; nodes it doesn't know are put in columns, in the order of the graph. */
-export function withLayout(tree: Mapping, layout: Layout): Mapping {
-  return mapGraph(withoutLayout(tree), (graph) => {
+export function withLayout(tree: Mapping, layout: Layout, kinds: NodeKinds): Mapping {
+  return mapGraph(withoutLayout(tree, kinds), (graph) => {
     const place = columns(graph);
     const { viewport } = layout;
     return {
       ...graph,
-      ...mapList(graph, 'nodes', (node) => drawnNode(node, layout, place)),
+      ...mapList(graph, 'nodes', (node) => drawnNode(node, { layout, place, kinds })),
       ...mapList(graph, 'edges', (edge) => ({
         ...edge,
         ...usualDrawing(edge),
@@ -89,7 +90,13 @@ export function withLayout(tree: Mapping, layout: Layout): Mapping {
   });
 }
 
-function drawnNode(node: Mapping, layout: Layout, place: (node: Mapping) => Mapping): Mapping {
+interface Drawing {
+  readonly layout: Layout;
+  readonly place: (node: Mapping) => Mapping;
+  readonly kinds: NodeKinds;
+}
+
+function drawnNode(node: Mapping, { layout, place, kinds }: Drawing): Mapping {
   const entry = layout.nodes.get(textAt(node, 'id'));
   const data = valueAt(node, 'data');
   const drawn = pick(entry, drawnOfNode);
@@ -97,7 +104,7 @@ function drawnNode(node: Mapping, layout: Layout, place: (node: Mapping) => Mapp
     ...node,
     ...(isMapping(valueAt(drawn, 'position')) ? drawn : { ...drawn, position: place(node) }),
     ...(isMapping(data) && {
-      data: { ...data, ...pick(mappingAt(entry, 'data'), drawnOfData(textAt(data, 'type'))) },
+      data: { ...data, ...pick(mappingAt(entry, 'data'), drawnOfData(textAt(data, 'type'), kinds)) },
     }),
   };
 }

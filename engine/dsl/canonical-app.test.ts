@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../kernel/index.ts';
-import { Float, fromJson, isMapping, toJson } from '../run/value.ts';
+import { Float, fromJson, isMapping, toJson } from '#engine/run/values/value.ts';
+import { readEnvironment } from '#kernel';
 import { caught } from './testing/caught.ts';
 import { documentsWith } from './testing/node-types.ts';
 import { listAt, type Mapping, mappingAt } from './tree.ts';

@@ -2,7 +2,7 @@
  * Documents in canonical form, for who keeps them under version control: two drafts that mean the same give the same bytes.
  * What says how a graph is drawn stands in a document of its own.
  */
-import { isMapping, toJson } from '../run/value.ts';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import {
   layoutOf,
   mapGraph,
@@ -15,6 +15,7 @@ import {
 } from './app-layout.ts';
 import { mapSecrets } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
+import type { NodeKinds } from './document-format.ts';
 import { withHead } from './export-app.ts';
 import { compareTexts, edgeKey, isUsualHandle, orderNodes } from './graph-order.ts';
 import { orderKeys } from './key-order.ts';
@@ -26,12 +27,18 @@ import { writeYaml } from './yaml-writer.ts';
 /** What an edge's data repeats of the nodes at its ends. */
 const ofEnds = ['sourceType', 'targetType', 'isInIteration', 'isInLoop', 'iteration_id', 'loop_id'];
 
-export function canonicalDocument(tree: Mapping): string {
-  return writeYaml(canonicalTree(tree));
+export function canonicalDocument(tree: Mapping, kinds: NodeKinds): string {
+  return writeYaml(canonicalTree(tree, kinds));
 }
 
-function canonicalTree(tree: Mapping): Mapping {
-  const bare = withoutLocalFields(withoutLayout(mapSecrets(withHead(tree), () => '')));
+function canonicalTree(tree: Mapping, kinds: NodeKinds): Mapping {
+  const bare = withoutLocalFields(
+    withoutLayout(
+      mapSecrets(withHead(tree, kinds), () => ''),
+      kinds,
+    ),
+    kinds,
+  );
   const graph = mapGraph(bare, canonicalGraph);
   const workflow = valueAt(graph, 'workflow');
   return orderKeys({
@@ -94,8 +101,8 @@ function sorted(owner: Mapping, key: string, nameOf: (entry: unknown) => string)
 }
 
 /** The document's drawing, as a file beside it; it changes nothing of what the app does. */
-export function layoutDocument(tree: Mapping): string {
-  const { viewport, nodes, edges } = layoutOf(tree);
+export function layoutDocument(tree: Mapping, kinds: NodeKinds): string {
+  const { viewport, nodes, edges } = layoutOf(tree, kinds);
   const byKey = (entries: ReadonlyMap<string, Mapping>) =>
     Object.fromEntries([...entries].sort(([a], [b]) => compareTexts(a, b)));
   const layout = {
@@ -121,14 +128,15 @@ export interface DraftParts {
   readonly documentBytes?: number;
   /** Another draft of the same app: keeps its credentials, and its drawing where nothing else says one. */
   readonly current?: Mapping;
+  readonly kinds: NodeKinds;
 }
 
 /** A document as editors have it: drawn, with everything that canonical form leaves out because it goes without saying. */
-export function draftFrom(tree: Mapping, { layout, documentBytes, current }: DraftParts): Mapping {
-  const drawings = [layout === undefined ? noLayout : layoutFrom(layout, documentBytes), layoutOf(tree)];
-  if (current !== undefined) drawings.push(layoutOf(current));
-  const drawn = withLayout(mapGraph(tree, spelledOut), mergeLayouts(...drawings));
-  return current === undefined ? drawn : withLocalFields(drawn, current);
+export function draftFrom(tree: Mapping, { layout, documentBytes, current, kinds }: DraftParts): Mapping {
+  const drawings = [layout === undefined ? noLayout : layoutFrom(layout, documentBytes), layoutOf(tree, kinds)];
+  if (current !== undefined) drawings.push(layoutOf(current, kinds));
+  const drawn = withLayout(mapGraph(tree, spelledOut), mergeLayouts(...drawings), kinds);
+  return current === undefined ? drawn : withLocalFields(drawn, current, kinds);
 }
 
 function spelledOut(graph: Mapping): Mapping {

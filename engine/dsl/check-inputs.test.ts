@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformError } from '../../kernel/index.ts';
-import type { FileResolver, InputField } from '../contract.ts';
-import { Float } from '../run/value.ts';
+import type { FileResolver, InputField } from '#engine';
+import { Float } from '#engine/run/values/value.ts';
+import { PlatformError } from '#kernel';
 import { formOfVariables } from './input-form.ts';
 import { documentsWith } from './testing/node-types.ts';
 

@@ -1,8 +1,8 @@
 /** Checks what a caller sends against the form (runtime API, completion; app DSL, start). */
 
-import { compileSchema, isPlatformError, PlatformError, type Validator } from '../../kernel/index.ts';
-import type { FileResolver, InputField } from '../contract.ts';
-import { Float, fromJson, isMapping, isNumeric } from '../run/value.ts';
+import type { FileResolver, InputField } from '#engine';
+import { Float, fromJson, isMapping, isNumeric } from '#engine/run/values/value.ts';
+import { compileSchema, isPlatformError, PlatformError, type Validator } from '#kernel';
 import { type Mapping, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
 const depthLimit = 100;

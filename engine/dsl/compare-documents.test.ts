@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { appDocument, chain, edge, node } from '../testing/app-document.ts';
+import { appDocument, chain, edge, node } from '#engine/testing/app-document.ts';
 import { documentsWith } from './testing/node-types.ts';
 
 const documents = documentsWith();

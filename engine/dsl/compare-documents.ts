@@ -1,7 +1,9 @@
 /** What tells two documents apart, without how they are drawn. */
-import type { ChangedPart, DocumentChange, FieldChange } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { ChangedPart, DocumentChange, FieldChange } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
 import { compareValues } from './compare-values.ts';
+import { neededDependencies } from './dependencies.ts';
+import type { NodeKinds } from './document-format.ts';
 import { isUsualHandle } from './graph-order.ts';
 import { drawnOfData, drawnOfNode } from './layout-keys.ts';
 import { listAt, type Mapping, mappingAt, textAt, textOf, without } from './tree.ts';
@@ -18,15 +20,15 @@ type Parts = ReadonlyMap<string, Part>;
 const own = ['version', 'kind', 'app', 'workflow', 'model_config', 'dependencies'];
 const ownOfWorkflow = ['environment_variables', 'conversation_variables', 'features', 'graph', 'hash'];
 
-export function compareDocuments(before: Mapping, after: Mapping): DocumentChange[] {
+export function compareDocuments(before: Mapping, after: Mapping, kinds: NodeKinds): DocumentChange[] {
   const readers: readonly [ChangedPart, (tree: Mapping) => Parts][] = [
     ['app', (tree) => entriesOf(mappingAt(tree, 'app'))],
-    ['node', nodesOf],
+    ['node', (tree) => nodesOf(tree, kinds)],
     ['edge', edgesOf],
     ['environment-variable', (tree) => variablesOf(tree, 'environment_variables')],
     ['conversation-variable', (tree) => variablesOf(tree, 'conversation_variables')],
     ['feature', featuresOf],
-    ['dependency', dependenciesOf],
+    ['dependency', (tree) => dependenciesOf(tree, kinds)],
     ['other', othersOf],
   ];
   return readers.flatMap(([part, read]) => compareParts(part, read(before), read(after)));
@@ -58,14 +60,14 @@ function entriesOf(owner: Mapping): Parts {
   return new Map(Object.entries(owner).map(([key, value]) => [key, { title: key, value }]));
 }
 
-function nodesOf(tree: Mapping): Parts {
+function nodesOf(tree: Mapping, kinds: NodeKinds): Parts {
   const nodes = listAt(mappingAt(mappingAt(tree, 'workflow'), 'graph'), 'nodes').filter(isMapping);
   const found = new Map<string, Part>();
   for (const node of nodes) {
     const id = textAt(node, 'id');
     const data = mappingAt(node, 'data');
     const wrapper = without(node, 'id', 'data', ...drawnOfNode);
-    const settings = without(data, ...drawnOfData(textAt(data, 'type')));
+    const settings = without(data, ...drawnOfData(textAt(data, 'type'), kinds));
     put(found, id, { title: textAt(data, 'title') || id, value: { ...wrapper, ...settings } });
   }
   return found;
@@ -102,9 +104,10 @@ function featuresOf(tree: Mapping): Parts {
   return entriesOf({ ...mappingAt(mappingAt(tree, 'workflow'), 'features'), ...mappingAt(tree, 'model_config') });
 }
 
-function dependenciesOf(tree: Mapping): Parts {
+/** As an export lists them: what an import has brought along and nothing needs is no difference. */
+function dependenciesOf(tree: Mapping, kinds: NodeKinds): Parts {
   const found = new Map<string, Part>();
-  for (const entry of listAt(tree, 'dependencies').filter(isMapping)) {
+  for (const entry of neededDependencies(tree, kinds).filter(isMapping)) {
     const value = mappingAt(entry, 'value');
     const identifier = Object.values(value).map(textOf).find(Boolean) ?? textAt(entry, 'type');
     const name = identifier.split(/[:@]/)[0] ?? identifier;

@@ -1,6 +1,6 @@
 /** How two values of documents differ, field by field. */
-import type { FieldChange } from '../contract.ts';
-import { isMapping, toJson } from '../run/value.ts';
+import type { FieldChange } from '#engine';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import { type Mapping, plainJson, textOf, valueAt } from './tree.ts';
 
 /** Keys by which entries of lists are told apart, the first that fits. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GraphDocument } from '../contract.ts';
-import { fromJson } from '../run/value.ts';
-import { appDocument, chain, edge, node } from '../testing/app-document.ts';
+import type { GraphDocument } from '#engine';
+import { fromJson } from '#engine/run/values/value.ts';
+import { appDocument, chain, edge, node } from '#engine/testing/app-document.ts';
 import { createDocuments } from './documents.ts';
 import { caught } from './testing/caught.ts';
 import { allNodeTypes, contributionsOf, documentsWith, fakeNodeType } from './testing/node-types.ts';
@@ -211,13 +211,11 @@ describe('a graph with types that nobody brings', () => {
   });
 });
 
-describe('advice on features', () => {
-  const advisers = {
-    all: () => [
-      { id: 'test', advise: (features: object) => ('speech_to_text' in features ? ['Nobody listens.'] : []) },
-    ],
+describe('warnings about features', () => {
+  const linters = {
+    all: () => [{ id: 'test', lint: (features: object) => ('speech_to_text' in features ? ['Nobody listens.'] : []) }],
   };
-  const using = createDocuments(contributionsOf(allNodeTypes), advisers);
+  const using = createDocuments(contributionsOf(allNodeTypes), linters);
 
   it('is told at import and at publish, for every mode', () => {
     const features = { speech_to_text: { enabled: true } };

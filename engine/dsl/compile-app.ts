@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto';
 import {
   type AppMode,
   type CompiledApp,
-  type DocumentAdviser,
+  type DocumentLinter,
   type EngineLimits,
   type GraphDocument,
   type GraphNode,
   type NodeType,
   usualLimits,
   type VariableDeclaration,
-} from '../contract.ts';
-import { toJson } from '../run/value.ts';
-import { agentApp, packagedApp, withAgentPackage } from './agent-config.ts';
+} from '#engine';
+import { toJson } from '#engine/run/values/value.ts';
+import { agentApp, packagedApp } from './agent-config.ts';
 import { readVariables } from './declared-variables.ts';
 import { pluginNames, pluginsBehind } from './dependencies.ts';
 import { type GraphProblem, invalidGraph } from './document-error.ts';
@@ -38,7 +38,7 @@ interface Drawn {
 export function compileApp(
   tree: Mapping,
   nodeTypes: readonly NodeType[],
-  advisers: readonly DocumentAdviser[] = [],
+  linters: readonly DocumentLinter[] = [],
   limits = usualLimits,
 ): CompiledApp {
   const app = mappingAt(tree, 'app');
@@ -49,7 +49,9 @@ export function compileApp(
   const drawn = hasGraph(mode) ? drawWorkflow(tree, { mode, kinds, limits }) : drawModelApp(tree, mode, kinds);
   const problems = [...drawn.problems, ...drawn.form.problems, ...settingsProblems(drawn.graph.nodes, kinds)];
   if (problems.length > 0) throw invalidGraph(problems);
-  const nodes = drawn.graph.nodes.map((node) => (isRepeatable(node, kinds) ? withRepetition(node) : node));
+  const nodes = drawn.graph.nodes.map((node) =>
+    isRepeatable(node, kinds) ? { ...node, isHarmless: true as const } : node,
+  );
   const text = toJson(withoutSecrets({ ...drawn.graph, nodes }));
   return {
     mode,
@@ -63,9 +65,9 @@ export function compileApp(
       nodeId: node.id,
       type: node.type,
       title: node.title,
-      isCallable: node.type === 'start' || kinds.find(node.type, node.version)?.inputs !== undefined,
+      isCallable: kinds.find(node.type, node.version)?.inputs !== undefined,
     })),
-    warnings: [...drawn.warnings, ...drawn.form.warnings, ...featureWarnings(drawn.features, advisers)],
+    warnings: [...drawn.warnings, ...drawn.form.warnings, ...featureWarnings(drawn.features, linters)],
   };
 }
 
@@ -79,10 +81,6 @@ function isRepeatable(node: GraphNode, kinds: NodeKinds): boolean {
   }
 }
 
-function withRepetition(node: GraphNode): GraphNode {
-  return { ...node, data: { ...node.data, on_interruption: 'retry' } };
-}
-
 function drawWorkflow(
   tree: Mapping,
   { mode, kinds, limits }: { readonly mode: AppMode; readonly kinds: NodeKinds; readonly limits: EngineLimits },
@@ -93,9 +91,11 @@ function drawWorkflow(
   const checked = checkGraph(workflow, kinds);
   const { edges, roots } = checked;
   const [root] = roots;
-  const names = pluginNames(tree);
+  const names = pluginNames(tree, kinds);
   const nodes = checked.nodes.map((node) =>
-    kinds.isKnown(node.type) ? withAgentPackage(node, tree) : withMissingType(node, names, kinds),
+    kinds.isKnown(node.type)
+      ? completed(node, tree, kinds)
+      : withMissingType(node, { names, isRoot: roots.includes(node) }),
   );
   return {
     graph: { mode, nodes, edges, environmentVariables, conversationVariables },
@@ -111,8 +111,16 @@ function drawWorkflow(
   };
 }
 
-function withMissingType(node: GraphNode, names: readonly string[], kinds: NodeKinds): GraphNode {
-  return { ...node, missing: { isRoot: kinds.isRoot(node.type), plugins: pluginsBehind(node, names) } };
+function completed(node: GraphNode, tree: Mapping, kinds: NodeKinds): GraphNode {
+  const data = kinds.document(node.type).complete?.(node.data, tree) ?? node.data;
+  return data === node.data ? node : { ...node, data };
+}
+
+function withMissingType(
+  node: GraphNode,
+  { names, isRoot }: { readonly names: readonly string[]; readonly isRoot: boolean },
+): GraphNode {
+  return { ...node, missing: { isRoot, plugins: pluginsBehind(node, names) } };
 }
 
 function formOfRoot(root: GraphNode, kinds: NodeKinds): Form {
@@ -134,7 +142,12 @@ function drawModelApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): Drawn {
   };
 }
 
-function configuredApp(tree: Mapping, mode: AppMode, kinds: NodeKinds): ModelApp & { readonly features: Mapping } {
+/** An app without a graph as what it compiles to. */
+export function configuredApp(
+  tree: Mapping,
+  mode: AppMode,
+  kinds: NodeKinds,
+): ModelApp & { readonly features: Mapping } {
   if (mode === 'agent') return packagedApp(tree);
   const features = mappingAt(tree, 'model_config');
   return { ...(mode === 'agent-chat' ? agentApp(features) : modelApp(features, mode, kinds)), features };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { GraphDocument } from '../contract.ts';
-import { fromJson } from '../run/value.ts';
-import { appDocument, chain, node } from '../testing/app-document.ts';
+import type { GraphDocument } from '#engine';
+import { fromJson } from '#engine/run/values/value.ts';
+import { appDocument, chain, node } from '#engine/testing/app-document.ts';
 import { documentsWith } from './testing/node-types.ts';
 
 const documents = documentsWith();

@@ -2,14 +2,15 @@
  * Container membership, and the older containers that name an ordinary node as their start (app DSL, import): they
  * get a start node of their own.
  */
-import type { GraphEdge, GraphNode } from '../contract.ts';
+import type { GraphEdge, GraphNode } from '#engine';
 import type { GraphProblem } from './document-error.ts';
 import type { NodeKinds } from './document-format.ts';
 import { type GraphDraft, nameOf } from './graph-draft.ts';
 import { textAt } from './tree.ts';
 
 export function completeContainers(draft: GraphDraft, kinds: NodeKinds): GraphDraft {
-  const containers = draft.nodes.filter((node) => kinds.container(node.type) !== undefined);
+  const containers = containersOf(draft.nodes, kinds);
+  const isOwnStart = startCheck(containers, kinds);
   const containerIds = new Set(containers.map((node) => node.id));
   // A container that was deleted leaves its id in former children; they stand in the root graph now.
   let nodes = draft.nodes.map((node) =>
@@ -23,7 +24,7 @@ export function completeContainers(draft: GraphDraft, kinds: NodeKinds): GraphDr
   const warnings = [...draft.warnings];
   if (problems.length === draft.problems.length) {
     for (const container of containers) {
-      const start = findStart(container, nodes, targets);
+      const start = findStart(container, { nodes, targets, isOwnStart });
       if (start === undefined) {
         problems.push({
           message: `The ${nameOf(container)} has no start: put a node inside and connect it to the container's start.`,
@@ -69,12 +70,35 @@ interface Start {
   readonly isOwn: boolean;
 }
 
-function findStart(container: GraphNode, nodes: readonly GraphNode[], targets: ReadonlySet<string>): Start | undefined {
+/** Of a type that nobody brings it is told by what says to lie inside it. */
+function containersOf(nodes: readonly GraphNode[], kinds: NodeKinds): readonly GraphNode[] {
+  const named = new Set(
+    nodes.flatMap(({ data }) => [textAt(data, 'iteration_id'), textAt(data, 'loop_id')]).filter((id) => id !== ''),
+  );
+  return nodes.filter(({ id, type }) => (kinds.isKnown(type) ? kinds.container(type) !== undefined : named.has(id)));
+}
+
+/** What a container's kind is called in documents; a missing type is its own. */
+function kindOf(container: GraphNode, kinds: NodeKinds): string {
+  return kinds.container(container.type)?.kind ?? container.type;
+}
+
+function startCheck(containers: readonly GraphNode[], kinds: NodeKinds): (node: GraphNode) => boolean {
+  const types = new Set(containers.map((container) => `${kindOf(container, kinds)}-start`));
+  return (node) => types.has(node.type);
+}
+
+interface Inside {
+  readonly nodes: readonly GraphNode[];
+  readonly targets: ReadonlySet<string>;
+  readonly isOwnStart: (node: GraphNode) => boolean;
+}
+
+function findStart(container: GraphNode, { nodes, targets, isOwnStart }: Inside): Start | undefined {
   const named = nodes.find((node) => node.id === textAt(container.data, 'start_node_id'));
   const children = nodes.filter((node) => node.parent === container.id);
-  const isOwn = (node: GraphNode) => /^(?:iteration|loop)-start$/.test(node.type);
-  if (named !== undefined && named.id !== container.id) return { node: named, isOwn: isOwn(named) };
-  const own = children.find(isOwn);
+  if (named !== undefined && named.id !== container.id) return { node: named, isOwn: isOwnStart(named) };
+  const own = children.find(isOwnStart);
   if (own !== undefined) return { node: own, isOwn: true };
   const first = children.find((node) => !targets.has(node.id)) ?? children[0];
   return first && { node: first, isOwn: false };
@@ -93,7 +117,7 @@ function insertStart(drawing: Drawing, container: GraphNode, first: GraphNode, k
   const ids = new Set(drawing.nodes.map((node) => node.id));
   let id = `${container.id}start`;
   for (let number = 0; ids.has(id); number += 1) id = `${container.id}start${number}`;
-  const type = `${kinds.container(container.type)}-start`;
+  const type = `${kindOf(container, kinds)}-start`;
   const start: GraphNode = {
     id,
     type,

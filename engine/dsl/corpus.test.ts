@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from '../../kernel/index.ts';
-import { folderFiles } from '../conformance/document-files.ts';
-import type { GraphDocument } from '../contract.ts';
-import { fromJson } from '../run/value.ts';
+import type { GraphDocument } from '#engine';
+import { folderFiles } from '#engine/conformance/document-files.ts';
+import { fromJson } from '#engine/run/values/value.ts';
+import { readEnvironment } from '#kernel';
 import { caught } from './testing/caught.ts';
 import { documentsWith } from './testing/node-types.ts';
 import { type Mapping, without } from './tree.ts';

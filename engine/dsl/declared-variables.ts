@@ -1,7 +1,7 @@
 /** Environment and conversation variables of a document (app DSL, workflow). */
-import type { VariableDeclaration } from '../contract.ts';
-import { Float, isMapping, zeroOf } from '../run/value.ts';
-import { variableBytes } from '../run/variable-size.ts';
+import type { VariableDeclaration } from '#engine';
+import { Float, isMapping, zeroOf } from '#engine/run/values/value.ts';
+import { variableBytes } from '#engine/run/values/variable-size.ts';
 import { invalidDocument } from './document-error.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 

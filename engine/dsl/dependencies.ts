@@ -1,7 +1,8 @@
 /** Plugins an application was made with (app DSL, dependencies). */
 
-import type { GraphNode } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { GraphNode } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
+import type { NodeKinds } from './document-format.ts';
 import { isBeforePlugins } from './document-version.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
 
@@ -11,34 +12,46 @@ const shownPlugins = 5;
 const longestName = 400;
 
 /** Names of the form `author/plugin`, without versions. */
-export function pluginNames(tree: Mapping): string[] {
+export function pluginNames(tree: Mapping, kinds: NodeKinds): string[] {
   const declared = listAt(tree, 'dependencies')
     .map(pluginOfEntry)
     .filter((name) => name !== '');
   const isListed = Array.isArray(valueAt(tree, 'dependencies')) && !isBeforePlugins(textAt(tree, 'version', '0.1.0'));
-  const names = declared.length > 0 || isListed ? declared : derivedNames(tree);
+  const names = declared.length > 0 || isListed ? declared : derivedNames(tree, kinds);
   return [...new Set(names)].sort();
 }
 
 /**
  * The entries of `dependencies` that still apply: their plugin is named somewhere in the document. Whatever cannot be told
- * stays, and none is made up: an identifier has a version and a checksum, which only who installed the plugin knows.
+ * stays. Documents from before there were plugins list none: theirs are what the nodes name, without the version and the
+ * checksum, which only who installed the plugin knows.
  */
-export function neededDependencies(tree: Mapping): readonly unknown[] {
+export function neededDependencies(tree: Mapping, kinds: NodeKinds): readonly unknown[] {
   const entries = listAt(tree, 'dependencies');
-  if (entries.length === 0) return [];
+  if (entries.length === 0) return isBeforePlugins(textAt(tree, 'version', '0.1.0')) ? derivedEntries(tree, kinds) : [];
   const named = new Set<string>();
   const open: unknown[] = [without(tree, 'dependencies')];
   for (const value of open) {
     if (Array.isArray(value)) for (const item of value) open.push(item);
     else if (isMapping(value)) for (const item of Object.values(value)) open.push(item);
-    else if (typeof value === 'string' && value.length <= longestName)
-      named.add(pluginOf(value.split(/[:@]/)[0] ?? ''));
+    else if (typeof value === 'string' && value.length <= longestName) {
+      const name = value.split(/[:@]/)[0] ?? '';
+      // Whether it names a model or a tool is not told by the text alone.
+      for (const plugin of [pluginOf(name), toolPluginOf(name)]) named.add(plugin);
+    }
   }
   return entries.filter((entry) => {
     const name = pluginOfEntry(entry);
     return name === '' || named.has(name) || hasOwnType(tree, name);
   });
+}
+
+function derivedEntries(tree: Mapping, kinds: NodeKinds): readonly unknown[] {
+  return [...new Set(derivedNames(tree, kinds))].sort().map((name) => ({
+    current_identifier: null,
+    type: 'marketplace',
+    value: { marketplace_plugin_unique_identifier: name, version: null },
+  }));
 }
 
 /** A node of a type that is called like the plugin, which names it nowhere else. */
@@ -71,28 +84,27 @@ function cut(name: string): string {
 }
 
 /** Older documents don't list plugins: their nodes name providers. */
-function derivedNames(tree: Mapping): string[] {
+function derivedNames(tree: Mapping, kinds: NodeKinds): string[] {
   const config = mappingAt(tree, 'model_config');
   const data = listAt(mappingAt(mappingAt(tree, 'workflow'), 'graph'), 'nodes').map((node) => mappingAt(node, 'data'));
-  const models = [config, ...data].map((owner) => textAt(mappingAt(owner, 'model'), 'provider'));
-  const retrieval = data.filter((owner) => textAt(owner, 'type') === 'knowledge-retrieval').map(retrievalProvider);
-  const tools = [...data, ...listAt(mappingAt(config, 'agent_mode'), 'tools')]
+  const agents = data.map((owner) => mappingAt(owner, 'agent_parameters'));
+  const models = [
+    ...[config, ...data].map((owner) => textAt(mappingAt(owner, 'model'), 'provider')),
+    ...agents.map((owner) => textAt(mappingAt(mappingAt(owner, 'model'), 'value'), 'provider')),
+  ];
+  const others = data.flatMap((owner) => kinds.document(textAt(owner, 'type')).providers?.(owner) ?? []);
+  const tools = [
+    ...data,
+    ...listAt(mappingAt(config, 'agent_mode'), 'tools'),
+    ...agents.flatMap((owner) => listAt(mappingAt(owner, 'tools'), 'value')),
+  ]
     .filter(isMapping)
-    .filter((owner) => ['builtin', 'plugin'].includes(textAt(owner, 'provider_type')))
-    .map((owner) => textAt(owner, 'provider_id'));
-  return [...models, ...retrieval, ...tools].filter((name) => name !== '').map(pluginOf);
-}
-
-/** Of the model that chooses or orders what is found; editors leave the settings of the other ways behind. */
-function retrievalProvider(data: Mapping): string {
-  if (textAt(data, 'retrieval_mode') === 'single') {
-    return textAt(mappingAt(mappingAt(data, 'single_retrieval_config'), 'model'), 'provider');
-  }
-  const config = mappingAt(data, 'multiple_retrieval_config');
-  if (textAt(config, 'reranking_mode') === 'weighted_score') {
-    return textAt(mappingAt(mappingAt(config, 'weights'), 'vector_setting'), 'embedding_provider_name');
-  }
-  return valueAt(config, 'reranking_enable') === false ? '' : textAt(mappingAt(config, 'reranking_model'), 'provider');
+    .filter((owner) => ['builtin', 'plugin'].includes(textAt(owner, 'provider_type') || textAt(owner, 'type')))
+    .map((owner) => textAt(owner, 'provider_id') || textAt(owner, 'provider_name'));
+  return [
+    ...[...models, ...others].filter((name) => name !== '').map(pluginOf),
+    ...tools.filter((name) => name !== '').map(toolPluginOf),
+  ];
 }
 
 /** `a/b/c` belongs to the plugin `a/b`; bare names to the official author, some of them moved. */
@@ -100,4 +112,17 @@ function pluginOf(provider: string): string {
   const [author, plugin] = provider.split('/');
   if (plugin !== undefined) return `${author}/${plugin}`;
   return `langgenius/${provider === 'google' ? 'gemini' : provider}`;
+}
+
+/** Tools whose plugins were renamed when their names were taken by plugins of models. */
+const renamedTools = ['jina', 'siliconflow', 'stepfun', 'gitee_ai'];
+
+/** The same for tools. */
+function toolPluginOf(provider: string): string {
+  const [author = '', plugin, name] = provider.split('/');
+  const last = plugin === undefined ? author : name;
+  if (last !== undefined && renamedTools.includes(last) && (plugin === undefined || author === 'langgenius')) {
+    return `langgenius/${last}_tool`;
+  }
+  return `${plugin === undefined ? 'langgenius' : author}/${plugin ?? author}`;
 }

@@ -1,4 +1,4 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { PlatformError } from '#kernel';
 
 /** A document that can't be taken in at all. */
 export function invalidDocument(message: string, options: { field?: string; cause?: unknown } = {}): PlatformError {

@@ -1,8 +1,6 @@
-/**
- * Names that belong to the document format itself: what a document may say, whoever implements it. How a node runs is
- * its plugin's business; these names are needed to read older documents and to draw a graph for apps that have none.
- */
-import type { AppMode, NodeType } from '../contract.ts';
+/** What a document may say, whoever implements it: modes of apps, and what is known of node types. */
+import type { AppMode, ContainerTraits, NodeDocument, NodeType } from '#engine';
+import { withCredentials, withoutCredentials } from './credential-ids.ts';
 import { type Mapping, textAt, valueAt } from './tree.ts';
 
 /** The version this platform writes (app DSL, import). */
@@ -19,45 +17,62 @@ export function hasGraph(mode: AppMode): boolean {
   return mode === 'workflow' || mode === 'advanced-chat';
 }
 
-const renamedTypes: ReadonlyMap<string, string> = new Map([['variable-assigner', 'variable-aggregator']]);
-
-/** The node type a wrapper names; "" for notes and shapes that are not part of the graph. */
-export function nodeTypeOf(wrapper: Mapping): string {
+/** The node type a wrapper names, by its name of today; "" for notes and shapes that are not part of the graph. */
+export function nodeTypeOf(wrapper: Mapping, kinds: NodeKinds): string {
   if (valueAt(wrapper, 'type') === 'custom-note') return '';
   const type = textAt(valueAt(wrapper, 'data'), 'type');
-  return type === 'note' ? '' : (renamedTypes.get(type) ?? type);
+  return type === 'note' ? '' : kinds.typeOf(type);
 }
 
 /** What is known of node types: contributions, and for types nobody contributed what the format says of them. */
 export interface NodeKinds {
   isKnown(type: string): boolean;
+  /** Today's name of a type. */
+  typeOf(name: string): string;
   /** The node type with this version, else the newest of the type. */
   find(type: string, version: string): NodeType | undefined;
+  /** What documents hold of the type. */
+  document(type: string): NodeDocument;
   isRoot(type: string): boolean;
-  container(type: string): 'iteration' | 'loop' | undefined;
+  /** Whether no other root may stand beside it. */
+  isSoleRoot(type: string): boolean;
+  /** The type graphs begin with. */
+  readonly startType: string;
+  container(type: string): ContainerTraits | undefined;
 }
 
+/** The format calls types that begin a graph at an occasion so. */
 export function isTrigger(type: string): boolean {
   return type.startsWith('trigger-');
 }
 
-/** Of these a workflow may have one (app DSL, triggers, datasource, knowledge-index). */
-export function isSchedule(type: string): boolean {
-  return type === 'trigger-schedule';
-}
+/** Of a type that nobody brings: whose credential was chosen is not told all the same. */
+const missingDocument: NodeDocument = {
+  exported: (data, { secrets }) => (secrets ? data : (withoutCredentials(data) as Mapping)),
+  withoutLocal: (data) => withoutCredentials(data) as Mapping,
+  withLocal: (data, other) => withCredentials(data, other) as Mapping,
+};
+const noDocument: NodeDocument = {};
 
 export function nodeKinds(contributed: readonly NodeType[]): NodeKinds {
   const byType = Map.groupBy(contributed, (item) => item.type);
   const newest = (type: string) =>
     byType.get(type)?.reduce((best, item) => (Number(item.version) > Number(best.version) ? item : best));
+  const named = new Map(
+    contributed.flatMap(({ type, document }) => (document?.formerTypes ?? []).map((name) => [name, type] as const)),
+  );
   return {
     isKnown: (type) => byType.has(type),
+    typeOf: (name) => named.get(name) ?? name,
     find: (type, version) => byType.get(type)?.find((item) => item.version === version) ?? newest(type),
-    isRoot: (type) => newest(type)?.traits.root ?? (type === 'start' || type === 'datasource' || isTrigger(type)),
-    container: (type) => {
-      const known = newest(type);
-      if (known) return known.traits.container;
-      return type === 'iteration' || type === 'loop' ? type : undefined;
+    document: (type) => {
+      const known = byType.get(type);
+      if (known === undefined) return missingDocument;
+      return known.find(({ document }) => document !== undefined)?.document ?? noDocument;
     },
+    isRoot: (type) => newest(type)?.traits.root ?? isTrigger(type),
+    isSoleRoot: (type) => newest(type)?.traits.soleRoot === true,
+    startType: contributed.find(({ traits }) => traits.soleRoot === true)?.type ?? '',
+    container: (type) => newest(type)?.traits.container,
   };
 }

@@ -1,4 +1,4 @@
-import type { ParsedApp } from '../contract.ts';
+import type { ParsedApp } from '#engine';
 import { invalidDocument } from './document-error.ts';
 import { documentVersion } from './document-format.ts';
 

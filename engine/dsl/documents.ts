@@ -1,16 +1,16 @@
 /** Application documents: read, checked, compiled and written. */
 
-import type { Contributions } from '../../kernel/index.ts';
 import {
-  type DocumentAdviser,
+  type DocumentLinter,
   type Documents,
   type EngineLimits,
   type GraphReference,
   type JsonText,
   type NodeType,
   usualLimits,
-} from '../contract.ts';
-import { fromJson, isMapping, toJson } from '../run/value.ts';
+} from '#engine';
+import { fromJson, isMapping, toJson } from '#engine/run/values/value.ts';
+import type { Contributions } from '#kernel';
 import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
 import { checkInputs } from './check-inputs.ts';
 import { compareDocuments } from './compare-documents.ts';
@@ -20,6 +20,7 @@ import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { documentVersion, nodeKinds } from './document-format.ts';
 import { exportApp } from './export-app.ts';
+import { missingOf } from './missing-things.ts';
 import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
@@ -36,32 +37,35 @@ export interface DocumentMeans {
   readonly check?: (graph: GraphReference) => Promise<unknown>;
 }
 
-/** Node types and advisers are looked up at each call: plugins come and go. */
+/** Node types and linters are looked up at each call: plugins come and go. */
 export function createDocuments(
   nodeTypes: Contributions<NodeType>,
-  advisers: Pick<Contributions<DocumentAdviser>, 'all'> = { all: () => [] },
+  linters: Pick<Contributions<DocumentLinter>, 'all'> = { all: () => [] },
   {
     limits = usualLimits,
     check = async () => [],
     read = async (text) => readTreeText(text, limits.documentBytes),
   }: DocumentMeans = {},
 ): Documents {
-  const compile = (tree: JsonText) => compileApp(readTree(tree), nodeTypes.all(), advisers.all(), limits);
+  const kinds = () => nodeKinds(nodeTypes.all());
+  const compile = (tree: JsonText) => compileApp(readTree(tree), nodeTypes.all(), linters.all(), limits);
   return {
     version: documentVersion,
     limits,
-    parse: (text) => parsedApp(readRoot(text, limits.documentBytes), nodeTypes.all(), advisers.all(), limits),
+    parse: (text) => parsedApp(readRoot(text, limits.documentBytes), nodeTypes.all(), linters.all(), limits),
     parseSent: async (sent, { workspaceId }) => {
-      const { tree: text, remarks } = await read(sent, workspaceId);
-      return parsedApp({ tree: readTree(text), text, remarks }, nodeTypes.all(), advisers.all(), limits);
+      const { tree: text, warnings } = await read(sent, workspaceId);
+      return parsedApp({ tree: readTree(text), text, warnings }, nodeTypes.all(), linters.all(), limits);
     },
-    export: (tree, options) => exportApp(readTree(tree), options),
+    export: (tree, options) => exportApp(readTree(tree), options, kinds()),
     compile,
     build: async (tree) => {
       const compiled = compile(tree);
       await check(compiled.graph);
       return compiled;
     },
+    missing: (tree, from) =>
+      missingOf({ tree: readTree(tree), text: tree }, { ...from, kinds: kinds(), linters: linters.all() }),
     secrets: (tree) => secretsOf(readTree(tree)),
     withSecrets: (tree, secrets) => {
       const lookUp = (name: string) => (Object.hasOwn(secrets, name) ? secrets[name] : undefined);
@@ -73,19 +77,20 @@ export function createDocuments(
     },
     withDatasetIds: (tree, replace) => {
       const read = readTree(tree);
-      const mapped = mapDatasetIds(read, replace);
+      const mapped = mapDatasetIds(read, replace, kinds());
       return mapped === read ? tree : toJson(mapped);
     },
-    compare: (before, after) => compareDocuments(readTree(before), readTree(after)),
+    compare: (before, after) => compareDocuments(readTree(before), readTree(after), kinds()),
     withModels: (tree, replace) => toJson(mapModels(readTree(tree), replace)),
-    withCredentialsMoved: moveCredentials,
+    withCredentialsMoved: (parsed) => moveCredentials(parsed, kinds()),
     read: (text) => plainJson(readYaml(text, limits)),
     canonical: (tree) => {
       const read = readTree(tree);
-      return { document: canonicalDocument(read), layout: layoutDocument(read) };
+      return { document: canonicalDocument(read, kinds()), layout: layoutDocument(read, kinds()) };
     },
     drawn: (tree, { layout, current }) => {
       const parts = {
+        kinds: kinds(),
         documentBytes: limits.documentBytes,
         ...(layout !== undefined && { layout }),
         ...(current !== undefined && { current: readTree(current) }),
@@ -93,7 +98,7 @@ export function createDocuments(
       return toJson(draftFrom(readTree(tree), parts));
     },
     excerpt: (tree, nodeId) => {
-      const cut = nodeExcerpt(readTree(tree), nodeId, nodeKinds(nodeTypes.all()).isRoot);
+      const cut = nodeExcerpt(readTree(tree), nodeId, kinds());
       return cut === null ? null : toJson(cut);
     },
     checkInputs: (form, inputs, resolveFile) => checkInputs(form, inputs, { resolveFile, ...limits }),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fromJson } from '../run/value.ts';
-import { appDocument, node } from '../testing/app-document.ts';
+import { fromJson } from '#engine/run/values/value.ts';
+import { appDocument, node } from '#engine/testing/app-document.ts';
 import { documentsWith } from './testing/node-types.ts';
 import { readYaml } from './yaml-reader.ts';
 

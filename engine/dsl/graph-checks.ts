@@ -1,9 +1,9 @@
 /** Checks of a whole graph that need no node's code (app DSL, building the graph). */
-import type { GraphEdge, GraphNode } from '../contract.ts';
+import type { GraphEdge, GraphNode } from '#engine';
 import { completeContainers } from './containers.ts';
 import type { GraphProblem } from './document-error.ts';
-import { isSchedule, isTrigger, type NodeKinds } from './document-format.ts';
-import { nameOf, readGraph } from './graph-draft.ts';
+import { isTrigger, type NodeKinds } from './document-format.ts';
+import { type GraphDraft, nameOf, readGraph } from './graph-draft.ts';
 import { textAt } from './tree.ts';
 
 /** What of a document's graph can run, and what keeps the rest from it. */
@@ -19,11 +19,11 @@ export interface CheckedGraph {
 }
 
 export function checkGraph(workflow: unknown, kinds: NodeKinds): CheckedGraph {
-  const draft = completeContainers(readGraph(workflow), kinds);
-  const roots = draft.nodes.filter((node) => node.parent === null && kinds.isRoot(node.type));
+  const draft = completeContainers(readGraph(workflow, kinds), kinds);
+  const roots = rootsOf(draft, kinds);
   const reached = reach(roots, draft.nodes, draft.edges);
   const concernsRun = (problem: GraphProblem) => problem.nodeId === undefined || reached.has(problem.nodeId);
-  const problems = [...draft.problems.filter(concernsRun), ...rootProblems(roots)];
+  const problems = [...draft.problems.filter(concernsRun), ...rootProblems(roots, kinds)];
   const nodes = draft.nodes.filter((node) => reached.has(node.id));
   const edges = draft.edges.filter((edge) => reached.has(edge.source));
   problems.push(...cycleProblems(nodes, edges));
@@ -34,15 +34,26 @@ export function checkGraph(workflow: unknown, kinds: NodeKinds): CheckedGraph {
   return { nodes, edges, roots, stranded, problems, warnings: [...draft.warnings, ...warnings] };
 }
 
-function rootProblems(roots: readonly GraphNode[]): GraphProblem[] {
+/** Nodes that begin a graph. Where none is of a type that does, those of missing types that nothing leads to may. */
+function rootsOf({ nodes, edges }: GraphDraft, kinds: NodeKinds): readonly GraphNode[] {
+  const outer = nodes.filter((node) => node.parent === null);
+  const roots = outer.filter((node) => kinds.isRoot(node.type));
+  if (roots.length > 0) return roots;
+  const sources = new Set(edges.map((edge) => edge.source));
+  const targets = new Set(edges.map((edge) => edge.target));
+  return outer.filter(({ id, type }) => !kinds.isKnown(type) && sources.has(id) && !targets.has(id));
+}
+
+function rootProblems(roots: readonly GraphNode[], kinds: NodeKinds): GraphProblem[] {
   const field = 'workflow.graph.nodes';
   if (roots.length === 0) return [{ message: 'The graph has no start: add a start node.', field }];
-  const schedules = roots.filter((node) => isSchedule(node.type));
-  if (schedules.length > 1) {
-    const names = schedules.map(nameOf).join(' and ');
-    return [{ message: `The graph has several schedules: ${names}. A workflow may have one: keep one.`, field }];
+  for (const [type, alike] of Map.groupBy(roots, (node) => node.type)) {
+    const { onlyOne } = kinds.document(type);
+    if (onlyOne === undefined || alike.length < 2) continue;
+    const names = alike.map(nameOf).join(' and ');
+    return [{ message: `The graph has several ${onlyOne}: ${names}. A workflow may have one: keep one.`, field }];
   }
-  const starts = roots.filter((node) => !isTrigger(node.type) && node.type !== 'datasource');
+  const starts = roots.filter((node) => kinds.isSoleRoot(node.type));
   const [first, second] = starts;
   if (first === undefined) return [];
   const other = roots.find((node) => isTrigger(node.type)) ?? second;

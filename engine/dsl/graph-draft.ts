@@ -1,10 +1,10 @@
 /** The nodes and edges of a document's graph, in today's spelling, with everything that is wrong with them. */
 
-import type { GraphEdge, GraphNode } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { GraphEdge, GraphNode } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
 import type { GraphProblem } from './document-error.ts';
-import { nodeTypeOf } from './document-format.ts';
-import { modernSettings, nodeVersion } from './legacy-settings.ts';
+import { type NodeKinds, nodeTypeOf } from './document-format.ts';
+import { modernSettings, writtenVersion } from './legacy-settings.ts';
 import { listAt, type Mapping, mappingAt, textAt, textOf, valueAt } from './tree.ts';
 
 export interface GraphDraft {
@@ -23,7 +23,7 @@ export function nameOf(node: { readonly title: string; readonly id: string }): s
   return `node '${node.title}' (${node.id})`;
 }
 
-export function readGraph(workflow: unknown): GraphDraft {
+export function readGraph(workflow: unknown, kinds: NodeKinds): GraphDraft {
   const graph = mappingAt(workflow, 'graph');
   const problems: GraphProblem[] = [];
   if (listAt(graph, 'nodes').length > nodeLimit || listAt(graph, 'edges').length > edgeLimit) {
@@ -38,10 +38,10 @@ export function readGraph(workflow: unknown): GraphDraft {
       return [];
     }
     const id = textAt(wrapper, 'id');
-    const type = nodeTypeOf(wrapper);
+    const type = nodeTypeOf(wrapper, kinds);
     if (id !== '' && !seen.has(id)) seen.add(id);
     else if (type !== '') problems.push(identityProblem(id, wrapper, field));
-    return type === '' || id === '' ? [] : [readNode(id, type, wrapper)];
+    return type === '' || id === '' ? [] : [readNode(id, wrapper, kinds)];
   });
   const edges = readEdges(graph, seen, problems);
   const ids = new Set(nodes.map((node) => node.id));
@@ -63,15 +63,18 @@ function identityProblem(id: string, wrapper: Mapping, field: string): GraphProb
   return { message, field: `${field}.id` };
 }
 
-function readNode(id: string, type: string, wrapper: Mapping): GraphNode {
+function readNode(id: string, wrapper: Mapping, kinds: NodeKinds): GraphNode {
   const data = mappingAt(wrapper, 'data');
+  const type = nodeTypeOf(wrapper, kinds);
+  const own = kinds.document(type);
+  const modern = modernSettings(data);
   return {
     id,
     type,
-    version: nodeVersion(type, data),
+    version: writtenVersion(data) ?? own.version?.(data) ?? '1',
     title: textAt(data, 'title', type),
     parent: parentOf(wrapper, data),
-    data: modernSettings(type, data),
+    data: own.upgrade?.(modern) ?? modern,
   };
 }
 

@@ -1,5 +1,5 @@
 /** An order of nodes that only depends on what they are and how they are connected. */
-import { isMapping, toJson } from '../run/value.ts';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import { type Mapping, mappingAt, textAt } from './tree.ts';
 
 /**

@@ -1,10 +1,10 @@
 /** The form an app asks for: controls of `user_input_form` (runtime API, app metadata). */
 
-import { compileSchema } from '../../kernel/index.ts';
-import type { InputField } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { InputField } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
+import { compileSchema } from '#kernel';
 import type { GraphProblem } from './document-error.ts';
-import { inputTypeName } from './legacy-settings.ts';
+import { inputTypeName } from './input-types.ts';
 import { integerAt, listAt, type Mapping, plainJson, textAt, textOf, textsAt, valueAt } from './tree.ts';
 
 export interface Form {

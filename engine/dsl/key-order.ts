@@ -1,5 +1,5 @@
 /** Keys in an order that readers expect: what a thing is and how it is called first, the rest by the alphabet. */
-import { isMapping } from '../run/value.ts';
+import { isMapping } from '#engine/run/values/value.ts';
 import { compareTexts } from './graph-order.ts';
 import type { Mapping } from './tree.ts';
 

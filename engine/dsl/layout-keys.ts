@@ -1,4 +1,5 @@
 /** What of a graph only says how it is drawn, and where on the screen its builder was. */
+import type { NodeKinds } from './document-format.ts';
 
 /** Of a node's wrapper. */
 export const drawnOfNode: readonly string[] = [
@@ -24,7 +25,8 @@ export const drawnOfNode: readonly string[] = [
 /** Of an edge. */
 export const drawnOfEdge: readonly string[] = ['id', 'type', 'zIndex', 'selected', 'animated', 'style', 'className'];
 
-/** Of a node's data: containers and notes keep their size there. */
-export function drawnOfData(type: string): readonly string[] {
-  return ['iteration', 'loop', 'note', ''].includes(type) ? ['selected', 'width', 'height'] : ['selected'];
+/** Of a node's data: notes keep their size there. */
+export function drawnOfData(type: string, kinds: NodeKinds): readonly string[] {
+  const own = type === 'note' || type === '' ? ['width', 'height'] : (kinds.document(type).drawnKeys ?? []);
+  return ['selected', ...own];
 }

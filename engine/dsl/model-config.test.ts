@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GraphDocument } from '../contract.ts';
-import { Float, fromJson } from '../run/value.ts';
+import type { GraphDocument } from '#engine';
+import { Float, fromJson } from '#engine/run/values/value.ts';
 import { caught } from './testing/caught.ts';
 import { allNodeTypes, documentsWith } from './testing/node-types.ts';
 

@@ -1,5 +1,5 @@
 /** Apps without a graph: a model configuration becomes start → (knowledge) → model → answer. */
-import type { AppMode, GraphEdge, GraphNode } from '../contract.ts';
+import type { AppMode, GraphEdge, GraphNode } from '#engine';
 import type { GraphProblem } from './document-error.ts';
 import type { NodeKinds } from './document-format.ts';
 import { type Form, formOfControls } from './input-form.ts';
@@ -102,13 +102,13 @@ function parametersOf(config: Mapping, hasMemory: boolean): Mapping {
   return stops.length === 0 || listAt(parameters, 'stop').length > 0 ? parameters : { ...parameters, stop: stops };
 }
 
+/** One that names none at all is asked of the workspace's default model. */
 export function modelProblems(config: Mapping): GraphProblem[] {
-  return ['provider', 'name']
-    .filter((key) => textAt(mappingAt(config, 'model'), key) === '')
-    .map((key) => ({
-      message: `The application names no model (model_config.model.${key}): choose one.`,
-      field: `model_config.model.${key}`,
-    }));
+  const empty = ['provider', 'name'].filter((key) => textAt(mappingAt(config, 'model'), key) === '');
+  return (empty.length === 2 ? [] : empty).map((key) => ({
+    message: `The application names half a model (model_config.model.${key} is missing): choose one.`,
+    field: `model_config.model.${key}`,
+  }));
 }
 
 function knowledgeNode(config: Mapping, isChat: boolean, names: ReadonlySet<string>): GraphNode | undefined {

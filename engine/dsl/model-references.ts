@@ -1,6 +1,6 @@
 /** Models that a document names: they mean something where a provider of that name is configured. */
-import type { DocumentModel } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { DocumentModel } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
 import { nameOf } from './graph-draft.ts';
 import { type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 

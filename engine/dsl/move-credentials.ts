@@ -1,18 +1,17 @@
 /** Moves credentials that were typed into nodes to secret environment variables (app DSL, export). */
-import { newId } from '../../kernel/index.ts';
-import type { MovedCredential, ParsedApp } from '../contract.ts';
-import { fromJson, isMapping, toJson } from '../run/value.ts';
-import { credentialWarnings, isSecretName, isTyped } from './credential-scan.ts';
+
+import type { MoveCredential, MovedCredential, ParsedApp } from '#engine';
+import { fromJson, isMapping, toJson } from '#engine/run/values/value.ts';
+import { newId } from '#kernel';
+import type { NodeKinds } from './document-format.ts';
+import { credentialWarnings } from './import-warnings.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
-/** Shapes of credentials inside longer texts; `before` stays where it is. */
-const shapes =
-  /(?<before>\bBearer\s+)(?<bearer>[A-Za-z0-9._~+/-]{12,}=*)|\b(?<key>(?:sk|pk|rk|app|dataset|ghp|gho|glpat|xox[abp]|hf|fc|tvly|r8|nvapi)[-_][A-Za-z0-9_-]{16,}|AKIA[A-Z0-9]{16}\b)|(?<slashes>\/\/)(?<login>[^/\s:@{}]+:[^/\s:@{}]+)(?=@)|(?<parameter>[?&](?:key|api_?key|token|access_token|secret|sign)=)(?<value>[A-Za-z0-9._-]{8,})/gi;
-/** What stands before a credential in a header. */
-const scheme = /^\s*(?:(?:Bearer|Basic|Token)\s+)?/i;
-
 /** A document without its typed-in credentials, and where they were. Values that hold placeholders beside them are left alone. */
-export function moveCredentials(parsed: ParsedApp): {
+export function moveCredentials(
+  parsed: ParsedApp,
+  kinds: NodeKinds,
+): {
   readonly parsed: ParsedApp;
   readonly moved: readonly MovedCredential[];
 } {
@@ -21,10 +20,13 @@ export function moveCredentials(parsed: ParsedApp): {
   const variables = new NewVariables(listAt(workflow, 'environment_variables'));
   const graph = mappingAt(workflow, 'graph');
   const before = listAt(graph, 'nodes');
-  const after = before.map((node) => cleared(node, variables));
+  const after = before.map((node) => cleared(node, variables, kinds));
   if (variables.moved.length === 0) return { parsed, moved: [] };
-  const told = new Set(before.flatMap(warningsOf));
-  const warnings = [...parsed.warnings.filter((warning) => !told.has(warning)), ...after.flatMap(warningsOf)];
+  const told = new Set(before.flatMap((node) => warningsOf(node, kinds)));
+  const warnings = [
+    ...parsed.warnings.filter((warning) => !told.has(warning)),
+    ...after.flatMap((node) => warningsOf(node, kinds)),
+  ];
   const environment = [...listAt(workflow, 'environment_variables'), ...variables.entries];
   const changed = { ...workflow, graph: { ...graph, nodes: after }, environment_variables: environment };
   return { parsed: { ...parsed, tree: toJson({ ...tree, workflow: changed }), warnings }, moved: variables.moved };
@@ -42,14 +44,14 @@ class NewVariables {
   }
 
   /** The placeholder that stands for the value from now on. */
-  placeholder(value: string, wish: string, place: Omit<MovedCredential, 'variable'>): string {
-    const variable = this.#byValue.get(value) ?? this.#add(value, wish);
+  placeholder(value: string, suggestedName: string, place: Omit<MovedCredential, 'variable'>): string {
+    const variable = this.#byValue.get(value) ?? this.#add(value, suggestedName);
     this.moved.push({ ...place, variable });
     return `{{#env.${variable}#}}`;
   }
 
-  #add(value: string, wish: string): string {
-    const letters = wish.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
+  #add(value: string, suggestedName: string): string {
+    const letters = suggestedName.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_+|_+$/g, '');
     const base = /^[A-Za-z]/.test(letters) ? letters.slice(0, 40).toLowerCase() : `secret_${letters.slice(0, 40)}`;
     let name = base;
     for (let count = 2; this.#taken.has(name); count += 1) name = `${base}_${count}`;
@@ -60,69 +62,14 @@ class NewVariables {
   }
 }
 
-function cleared(node: unknown, variables: NewVariables): unknown {
+function cleared(node: unknown, variables: NewVariables, kinds: NodeKinds): unknown {
   const data = valueAt(node, 'data');
-  if (!isMapping(node) || !isMapping(data) || textAt(data, 'type') !== 'http-request') return node;
+  if (!isMapping(node) || !isMapping(data)) return node;
   const { id, title } = namesOf(node);
-  const move = (field: string) => (value: string, wish: string) =>
-    variables.placeholder(value, wish, { nodeId: id, title, field });
-  let changed: Mapping = data;
-  const put = (key: string, value: unknown) => {
-    if (value !== valueAt(changed, key)) changed = { ...changed, [key]: value };
-  };
-  const authorization = mappingAt(data, 'authorization');
-  const config = mappingAt(authorization, 'config');
-  const key = textAt(config, 'api_key');
-  if (valueAt(authorization, 'type') !== 'no-auth' && isTyped(key) && !key.includes('{{')) {
-    const placeholder = move('authorization.config.api_key')(key.trim(), `${textAt(config, 'header')} api_key`);
-    put('authorization', { ...authorization, config: { ...config, api_key: placeholder } });
-  }
-  for (const field of ['headers', 'params']) {
-    const text = textAt(data, field);
-    const lines = text.split('\n').map((line) => clearedLine(line, move(field)));
-    if (text !== lines.join('\n')) put(field, lines.join('\n'));
-  }
-  const url = clearedText(textAt(data, 'url'), 'url', move('url'));
-  if (url !== textAt(data, 'url')) put('url', url);
-  const body = mappingAt(data, 'body');
-  const items = valueAt(body, 'data');
-  if (Array.isArray(items)) {
-    const clean = items.map((item) => clearedItem(item, move('body.data')));
-    if (clean.some((item, index) => item !== items[index])) put('body', { ...body, data: clean });
-  }
+  const move: MoveCredential = (value, suggestedName, field) =>
+    variables.placeholder(value, suggestedName, { nodeId: id, title, field });
+  const changed = kinds.document(textAt(data, 'type')).moveCredentials?.(data, move) ?? data;
   return changed === data ? node : { ...node, data: changed };
-}
-
-type Move = (value: string, wish: string) => string;
-
-function clearedLine(line: string, move: Move): string {
-  const colon = line.indexOf(':');
-  if (colon === -1) return line;
-  const name = line.slice(0, colon);
-  return `${name}:${clearedValue(name, line.slice(colon + 1), move)}`;
-}
-
-function clearedItem(item: unknown, move: Move): unknown {
-  const value = textAt(item, 'value');
-  const clean = clearedValue(textAt(item, 'key'), value, move);
-  return isMapping(item) && clean !== value ? { ...item, value: clean } : item;
-}
-
-/** The whole value of a name that says it is a credential, else what looks like one in it. */
-function clearedValue(name: string, value: string, move: Move): string {
-  if (!isSecretName(name) || !isTyped(value) || value.includes('{{')) return clearedText(value, name, move);
-  const before = scheme.exec(value)?.[0] ?? '';
-  const rest = value.slice(before.length);
-  return `${before}${move(rest.trim(), name)}${rest.slice(rest.trimEnd().length)}`;
-}
-
-function clearedText(text: string, wish: string, move: Move): string {
-  return text.replace(shapes, (...match) => {
-    const found = match.at(-1) as Readonly<Record<string, string | undefined>>;
-    const kept = found.before ?? found.slashes ?? found.parameter ?? '';
-    const value = found.bearer ?? found.key ?? found.login ?? found.value ?? '';
-    return `${kept}${move(value, wish.trim() === '' ? 'secret' : wish)}`;
-  });
 }
 
 function namesOf(node: unknown): { readonly id: string; readonly title: string } {
@@ -130,7 +77,7 @@ function namesOf(node: unknown): { readonly id: string; readonly title: string }
   return { id: textAt(node, 'id'), title: textAt(data, 'title', textAt(data, 'type')) };
 }
 
-function warningsOf(node: unknown): string[] {
+function warningsOf(node: unknown, kinds: NodeKinds): string[] {
   const data = mappingAt(node, 'data');
-  return textAt(data, 'type') === 'http-request' ? credentialWarnings({ ...namesOf(node), data }) : [];
+  return credentialWarnings({ ...namesOf(node), type: textAt(data, 'type'), data }, kinds);
 }

@@ -1,7 +1,8 @@
 /** A document in which only one node runs: to try it, whatever the rest of the graph is like. */
 
-import { excerptStart } from '../contract/app-document.ts';
-import { isMapping } from '../run/value.ts';
+import { excerptStart } from '#engine/contract/app-document.ts';
+import { isMapping } from '#engine/run/values/value.ts';
+import type { NodeKinds } from './document-format.ts';
 import { listAt, type Mapping, mappingAt, textAt, without } from './tree.ts';
 
 /** Where a node stands; in an excerpt it stands in the main graph. */
@@ -9,9 +10,9 @@ const places = ['iteration_id', 'loop_id', 'isInIteration', 'isInLoop'];
 
 /**
  * The tree with one node and what lies inside it, behind a start without variables; null when there is no such node.
- * `isRoot` tells types that need no start before them.
+ * A node that begins a graph itself needs no start before it.
  */
-export function nodeExcerpt(tree: Mapping, nodeId: string, isRoot: (type: string) => boolean): Mapping | null {
+export function nodeExcerpt(tree: Mapping, nodeId: string, { isRoot, startType }: NodeKinds): Mapping | null {
   const workflow = mappingAt(tree, 'workflow');
   const graph = mappingAt(workflow, 'graph');
   const all = listAt(graph, 'nodes').filter(isMapping);
@@ -24,7 +25,7 @@ export function nodeExcerpt(tree: Mapping, nodeId: string, isRoot: (type: string
   const within = listAt(graph, 'edges').filter(
     (edge) => inside.has(textAt(edge, 'source')) && inside.has(textAt(edge, 'target')),
   );
-  const start = startOf(new Set(all.map((node) => textAt(node, 'id'))));
+  const start = startOf(startType, new Set(all.map((node) => textAt(node, 'id'))));
   const [nodes, edges] = isRoot(type)
     ? [[alone, ...members], within]
     : [
@@ -48,8 +49,8 @@ function insideOf(containerId: string, nodes: readonly Mapping[]): ReadonlySet<s
   return found;
 }
 
-function startOf(taken: ReadonlySet<string>) {
+function startOf(type: string, taken: ReadonlySet<string>) {
   let id: string = excerptStart;
   for (let number = 2; taken.has(id); number += 1) id = `${excerptStart}-${number}`;
-  return { id, type: 'custom', data: { type: 'start', title: 'Start', variables: [] } };
+  return { id, type: 'custom', data: { type, title: 'Start', variables: [] } };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appDocument, edge, node } from '../testing/app-document.ts';
+import { appDocument, edge, node } from '#engine/testing/app-document.ts';
 import { allNodeTypes, documentsWith, fakeNodeType } from './testing/node-types.ts';
 
 it('a document whose settings a node type can not read is taken, with a warning', () => {
@@ -8,7 +8,7 @@ it('a document whose settings a node type can not read is taken, with a warning'
   };
   const using = documentsWith([
     ...allNodeTypes.filter(({ type }) => type !== 'code'),
-    { ...fakeNodeType('code'), advise: unreadable, isRepeatable: unreadable },
+    { ...fakeNodeType('code'), lint: unreadable, isRepeatable: unreadable },
   ]);
   const nodes = [node('s', 'start'), node('c', 'code')];
   const text = appDocument({ mode: 'workflow', nodes, edges: [edge('s', 'c')] });

@@ -1,7 +1,7 @@
 /** Checks node settings against the schemas their node types declare. */
 
-import { compileSchema, type JsonSchema, type Validator } from '../../kernel/index.ts';
-import type { GraphNode, NodeType, SettingAdvice } from '../contract.ts';
+import type { GraphNode, NodeType, SettingWarning } from '#engine';
+import { compileSchema, type JsonSchema, type Validator } from '#kernel';
 import type { GraphProblem } from './document-error.ts';
 import type { NodeKinds } from './document-format.ts';
 import { nameOf } from './graph-draft.ts';
@@ -32,20 +32,24 @@ export function settingsProblems(nodes: readonly GraphNode[], kinds: NodeKinds):
   });
 }
 
-/** What node types have to say about settings that fit. */
-export function settingsAdvice(nodes: readonly GraphNode[], kinds: NodeKinds): string[] {
+/** What node types have to say about settings that fit. `isMissing`: only what keeps a node from its work. */
+export function settingsWarnings(
+  nodes: readonly GraphNode[],
+  kinds: NodeKinds,
+  { isMissing = false }: { readonly isMissing?: boolean } = {},
+): string[] {
   return nodes.flatMap((node) => {
     const type = kinds.find(node.type, node.version);
-    return (type === undefined ? [] : adviceOf(type, node)).map(
-      ({ field, message }) => `The ${nameOf(node)}: field ${field} ${message}`,
-    );
+    return (type === undefined ? [] : warningsOf(type, node))
+      .filter((warning) => !isMissing || warning.isMissing === true)
+      .map(({ field, message }) => `The ${nameOf(node)}: field ${field} ${message}`);
   });
 }
 
 /** What a type can't even read keeps no document from being taken: a run that reaches the node fails there. */
-function adviceOf(type: NodeType, node: GraphNode): readonly SettingAdvice[] {
+function warningsOf(type: NodeType, node: GraphNode): readonly SettingWarning[] {
   try {
-    return type.advise?.(node.data) ?? [];
+    return type.lint?.(node.data) ?? [];
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return [{ field: 'data', message: `holds what can't be read (${message}).` }];

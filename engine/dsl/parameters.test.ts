@@ -60,11 +60,18 @@ describe('parameters', () => {
       allowed_file_extensions: ['.PDF'],
       allowed_file_upload_methods: ['remote_url'],
       number_limits: 5,
+      fileUploadConfig: { file_size_limit: 15, batch_count_limit: 5, workflow_file_upload_limit: 10 },
     };
     expect(parametersOf({ file_upload: upload }, []).file_upload).toEqual({
       ...upload,
       image: { enabled: true, number_limits: 3, detail: 'high', transfer_methods: ['remote_url', 'local_file'] },
     });
+  });
+
+  it('leave out file sizes that are none', () => {
+    for (const fileUploadConfig of [null, 'x', []]) {
+      expect(parametersOf({ file_upload: { fileUploadConfig } }, [])).toEqual(parametersOf({}, []));
+    }
   });
 
   it('show the form with its controls', () => {

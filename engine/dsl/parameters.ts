@@ -1,7 +1,7 @@
 /** `GET /v1/parameters` of an app (runtime API, app metadata), from a workflow's features or a model configuration. */
 
-import type { InputField } from '../contract.ts';
-import { isMapping } from '../run/value.ts';
+import type { InputField } from '#engine';
+import { isMapping } from '#engine/run/values/value.ts';
 import { publicForm } from './input-form.ts';
 import { integerAt, type Mapping, mappingAt, plainJson, textAt, textsAt, valueAt } from './tree.ts';
 
@@ -32,7 +32,10 @@ function feature(features: Mapping, key: string, unset: Mapping): Mapping {
   return { ...unset, ...stored, enabled: stored.enabled === true };
 }
 
-/** Both levels, whichever the document has: older exports know images only, clients read the outer fields. */
+/**
+ * Both levels, whichever the document has: older exports know images only, clients read the outer fields. Some pages judge sizes
+ * by `fileUploadConfig`: it is the document's, as it stands there; what this server takes is in `system_parameters`.
+ */
 export function fileUpload(features: Mapping) {
   const stored = mappingAt(features, 'file_upload');
   const image = mappingAt(stored, 'image');
@@ -42,6 +45,7 @@ export function fileUpload(features: Mapping) {
   const enabled = outer === true || isImageOnly;
   const methods = orDefault(textsAt(image, 'transfer_methods'), transferMethods);
   const types = textsAt(stored, 'allowed_file_types');
+  const sizes = plainJson(valueAt(stored, 'fileUploadConfig'));
   return {
     enabled,
     number_limits: integerAt(stored, 'number_limits') ?? integerAt(image, 'number_limits') ?? 3,
@@ -56,6 +60,7 @@ export function fileUpload(features: Mapping) {
       detail: textAt(image, 'detail', 'high'),
       transfer_methods: methods,
     },
+    ...(isMapping(sizes) && { fileUploadConfig: sizes }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fromJson } from '../run/value.ts';
+import { fromJson } from '#engine/run/values/value.ts';
 import { parsedApp } from './parse-app.ts';
 import { readRoot } from './read-root.ts';
 import { caught } from './testing/caught.ts';
@@ -109,8 +109,8 @@ describe('parsing an application', () => {
       value: { marketplace_plugin_unique_identifier: name },
     }));
     const text = JSON.stringify({ version: '0.5.0', dependencies, app: { name: 'A', mode: 'workflow' }, workflow: {} });
-    const adviser = { id: 'a', brings: () => ['writer', 'other/reader/reader'] };
-    const { warnings } = parsedApp(readRoot(text), allNodeTypes, [adviser]);
+    const linter = { id: 'a', brings: () => ['writer', 'other/reader/reader'] };
+    const { warnings } = parsedApp(readRoot(text), allNodeTypes, [linter]);
     expect(warnings.filter((one) => one.includes('acme/'))).toEqual([
       expect.stringContaining('plugins acme/gone, and nothing here'),
     ]);

@@ -1,14 +1,14 @@
 /** Tree → application document (app DSL, import). Nothing is started and nobody is contacted. */
 import {
   type AppMode,
-  type DocumentAdviser,
+  type DocumentLinter,
   type EngineLimits,
   type JsonText,
   type NodeType,
   type ParsedApp,
   usualLimits,
-} from '../contract.ts';
-import { isMapping, toJson } from '../run/value.ts';
+} from '#engine';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import { readVariables } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { hasGraph, isAppMode, nodeKinds } from './document-format.ts';
@@ -23,9 +23,9 @@ export interface ReadDocument extends ReadText<Mapping> {
 }
 
 export function parsedApp(
-  { tree, text = toJson(tree), remarks }: ReadDocument,
+  { tree, text = toJson(tree), warnings: readWarnings }: ReadDocument,
   nodeTypes: readonly NodeType[],
-  advisers: readonly DocumentAdviser[] = [],
+  linters: readonly DocumentLinter[] = [],
   limits = usualLimits,
 ): ParsedApp {
   const { version, status } = compareVersion(valueAt(tree, 'version'));
@@ -36,10 +36,10 @@ export function parsedApp(
   else if (mode !== 'agent' && !isMapping(valueAt(tree, 'model_config'))) throw missingBlock('model_config', mode);
   const features = hasDrawing ? mappingAt(mappingAt(tree, 'workflow'), 'features') : mappingAt(tree, 'model_config');
   const warnings = [
-    ...remarks,
+    ...readWarnings,
     ...(hasDrawing ? graphWarnings(tree, nodeKinds(nodeTypes)) : []),
-    ...featureWarnings(features, advisers),
-    ...dependencyWarnings(tree, nodeKinds(nodeTypes), advisers),
+    ...featureWarnings(features, linters),
+    ...dependencyWarnings(tree, nodeKinds(nodeTypes), linters),
   ];
   return {
     tree: text,

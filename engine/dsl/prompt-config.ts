@@ -2,8 +2,8 @@
  * The prompt of an app without a graph, as settings of a model node. Its templates name variables `{{name}}` and the
  * special places `{{#context#}}`, `{{#histories#}}` and `{{#query#}}` (app DSL, model_config; templates).
  */
-import type { VariableDeclaration } from '../contract.ts';
-import { isMapping, toJson } from '../run/value.ts';
+import type { VariableDeclaration } from '#engine';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt } from './tree.ts';
 
 export interface PromptParts {

@@ -1,16 +1,16 @@
-import type { JsonText } from '../contract.ts';
-import { isMapping, toJson } from '../run/value.ts';
+import type { JsonText } from '#engine';
+import { isMapping, toJson } from '#engine/run/values/value.ts';
 import { invalidDocument } from './document-error.ts';
 import { type Mapping, valueAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 /** More about one text would not be read. */
-const shownRemarks = 20;
+const shownWarnings = 20;
 
 /** What a text says, and what is odd about it and was read all the same. */
 export interface ReadText<Tree> {
   readonly tree: Tree;
-  readonly remarks: readonly string[];
+  readonly warnings: readonly string[];
 }
 
 /** The root mapping of a document, taken out of the envelope in which exports travel as JSON. */
@@ -29,19 +29,19 @@ export function readRoot(text: string, documentBytes?: number): ReadText<Mapping
 }
 
 function readRemarking(text: string, documentBytes?: number): ReadText<unknown> {
-  const remarks: string[] = [];
+  const warnings: string[] = [];
   let count = 0;
-  const remark = (message: string) => {
+  const warn = (message: string) => {
     count += 1;
-    if (count <= shownRemarks) remarks.push(message);
+    if (count <= shownWarnings) warnings.push(message);
   };
-  const tree = readYaml(text, { documentBytes, remark });
-  if (count > shownRemarks) remarks.push(`… and ${count - shownRemarks} more keys that occur twice`);
-  return { tree, remarks };
+  const tree = readYaml(text, { documentBytes, warn });
+  if (count > shownWarnings) warnings.push(`… and ${count - shownWarnings} more keys that occur twice`);
+  return { tree, warnings };
 }
 
 /** The same as text, in which trees cross between threads. */
 export function readTreeText(text: string, documentBytes?: number): ReadText<JsonText> {
-  const { tree, remarks } = readRoot(text, documentBytes);
-  return { tree: toJson(tree), remarks };
+  const { tree, warnings } = readRoot(text, documentBytes);
+  return { tree: toJson(tree), warnings };
 }

@@ -1,5 +1,5 @@
 /** Looking into document trees: what is not of the expected kind reads as absent, nothing is inherited. */
-import { Float, isMapping } from '../run/value.ts';
+import { Float, isMapping } from '#engine/run/values/value.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 

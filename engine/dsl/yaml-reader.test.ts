@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Float } from '../run/value.ts';
+import { Float } from '#engine/run/values/value.ts';
 import { readRoot } from './read-root.ts';
 import { caught } from './testing/caught.ts';
 import { readYaml } from './yaml-reader.ts';
@@ -101,15 +101,15 @@ describe('tolerances', () => {
 
 describe('keys that occur twice', () => {
   const read = (text: string) => {
-    const { tree, remarks } = readRoot(text);
-    return { tree: tree as Record<string, unknown>, remarks };
+    const { tree, warnings } = readRoot(text);
+    return { tree: tree as Record<string, unknown>, warnings };
   };
 
   it('have their last value, in the place of the first, and are told of', () => {
-    const { tree, remarks } = read('a: {x: 1}\nb: {k: 2, k: 3}\na:\n  y: 2\n');
+    const { tree, warnings } = read('a: {x: 1}\nb: {k: 2, k: 3}\na:\n  y: 2\n');
     expect(tree).toEqual({ a: { y: 2 }, b: { k: 3 } });
     expect(Object.keys(tree)).toEqual(['a', 'b']);
-    expect(remarks).toEqual([
+    expect(warnings).toEqual([
       "Line 2, column 11: the key 'k' occurs twice, and this one counts: remove the other.",
       "Line 3, column 1: the key 'a' occurs twice, and this one counts: remove the other.",
     ]);
@@ -122,16 +122,16 @@ describe('keys that occur twice', () => {
       c: { k: 4 },
     });
     expect(read('constructor: 1\nconstructor: 2').tree).toEqual({ constructor: 2 });
-    expect(read('{"a": 1, "a": 2}')).toMatchObject({ tree: { a: 2 }, remarks: [expect.stringContaining("'a'")] });
+    expect(read('{"a": 1, "a": 2}')).toMatchObject({ tree: { a: 2 }, warnings: [expect.stringContaining("'a'")] });
   });
 
   it('are told of in an envelope, and not without end', () => {
     const text = Array.from({ length: 5000 }, (_, index) => `k: ${index}`).join('\n');
-    const { tree, remarks } = read(JSON.stringify({ data: text }));
+    const { tree, warnings } = read(JSON.stringify({ data: text }));
     expect(tree).toEqual({ k: 4999 });
-    expect(remarks).toHaveLength(21);
-    expect(remarks.at(-1)).toBe('… and 4979 more keys that occur twice');
-    expect(read(`${'k'.repeat(1000)}: 1\n${'k'.repeat(1000)}: 2`).remarks[0]?.length).toBeLessThan(200);
+    expect(warnings).toHaveLength(21);
+    expect(warnings.at(-1)).toBe('… and 4979 more keys that occur twice');
+    expect(read(`${'k'.repeat(1000)}: 1\n${'k'.repeat(1000)}: 2`).warnings[0]?.length).toBeLessThan(200);
   });
 });
 
@@ -164,7 +164,7 @@ describe('refusals', () => {
   });
 
   it('attack T10: hold for values that a later one replaces', () => {
-    const reading = (text: string) => () => readYaml(text, { remark: () => undefined });
+    const reading = (text: string) => () => readYaml(text, { warn: () => undefined });
     expect(reading('__proto__: {a: 1}\na: 1')).toThrow(/'__proto__' is not allowed/);
     expect(reading('a: 1\na: {__proto__: {b: 1}}\na: 2')).toThrow(/'__proto__' is not allowed/);
     expect(reading('constructor: {prototype: {b: 1}}\nconstructor: 1')).toThrow(/'constructor' is not allowed/);

@@ -10,8 +10,8 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
-import { usualLimits } from '../contract/engine-limits.ts';
-import { Float, isMapping } from '../run/value.ts';
+import { usualLimits } from '#engine/contract/engine-limits.ts';
+import { Float, isMapping } from '#engine/run/values/value.ts';
 import { invalidDocument } from './document-error.ts';
 import type { Mapping } from './tree.ts';
 import { resolvePlain } from './yaml-scalar.ts';
@@ -21,7 +21,7 @@ import { depthLimit, placeOf, readSyntax } from './yaml-syntax.ts';
 const aliasLimit = 1024 * 1024;
 
 /** Told of what is odd in a text and is read all the same. */
-export type Remark = (message: string) => void;
+export type Warn = (message: string) => void;
 
 /**
  * A key that occurs twice has its last value, as the family's reader has it, where somebody is told of it; it is refused
@@ -29,10 +29,10 @@ export type Remark = (message: string) => void;
  */
 export function readYaml(
   text: string,
-  { documentBytes = usualLimits.documentBytes, remark }: { documentBytes?: number | undefined; remark?: Remark } = {},
+  { documentBytes = usualLimits.documentBytes, warn }: { documentBytes?: number | undefined; warn?: Warn } = {},
 ): unknown {
   const { document, lines } = readSyntax(text, documentBytes);
-  return new TreeReader(lines, remark).read(document);
+  return new TreeReader(lines, warn).read(document);
 }
 
 interface Anchored {
@@ -46,7 +46,7 @@ type Node = { readonly range?: readonly number[] | null; readonly tag?: string }
 
 class TreeReader {
   readonly #lines: LineCounter;
-  readonly #remark: Remark | undefined;
+  readonly #warn: Warn | undefined;
   readonly #anchors = new Map<string, Anchored>();
   readonly #open = new Set<string>();
   #weight = 0;
@@ -54,9 +54,9 @@ class TreeReader {
   /** Levels of the value read last. */
   #height = 0;
 
-  constructor(lines: LineCounter, remark: Remark | undefined) {
+  constructor(lines: LineCounter, warn: Warn | undefined) {
     this.#lines = lines;
-    this.#remark = remark;
+    this.#warn = warn;
   }
 
   read(document: Document.Parsed): unknown {
@@ -128,17 +128,15 @@ class TreeReader {
 
   /** The values of a key are read and weighed one like the other, so that the one that is dropped hides nothing. */
   #repeated(node: unknown, key: string): void {
-    if (this.#remark === undefined) throw this.#error(node, `the key '${shorten(key)}' occurs twice: remove one`);
-    this.#remark(
-      `${this.#place(node)}: the key '${shorten(key)}' occurs twice, and this one counts: remove the other.`,
-    );
+    if (this.#warn === undefined) throw this.#error(node, `the key '${shorten(key)}' occurs twice: remove one`);
+    this.#warn(`${this.#place(node)}: the key '${shorten(key)}' occurs twice, and this one counts: remove the other.`);
   }
 
   /** Keys are the text as written: `y`, `on` and `010` name what they say. */
   #key(key: unknown, owner: Node): string {
     if (key === null) return '';
     if (!isScalar(key)) throw this.#error(isAlias(key) || isMap(key) || isSeq(key) ? key : owner, 'a key must be text');
-    const text = isPlainScalar(key) ? key.source : String(key.value);
+    const text = isPlainScalar(key) ? key.source : String(key.value).toWellFormed();
     this.#weight += text.length;
     if (key.anchor !== undefined) this.#anchors.set(key.anchor, { value: text, weight: text.length, height: 0 });
     return text;
@@ -164,7 +162,8 @@ class TreeReader {
   }
 
   #scalar(node: Scalar): unknown {
-    const text = String(node.value ?? '');
+    // An escape can write half a character, which nobody can keep.
+    const text = String(node.value ?? '').toWellFormed();
     const tag = node.tag;
     if (tag === undefined) return isPlainScalar(node) ? resolvePlain(node.source) : text;
     const plain = resolvePlain(text);

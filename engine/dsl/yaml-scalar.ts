@@ -3,7 +3,7 @@
  * import): `yes` is a boolean but `y` is not, `010` is octal but `000568` is text, a float needs a point and its
  * exponent a sign, dates stay the text they are.
  */
-import { Float } from '../run/value.ts';
+import { Float } from '#engine/run/values/value.ts';
 
 const nulls = /^(?:~|null|Null|NULL|)$/;
 const booleans = /^(?:yes|Yes|YES|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF)$/;

@@ -1,6 +1,6 @@
 /** YAML text → syntax tree, within limits of size and depth, and with the tolerance the exporter's own reader has. */
 import { Composer, type Document, Lexer, LineCounter, Parser } from 'yaml';
-import type { PlatformError } from '../../kernel/index.ts';
+import type { PlatformError } from '#kernel';
 import { invalidDocument } from './document-error.ts';
 
 /** Nested collections. Documents in the wild reach 15. */

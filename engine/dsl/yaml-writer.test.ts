@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { Float, toJson } from '../run/value.ts';
+import { Float, toJson } from '#engine/run/values/value.ts';
 import { readYaml } from './yaml-reader.ts';
 import { writeYaml } from './yaml-writer.ts';
 
@@ -24,7 +24,9 @@ const pieces = [
 
 function randomText(next: () => number): string {
   const count = 1 + Math.floor(next() * 3);
-  return Array.from({ length: count }, () => pieces[Math.floor(next() * pieces.length)]).join(next() < 0.5 ? '' : ' ');
+  const text = Array.from({ length: count }, () => pieces[Math.floor(next() * pieces.length)]);
+  // Half characters are replaced where a document is read.
+  return text.join(next() < 0.5 ? '' : ' ').toWellFormed();
 }
 
 function randomValue(next: () => number, depth: number): unknown {

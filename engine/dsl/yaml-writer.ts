@@ -2,7 +2,7 @@
  * Tree → canonical YAML: key order kept, one line per value, multi-line text as literal blocks so that diffs read well,
  * and every text quoted that a YAML 1.1 or 1.2 reader would take for something else.
  */
-import { isMapping, isNumeric, toJson } from '../run/value.ts';
+import { isMapping, isNumeric, toJson } from '#engine/run/values/value.ts';
 import { isTakenForAnotherType } from './yaml-scalar.ts';
 
 /** Everything YAML may hold as it is; lone surrogates, controls, BOMs and exotic line breaks are not among it. */

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { isPlatformError, PlatformError } from '../../kernel/index.ts';
-import { fakeKind, fakeKinds } from '../testing/fake-nodes.ts';
-import { type GraphSketch, sketchDocument, sketchGraph } from '../testing/run-in-place.ts';
+import { fakeKind, fakeKinds } from '#engine/testing/fake-nodes.ts';
+import { type GraphSketch, sketchDocument, sketchGraph } from '#engine/testing/run-in-place.ts';
+import { isPlatformError, PlatformError } from '#kernel';
 import { buildGraph } from './build-graph.ts';
 import type { NodeKind } from './graph.ts';
 
 const start = { type: 'start' };
 const work = { type: 'work' };
-const container = fakeKind({ compile: () => null, run: () => ({ outputs: {} }) }, { container: 'iteration' });
+const container = fakeKind(
+  { compile: () => null, run: () => ({ outputs: {} }) },
+  { container: { kind: 'iteration', pool: 'copied' } },
+);
 
 function problemOf(sketch: GraphSketch): { message: string; field: string | undefined } {
   try {

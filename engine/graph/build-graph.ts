@@ -1,4 +1,4 @@
-import { type EngineLimits, type GraphDocument, type GraphNode, type NodeTraits, usualLimits } from '../contract.ts';
+import { type EngineLimits, type GraphDocument, type GraphNode, type NodeTraits, usualLimits } from '#engine';
 import { buildFlow } from './build-flow.ts';
 import type { Flow, Graph, NodeKinds } from './graph.ts';
 import { type GraphProblem, invalidGraph, nodeName, nodeProblem } from './graph-problem.ts';

@@ -1,5 +1,5 @@
-import { isPlatformError } from '../../kernel/index.ts';
-import type { GraphNode } from '../contract.ts';
+import type { GraphNode } from '#engine';
+import { isPlatformError } from '#kernel';
 import { type RetryLimits, readRetry, readStrategy } from './failure-settings.ts';
 import type { NodeKind } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
@@ -41,6 +41,7 @@ export function compileNode(
 /** A node without effects outside may always run again. */
 function readInterruption(node: GraphNode, kind: NodeKind, compiled: unknown): 'fail' | 'retry' | null {
   if (kind.traits.sideEffects !== true || kind.implementation.hasSideEffects?.(compiled) === false) return null;
+  if (node.isHarmless === true) return null;
   return node.data.on_interruption === 'retry' ? 'retry' : 'fail';
 }
 

@@ -1,8 +1,8 @@
 /**
  * What a node's settings say about failing: `error_strategy`, `default_value`, `retry_config` (app DSL, node wrapper).
  */
-import type { EngineLimits, GraphNode } from '../contract.ts';
-import { Float, fromJson, isMapping, numberOf } from '../run/value.ts';
+import type { EngineLimits, GraphNode } from '#engine';
+import { Float, fromJson, isMapping, numberOf } from '#engine/run/values/value.ts';
 import type { ErrorStrategy, RetryPlan } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
 

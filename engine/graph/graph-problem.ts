@@ -1,5 +1,5 @@
-import { PlatformError } from '../../kernel/index.ts';
-import type { GraphNode } from '../contract.ts';
+import type { GraphNode } from '#engine';
+import { PlatformError } from '#kernel';
 
 /** Something that keeps a graph from running. The message names the node, the field and the remedy. */
 export interface GraphProblem {

@@ -2,14 +2,7 @@
  * A graph ready to run: everything that can be known before a run is computed once. Nodes, edges and slots are
  * addressed by their position in arrays; ids are for people and documents.
  */
-import type {
-  AppMode,
-  GraphNode,
-  NodeImplementation,
-  NodeTraits,
-  ResponsePart,
-  VariableDeclaration,
-} from '../contract.ts';
+import type { AppMode, GraphNode, NodeImplementation, NodeTraits, ResponsePart, VariableDeclaration } from '#engine';
 
 /** What the builder must know of a node type. */
 export interface NodeKind {
@@ -65,7 +58,7 @@ export interface FlowNode {
   readonly isBranch: boolean;
   readonly strategy: ErrorStrategy | null;
   readonly retry: RetryPlan | null;
-  /** What happens to an execution that was interrupted; null when it has no effects outside and may run again. */
+  /** What happens to an execution that was interrupted; null when it has no effects outside and may always run again. */
   readonly interruption: 'fail' | 'retry' | null;
   /** The slot of a response node, -1 otherwise. */
   readonly slot: number;

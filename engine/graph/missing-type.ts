@@ -2,7 +2,7 @@
  * Nodes whose type no plugin brings. They are part of the graph like any other, so that everything else runs; a run that
  * reaches one fails there, unless the node has an error strategy.
  */
-import { type GraphNode, NodeError } from '../contract.ts';
+import { type GraphNode, NodeError } from '#engine';
 import type { NodeKind } from './graph.ts';
 import { nodeName } from './graph-problem.ts';
 

@@ -1,5 +1,5 @@
 /** Walks over a graph document before it is compiled (app DSL, building the graph). */
-import type { GraphEdge, GraphNode } from '../contract.ts';
+import type { GraphEdge, GraphNode } from '#engine';
 
 /** The nodes of one level (the main graph, or the inside of one container) with the edges among them. */
 export interface Level {

@@ -4,7 +4,7 @@
  * is its region; it is reachable from the start when the root lies in the region, and otherwise when a blocking edge
  * into the region is taken (the source of an edge that is taken has been reached itself).
  */
-import type { ResponsePart, Selector } from '../contract.ts';
+import type { ResponsePart, Selector } from '#engine';
 import type { FlowNode, Slot, SlotPart } from './graph.ts';
 
 /** A node before its slots are known. */

@@ -1,6 +1,6 @@
-import { PlatformError } from '../../kernel/index.ts';
-import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '../contract.ts';
-import { TextSource } from './told-events.ts';
+import type { HostCall, HostCaller, RunCommand, RunEvent, RunRequest } from '#engine';
+import { PlatformError } from '#kernel';
+import { DeltaCodec } from './message-codec.ts';
 
 /** One for all: most runs end with nothing pending, and what an error costs is mostly its stack. */
 export const runOver = new PlatformError('conflict', 'engine.run_over', 'The run ended while a host call was pending.');
@@ -9,10 +9,10 @@ export const runOver = new PlatformError('conflict', 'engine.run_over', 'The run
 export class ActiveRun {
   readonly #caller: Omit<HostCaller, 'signal'>;
   readonly startedAt = Date.now();
-  /** Its workspace's graph, for `Foresight`. */
+  /** Its workspace's graph, for `HostCallPrefetch`. */
   readonly graphKey: string;
-  readonly source = new TextSource();
-  readonly deliver: (events: readonly RunEvent[], packed?: unknown) => void;
+  readonly deltas = new DeltaCodec();
+  readonly deliver: (events: readonly RunEvent[], encoded?: unknown) => void;
   #abort: AbortController | undefined;
   #isOver = false;
 
@@ -41,8 +41,8 @@ export class ActiveRun {
   }
 
   /** The answer of a host call that the run is about to make, as JSON text; undefined: it has to make it. */
-  async foresee(hostCall: HostCall, input: unknown): Promise<string | undefined> {
-    return JSON.stringify(await hostCall.foresee?.(input, this.#asCaller()));
+  async prefetch(hostCall: HostCall, input: unknown): Promise<string | undefined> {
+    return JSON.stringify(await hostCall.prefetch?.(input, this.#asCaller()));
   }
 
   #asCaller(): HostCaller {

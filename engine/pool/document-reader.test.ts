@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { readTreeText } from '../dsl/read-root.ts';
+import { readTreeText } from '#engine/dsl/read-root.ts';
 import { DocumentReader, type DocumentReaderParts } from './document-reader.ts';
 import { collectProblems } from './testing/scripted-runner.ts';
 
@@ -35,9 +35,9 @@ describe('a long document', () => {
 
   it('is told of with the same words', async () => {
     const text = `${long(4_000)}kind: app\nkind: none\n`;
-    const { remarks } = await open().read(text, 'a');
-    expect(remarks).toEqual([expect.stringMatching(/^Line 4004, column 1: the key 'kind' occurs twice/)]);
-    expect(readTreeText(text).remarks).toEqual(remarks);
+    const { warnings } = await open().read(text, 'a');
+    expect(warnings).toEqual([expect.stringMatching(/^Line 4004, column 1: the key 'kind' occurs twice/)]);
+    expect(readTreeText(text).warnings).toEqual(warnings);
   });
 
   it('is refused with the same words', async () => {

@@ -1,16 +1,16 @@
 import { getCompileCacheDir } from 'node:module';
 import { Piscina } from 'piscina';
-import { FairGate, type Logger, PlatformError } from '../../kernel/index.ts';
-import { type JsonText, usualLimits } from '../contract.ts';
-import { invalidDocument } from '../dsl/document-error.ts';
-import { type ReadText, readTreeText } from '../dsl/read-root.ts';
-import type { ReadAnswer } from '../worker/read-sent.ts';
+import { type JsonText, usualLimits } from '#engine';
+import { invalidDocument } from '#engine/dsl/document-error.ts';
+import { type ReadText, readTreeText } from '#engine/dsl/read-root.ts';
+import type { ReadAnswer } from '#engine/worker/read-sent.ts';
+import { FairSemaphore, type Logger, PlatformError } from '#kernel';
 import { decodeError } from './error-codec.ts';
 
 /** Characters that take some 15 ms, or 200 where they are made to: what is longer would keep everybody else waiting. */
 const SHORT = 30_000;
 /** A document of 10 MB takes 5 s, and some 600 MB for that time; where longer ones are allowed they get as much more. */
-const LONGEST_MS = 60_000;
+const MAX_MS = 60_000;
 const HEAP_MB = 1_024;
 /** Documents that may wait for the one that is read; of one workspace half of them. */
 const QUEUE = 20;
@@ -32,13 +32,13 @@ export interface DocumentReaderParts {
 /** Reads the YAML of documents that people send: the long ones in a thread of its own, one at a time, of each workspace in turn. */
 export class DocumentReader {
   readonly #parts: Required<DocumentReaderParts>;
-  readonly #gate = new FairGate({ width: 1, maxQueue: QUEUE });
+  readonly #semaphore = new FairSemaphore({ concurrency: 1, maxQueue: QUEUE });
   readonly #closing = new AbortController();
   #pool: Piscina | undefined;
 
   constructor({ logger, documentBytes = usualLimits.documentBytes, ...parts }: DocumentReaderParts) {
     const share = Math.max(1, Math.ceil(documentBytes / usualLimits.documentBytes));
-    const { heapMb = HEAP_MB * share, longestMs = LONGEST_MS * share } = parts;
+    const { heapMb = HEAP_MB * share, longestMs = MAX_MS * share } = parts;
     this.#parts = { logger, documentBytes, heapMb, longestMs };
   }
 
@@ -48,12 +48,12 @@ export class DocumentReader {
    */
   async read(text: string, workspaceId: string): Promise<ReadText<JsonText>> {
     if (text.length <= SHORT) return readTreeText(text, this.#parts.documentBytes);
-    if (this.#gate.isFull(workspaceId)) {
+    if (this.#semaphore.isFull(workspaceId)) {
       const message = 'Many large documents are being read; try again in a moment.';
       throw new PlatformError('limited', 'engine.too_many_requests', message, { retryAfter: 10 });
     }
     // Its time begins with its turn: what others sent before is not held against it.
-    const answer = await this.#gate.pass(workspaceId, this.#closing.signal, () => this.#answer(text));
+    const answer = await this.#semaphore.run(workspaceId, this.#closing.signal, () => this.#answer(text));
     if ('error' in answer) throw decodeError(answer.error);
     return answer;
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformError } from '../../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import { decodeError, encodeError } from './error-codec.ts';
 
 const fallback = { code: 'engine.host_call_failed', message: 'The host call failed unexpectedly.' };

@@ -1,4 +1,4 @@
-import { type ErrorKind, isPlatformError, PlatformError } from '../../kernel/index.ts';
+import { type ErrorKind, isPlatformError, PlatformError } from '#kernel';
 
 /** What of an error crosses a thread's edge: structured clone would keep the message and lose class and fields. */
 export interface EncodedError {

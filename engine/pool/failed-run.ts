@@ -1,5 +1,5 @@
-import type { RunFinishedEvent } from '../contract.ts';
-import { noUsage } from '../run/usage.ts';
+import type { RunFinishedEvent } from '#engine';
+import { noUsage } from '#engine/run/records/usage.ts';
 
 /** The end of a run that the engine's own scheduler could not write: it never started, or its thread is gone. */
 export function failedRun(

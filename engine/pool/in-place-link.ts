@@ -1,4 +1,4 @@
-import { openThreadCore } from '../worker/thread-core.ts';
+import { openThreadCore } from '#engine/worker/thread-core.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 import type { OpenLink } from './thread-link.ts';
 

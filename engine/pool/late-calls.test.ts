@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { runnerOptions } from '../bench/engine-runs.ts';
+import { runnerOptions } from '#engine/bench/engine-runs.ts';
 import type { ToWorker } from './protocol.ts';
 import { ThreadClient } from './thread-client.ts';
 import type { LinkListener } from './thread-link.ts';

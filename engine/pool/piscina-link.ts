@@ -2,21 +2,21 @@ import { getCompileCacheDir } from 'node:module';
 import { MessageChannel, type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { encodeError } from './error-codec.ts';
-import { withBytes, withTexts } from './large-texts.ts';
+import { withBytes, withTexts } from './message-codec.ts';
 import type { FromWorker, ThreadSetup, ToWorker } from './protocol.ts';
 import type { LinkListener, OpenLink, ThreadLink } from './thread-link.ts';
 import type { ThreadTask } from './thread-task.ts';
 
 export interface ThreadOptions {
-  /** Old-generation heap of each thread, in MB; exceeding it ends the thread, not the process. */
+  /** Old-generation heap of each thread, in MB; exceeding it ends the thread (but see `youngMb`). */
   readonly heapMb: number;
 }
 
 /**
- * Of each thread's heap: a third is one of its halves, twice as large as the main thread's (kernel/bin/memory.mjs). With
- * 48 MB what belongs to a run outlived them more often (figures: engine/bench/README.md).
+ * Of each thread's heap: a third is one of its halves. To a thread that reaches its limit Node gives 16 MB more to end in; a
+ * half may become old in one collection, and where it is larger V8 aborts the whole process instead (decision 0106).
  */
-const youngMb = 96;
+const youngMb = 48;
 
 const entry = new URL('../worker/start-thread.mjs', import.meta.url).href;
 

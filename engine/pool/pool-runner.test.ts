@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformError } from '../../kernel/index.ts';
-import type { HostCall, HostCaller } from '../contract.ts';
+import type { HostCall, HostCaller } from '#engine';
+import { PlatformError } from '#kernel';
 import type { PoolRunner } from './pool-runner.ts';
 import { follow, request, script, textOf, useScriptedRunners } from './testing/scripted-runner.ts';
 
 const open = useScriptedRunners();
 
-const module = new URL('./testing/text-packer.ts', import.meta.url).href;
-const packer = { id: 'test.packer', module, settings: null };
+const module = new URL('./testing/text-encoder.ts', import.meta.url).href;
+const encoder = { id: 'test.encoder', module, settings: null };
 
-/** The kinds of events in each burst of a run, and what its packer made of them. */
+/** The kinds of events in each burst of a run, and what its encoder made of them. */
 function told(runner: PoolRunner, name: string): Promise<readonly unknown[]> {
   const bursts: unknown[] = [];
   return new Promise((resolve) => {
-    runner.start(request(script({ do: 'say', text: 'hello' }), { packer: name }), (events, packed) => {
-      bursts.push([events.map(({ kind }) => kind).join(), packed]);
+    runner.start(request(script({ do: 'say', text: 'hello' }), { encoder: name }), (events, encoded) => {
+      bursts.push([events.map(({ kind }) => kind).join(), encoded]);
       if (events.at(-1)?.kind === 'run-finished') resolve(bursts);
     });
   });
@@ -183,16 +183,16 @@ describe.each(places)('a run $place', ({ threads }) => {
     expect(problems).toContain('A run layer threw.');
   });
 
-  it('passes the packer that it names, and is told as it is when there is none of that name', async () => {
-    const { runner } = open({ threads, setup: { services: [packer] } });
-    expect(await told(runner, packer.id)).toEqual([['run-finished', ['run-started', 'chunk']]]);
+  it('passes the encoder that it names, and is told as it is when there is none of that name', async () => {
+    const { runner } = open({ threads, setup: { services: [encoder] } });
+    expect(await told(runner, encoder.id)).toEqual([['run-finished', ['run-started', 'chunk']]]);
     expect(await told(runner, 'nobody')).toEqual([['run-started,chunk,run-finished', undefined]]);
   });
 
-  it('is not packed while layers look at its events', async () => {
+  it('is not encoded while layers look at its events', async () => {
     const layers = [{ id: 'layer', onEvents: () => undefined }];
-    const { runner } = open({ threads, layers, setup: { services: [packer] } });
-    expect(await told(runner, packer.id)).toEqual([['run-started,chunk,run-finished', undefined]]);
+    const { runner } = open({ threads, layers, setup: { services: [encoder] } });
+    expect(await told(runner, encoder.id)).toEqual([['run-started,chunk,run-finished', undefined]]);
   });
 
   it('can be checked without being run', async () => {
@@ -238,7 +238,7 @@ describe.each(places)('a run $place', ({ threads }) => {
 });
 
 describe('stopping', () => {
-  it('waits for runs, aborts the rest at the end of the grace period and accepts no more', async () => {
+  it('waits for runs, gives back the rest at the end of the grace period and takes no more', async () => {
     const { runner } = open({ threads: 0 });
     const quick = follow(runner, request(script({ do: 'wait', ms: 20 })));
     const endless = follow(runner, request(script({ do: 'wait-for-abort' })));
@@ -248,7 +248,7 @@ describe('stopping', () => {
     expect((await quick.finished).status).toBe('succeeded');
     expect(runner.active).toBe(1);
     grace.abort();
-    expect(await endless.finished).toMatchObject({ status: 'stopped', error: 'server is shutting down' });
+    expect((await endless.finished).errorCode).toBe('engine.stopping');
     await stopped;
     expect(runner.active).toBe(0);
   });

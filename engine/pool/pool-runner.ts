@@ -1,16 +1,17 @@
-import { type Logger, PlatformError } from '../../kernel/index.ts';
-import type {
-  EngineThreads,
-  GraphReference,
-  HostCall,
-  RunEvent,
-  RunHandle,
-  RunLayer,
-  Runner,
-  RunRequest,
-} from '../contract.ts';
+import {
+  type EngineThreads,
+  GIVEN_BACK,
+  type GraphReference,
+  type HostCall,
+  type RunEvent,
+  type RunHandle,
+  type RunLayer,
+  type Runner,
+  type RunRequest,
+} from '#engine';
+import { type Logger, PlatformError } from '#kernel';
 import { failedRun } from './failed-run.ts';
-import type { GraphRoom } from './graph-ledger.ts';
+import type { GraphRoom } from './graph-index.ts';
 import type { ThreadSetup } from './protocol.ts';
 import { ThreadClient } from './thread-client.ts';
 import type { OpenLink } from './thread-link.ts';
@@ -35,7 +36,7 @@ const longestPause = 10_000;
 const RESERVED = 10;
 
 const stopping = () =>
-  new PlatformError('unavailable', 'engine.stopping', 'The server is shutting down and accepts no more runs.');
+  new PlatformError('unavailable', GIVEN_BACK, 'The server is shutting down and executes no more runs.');
 
 /**
  * Executes runs on a fixed number of engine threads; the thread with the fewest runs gets the next one. While every
@@ -77,14 +78,14 @@ export class PoolRunner implements Runner, EngineThreads {
   start(request: RunRequest, onEvents: Parameters<Runner['start']>[1]): RunHandle {
     const { runId, workspaceId, appId } = request;
     const run = { runId, workspaceId, appId };
-    const deliver: typeof onEvents = (events, packed) => this.#deliver(run, onEvents, events, packed);
-    return { runId, send: this.#begin(request, deliver, () => this.#admit(workspaceId)) };
+    const deliver: typeof onEvents = (events, encoded) => this.#deliver(run, onEvents, events, encoded);
+    return { runId, send: this.#begin(request, deliver, () => this.#allow(workspaceId)) };
   }
 
   /** Hands a run to a thread, or lets it wait for one; where that fails, the run does, with the reason. */
-  #begin(request: RunRequest, deliver: Parameters<Runner['start']>[1], admit = () => {}): RunHandle['send'] {
+  #begin(request: RunRequest, deliver: Parameters<Runner['start']>[1], allow = () => {}): RunHandle['send'] {
     try {
-      admit();
+      allow();
       const observable = this.#observable(request);
       return this.#leastBusy()?.start(observable, deliver) ?? this.#waiting.add(observable, deliver);
     } catch (error) {
@@ -135,14 +136,13 @@ export class PoolRunner implements Runner, EngineThreads {
     }
   }
 
-  /** Accepts no more runs, waits for those in progress until `signal`, then aborts the rest and waits `grace` ms. */
-  async stop(signal: AbortSignal, grace = 2000): Promise<void> {
+  /** Accepts no more runs, waits for those in progress until `signal`, then gives back the rest. */
+  async stop(signal: AbortSignal): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'stopping';
     this.#waiting.refuse(stopping());
     if (await this.#quiet(signal)) return;
-    for (const thread of [...this.#threads, ...this.#draining]) thread.abortAll('server is shutting down');
-    await this.#quiet(AbortSignal.timeout(grace));
+    for (const thread of [...this.#threads, ...this.#draining]) thread.giveBack(stopping());
   }
 
   async close(): Promise<void> {
@@ -169,7 +169,7 @@ export class PoolRunner implements Runner, EngineThreads {
    * Throws when the pool takes no more runs: of anybody, or of a workspace that has more than half of what there may be
    * while little room is left. Its clients may be gone, and its runs go on for hours: others can still begin theirs.
    */
-  #admit(workspaceId: string): void {
+  #allow(workspaceId: string): void {
     if (this.#state === 'stopping' || this.#state === 'closed') throw stopping();
     const { maxRuns } = this.#options;
     const { active } = this;
@@ -213,10 +213,10 @@ export class PoolRunner implements Runner, EngineThreads {
     return thread;
   }
 
-  /** Layers see every event of every run: nothing is packed while there is one. */
+  /** Layers see every event of every run: nothing is encoded while there is one. */
   #observable(request: RunRequest): RunRequest {
-    if (request.packer === undefined || this.#options.layers().length === 0) return request;
-    const { packer: _packer, ...plain } = request;
+    if (request.encoder === undefined || this.#options.layers().length === 0) return request;
+    const { encoder: _encoder, ...plain } = request;
     return plain;
   }
 
@@ -224,10 +224,10 @@ export class PoolRunner implements Runner, EngineThreads {
     run: Parameters<RunLayer['onEvents']>[0],
     onEvents: Parameters<Runner['start']>[1],
     events: readonly RunEvent[],
-    packed: unknown,
+    encoded: unknown,
   ): void {
     try {
-      onEvents(events, packed);
+      onEvents(events, encoded);
     } catch (error) {
       this.#options.logger.error({ error, runId: run.runId }, 'The receiver of a run’s events threw.');
     }

@@ -6,18 +6,18 @@
  * A run is named by a number that the main thread gives out per thread. Who the run belongs to is kept on the main
  * side only: no message from a thread names a workspace.
  */
-import type { EngineLimits, NodeTraits, RunCommand, RunRequest } from '../contract.ts';
+import type { EngineLimits, NodeTraits, RunCommand, RunRequest } from '#engine';
 import type { EncodedError } from './error-codec.ts';
-import type { ToldEvent } from './told-events.ts';
+import type { SentEvent } from './message-codec.ts';
 
-/** A graph, with its text only when the thread has not got it (main keeps the books: `GraphLedger`). */
-export interface GraphParcel {
+/** A graph, with its text only when the thread has not got it (main keeps the index: `GraphIndex`). */
+export interface GraphPayload {
   readonly hash: string;
   readonly text: string | null;
 }
 
 /** What a host call would answer, ahead of it: JSON texts, which are plain data whatever a plugin answers with. */
-export interface ForeseenAnswer {
+export interface PrefetchedAnswer {
   readonly hostCall: string;
   readonly input: string;
   readonly output: string;
@@ -29,17 +29,17 @@ export type ToWorker =
       readonly kind: 'start';
       readonly run: number;
       readonly request: Omit<RunRequest, 'graph'>;
-      readonly graph: GraphParcel;
-      readonly foreseen: readonly ForeseenAnswer[];
+      readonly graph: GraphPayload;
+      readonly prefetched: readonly PrefetchedAnswer[];
       /** Milliseconds since the epoch: when it was sent. A thread that is busy reads it later. */
       readonly at: number;
-      /** On its way: large texts are bytes (`large-texts.ts`). */
+      /** On its way: large texts are bytes (`message-codec.ts`). */
       readonly hasBytes?: true;
     }
   | { readonly kind: 'command'; readonly run: number; readonly command: RunCommand }
   | { readonly kind: 'reply'; readonly call: number; readonly output: unknown }
   | { readonly kind: 'refuse'; readonly call: number; readonly error: EncodedError }
-  | { readonly kind: 'check'; readonly check: number; readonly graph: GraphParcel }
+  | { readonly kind: 'check'; readonly check: number; readonly graph: GraphPayload }
   /** Compiled graphs to drop; runs that use one keep it. */
   | { readonly kind: 'forget'; readonly hashes: readonly string[] }
   | { readonly kind: 'ping' };
@@ -62,14 +62,14 @@ export type FromWorker =
   | { readonly kind: 'pong' }
   | { readonly kind: 'problem'; readonly message: string; readonly stack: string };
 
-/** `packed`: what the run's packer made of the burst, when it has one. */
-export type RunBatch = readonly [run: number, events: readonly ToldEvent[], packed?: unknown];
+/** `encoded`: what the run's encoder made of the burst, when it has one. */
+export type RunBatch = readonly [run: number, events: readonly SentEvent[], encoded?: unknown];
 
 /** What a thread is born with: the contributions of the moment, as data. */
 export interface ThreadSetup {
   /** Address of a module that exports `engine: RunEngine`. */
   readonly engine: string;
-  readonly nodeTypes: readonly NodeTypeParcel[];
+  readonly nodeTypes: readonly NodeTypePayload[];
   /** Absent: the usual ones. */
   readonly limits?: EngineLimits;
   readonly services: readonly { readonly id: string; readonly module: string; readonly settings: unknown }[];
@@ -79,7 +79,7 @@ export interface ThreadSetup {
  * A `NodeType` whose module is an address: URL objects don't survive cloning. The schema of its settings stays behind:
  * `Documents.compile` checks them before a graph becomes text.
  */
-export interface NodeTypeParcel {
+export interface NodeTypePayload {
   readonly id: string;
   readonly type: string;
   readonly version: string;

@@ -1,12 +1,12 @@
-import { PlatformError, TransientMap } from '../../kernel/index.ts';
-import type { GraphReference, HostCall, RunCommand, RunRequest } from '../contract.ts';
-import { endsExecution } from '../contract.ts';
+import type { GraphReference, HostCall, RunCommand, RunRequest } from '#engine';
+import { endsExecution, GIVEN_BACK } from '#engine';
+import { PlatformError, TransientMap } from '#kernel';
 import { ActiveRun, runOver } from './active-run.ts';
 import { decodeError, encodeError } from './error-codec.ts';
 import { failedRun } from './failed-run.ts';
-import { Foresight } from './foresight.ts';
-import { GraphLedger, type GraphRoom } from './graph-ledger.ts';
-import type { ForeseenAnswer, FromWorker, RunBatch, ThreadSetup } from './protocol.ts';
+import { GraphIndex, type GraphRoom } from './graph-index.ts';
+import { HostCallPrefetch } from './host-call-prefetch.ts';
+import type { FromWorker, PrefetchedAnswer, RunBatch, ThreadSetup } from './protocol.ts';
 import type { OpenLink, ThreadLink } from './thread-link.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -33,8 +33,8 @@ interface PendingCheck {
 export class ThreadClient {
   readonly #around: ThreadSurroundings;
   readonly #link: ThreadLink;
-  readonly #ledger: GraphLedger;
-  readonly #foresight = new Foresight();
+  readonly #graphIndex: GraphIndex;
+  readonly #prefetch = new HostCallPrefetch();
   readonly #watchdog: Watchdog;
   readonly #runs = new TransientMap<number, ActiveRun>();
   readonly #checks = new TransientMap<number, PendingCheck>();
@@ -43,7 +43,7 @@ export class ThreadClient {
 
   constructor(setup: ThreadSetup, around: ThreadSurroundings) {
     this.#around = around;
-    this.#ledger = new GraphLedger(around.room);
+    this.#graphIndex = new GraphIndex(around.room);
     this.#watchdog = new Watchdog({
       seconds: around.blockedSeconds,
       ping: () => this.#link.post({ kind: 'ping' }),
@@ -72,13 +72,13 @@ export class ThreadClient {
     const run = new ActiveRun(request, deliver);
     this.#runs.set(number, run);
     const { graph, ...rest } = request;
-    const { parcel, forget } = this.#ledger.use(graph);
+    const { payload, forget } = this.#graphIndex.use(graph);
     this.#link.post({
       kind: 'start',
       run: number,
       request: rest,
-      graph: parcel,
-      foreseen: this.#foresee(run),
+      graph: payload,
+      prefetched: this.#prefetchFor(run),
       at: run.startedAt,
     });
     if (forget.length > 0) this.#link.post({ kind: 'forget', hashes: forget });
@@ -86,26 +86,26 @@ export class ThreadClient {
   }
 
   /** Filled until the message leaves, at the end of the turn: what takes longer is asked by the run. */
-  #foresee(run: ActiveRun): readonly ForeseenAnswer[] {
-    const foreseen: ForeseenAnswer[] = [];
-    for (const ask of this.#foresight.of(run.graphKey)) {
-      const hostCall = this.#around.hostCall(ask.hostCall);
-      if (hostCall?.foresee === undefined) continue;
-      run.foresee(hostCall, JSON.parse(ask.input)).then(
-        (output) => output !== undefined && foreseen.push({ ...ask, output }),
+  #prefetchFor(run: ActiveRun): readonly PrefetchedAnswer[] {
+    const prefetched: PrefetchedAnswer[] = [];
+    for (const call of this.#prefetch.of(run.graphKey)) {
+      const hostCall = this.#around.hostCall(call.hostCall);
+      if (hostCall?.prefetch === undefined) continue;
+      run.prefetch(hostCall, JSON.parse(call.input)).then(
+        (output) => output !== undefined && prefetched.push({ ...call, output }),
         // Asked by the run itself, it fails where somebody hears of it.
         () => {},
       );
     }
-    return foreseen;
+    return prefetched;
   }
 
   check(graph: GraphReference): Promise<readonly string[]> {
     const number = ++this.#lastNumber;
     return new Promise((resolve, reject) => {
       this.#checks.set(number, { resolve, reject });
-      const { parcel, forget } = this.#ledger.use(graph);
-      this.#link.post({ kind: 'check', check: number, graph: parcel });
+      const { payload, forget } = this.#graphIndex.use(graph);
+      this.#link.post({ kind: 'check', check: number, graph: payload });
       if (forget.length > 0) this.#link.post({ kind: 'forget', hashes: forget });
     });
   }
@@ -115,15 +115,19 @@ export class ThreadClient {
     return this.#watchdog.nextSign();
   }
 
-  abortAll(reason: string): void {
-    for (const number of [...this.#runs.keys()]) this.#command(number, { kind: 'abort', reason });
+  /** Lets go of all runs: what they were told to do is aborted, and nothing more is heard of them. */
+  giveBack(reason: PlatformError): void {
+    for (const run of this.#runs.keys()) {
+      this.#link.post({ kind: 'command', run, command: { kind: 'abort', reason: reason.message } });
+    }
+    this.#endAll(reason);
   }
 
-  /** Ends the thread; what still runs on it fails. */
+  /** Ends the thread; what still runs on it is given back. */
   async close(): Promise<void> {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#endAll(new PlatformError('unavailable', 'engine.stopping', 'The server stopped before the run ended.'));
+    this.#endAll(new PlatformError('unavailable', GIVEN_BACK, 'The server stopped before the run ended.'));
     await this.#link.terminate();
   }
 
@@ -161,16 +165,16 @@ export class ThreadClient {
     }
   }
 
-  #onBatch([number, told, packed]: RunBatch): void {
+  #onBatch([number, sent, encoded]: RunBatch): void {
     const run = this.#runs.get(number);
     if (run === undefined) return;
-    const events = told.map((event) => run.source.told(event));
+    const events = sent.map((event) => run.deltas.decode(event));
     const isOver = endsExecution(events.at(-1));
     if (isOver) {
       this.#runs.delete(number);
       run.end();
     }
-    run.deliver(events, packed);
+    run.deliver(events, encoded);
     if (isOver) this.#around.onRunOver(this);
   }
 
@@ -183,7 +187,7 @@ export class ThreadClient {
         throw new PlatformError('internal', 'engine.unknown_host_call', `No plugin answers the host call "${id}".`);
       }
       if (caller === undefined) throw runOver;
-      if (hostCall.foresee !== undefined) this.#foresight.note(caller.graphKey, id, input);
+      if (hostCall.prefetch !== undefined) this.#prefetch.note(caller.graphKey, id, input);
       const output = await caller.call(hostCall, input);
       this.#link.post({ kind: 'reply', call, output });
     } catch (error) {

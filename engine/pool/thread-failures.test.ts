@@ -63,7 +63,7 @@ describe('runs while every thread is gone', () => {
     expect(runner.active).toBe(0);
   });
 
-  it('are refused when the server stops', async () => {
+  it('are given back when the server stops', async () => {
     const runner = await threadless();
     const run = follow(runner, request(hello));
     await runner.stop(new AbortController().signal);

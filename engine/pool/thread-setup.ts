@@ -1,4 +1,4 @@
-import { type NodeType, type ThreadService, usualLimits } from '../contract.ts';
+import { type NodeType, type ThreadService, usualLimits } from '#engine';
 import type { ThreadSetup } from './protocol.ts';
 
 const engine = new URL('../worker/graph-engine.ts', import.meta.url).href;

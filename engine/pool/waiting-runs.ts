@@ -1,5 +1,5 @@
-import type { PlatformError } from '../../kernel/index.ts';
-import type { RunCommand, RunHandle, RunRequest } from '../contract.ts';
+import type { RunCommand, RunHandle, RunRequest } from '#engine';
+import type { PlatformError } from '#kernel';
 import type { ActiveRun } from './active-run.ts';
 import { failedRun } from './failed-run.ts';
 

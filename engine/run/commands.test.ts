@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fakeKind } from '../testing/fake-nodes.ts';
-import { reportOf, runInPlace, startInPlace } from '../testing/run-in-place.ts';
-import { noUsage } from './usage.ts';
+import { fakeKind } from '#engine/testing/fake-nodes.ts';
+import { reportOf, runInPlace, startInPlace } from '#engine/testing/run-in-place.ts';
+import { noUsage } from './records/usage.ts';
 
 const start = { type: 'start' };
 const work = (settings: Record<string, unknown> = {}) => ({ type: 'work', ...settings });

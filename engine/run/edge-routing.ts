@@ -1,5 +1,5 @@
 /** Decides edges and what follows from them: ready nodes and skipped ones (app DSL, edges and skipping). */
-import { type FlowNode, skipped, taken } from '../graph/graph.ts';
+import { type FlowNode, skipped, taken } from '#engine/graph/graph.ts';
 import type { Frame } from './frame.ts';
 import type { ReadyQueue } from './ready-queue.ts';
 

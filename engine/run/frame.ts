@@ -1,9 +1,9 @@
-import type { FramePosition } from '../contract.ts';
-import { type Entry, type Flow, skipped } from '../graph/graph.ts';
-import type { FrameText } from './frame-text.ts';
-import type { NodeFailure } from './node-failure.ts';
-import type { StreamSlots } from './stream-slots.ts';
-import type { VariablePool } from './variable-pool.ts';
+import type { FramePosition } from '#engine';
+import { type Entry, type Flow, skipped } from '#engine/graph/graph.ts';
+import type { NodeFailure } from './executions/node-failure.ts';
+import type { FrameText } from './streaming/frame-text.ts';
+import type { StreamSlots } from './streaming/stream-slots.ts';
+import type { VariablePool } from './values/variable-pool.ts';
 
 export interface FrameFields {
   readonly entry: Entry;
@@ -73,6 +73,14 @@ export class Frame {
   addTokens(tokens: number): void {
     this.tokens += tokens;
     this.parent?.addTokens(tokens);
+  }
+
+  /** One of `unfinished` is over; with its last node a child frame ends. */
+  finishOne(): void {
+    this.unfinished -= 1;
+    if (this.unfinished > 0 || this.parent === null) return;
+    this.slots?.close();
+    this.onEnd?.(this);
   }
 
   /** Notes the type of a node that starts. Nobody asks for those of the root frame. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../graph/build-graph.ts';
-import type { Flow, Graph } from '../graph/graph.ts';
-import { fakeKind, fakeKinds } from '../testing/fake-nodes.ts';
-import { type RunSketch, runInPlace, sketchDocument, startInPlace } from '../testing/run-in-place.ts';
+import { buildGraph } from '#engine/graph/build-graph.ts';
+import type { Flow, Graph } from '#engine/graph/graph.ts';
+import { fakeKind, fakeKinds } from '#engine/testing/fake-nodes.ts';
+import { type RunSketch, runInPlace, sketchDocument, startInPlace } from '#engine/testing/run-in-place.ts';
 
 const pass = fakeKind<string>({
   compile: (data) => String(data.from),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { buildGraph } from '../graph/build-graph.ts';
-import { fakeKinds } from '../testing/fake-nodes.ts';
-import { runInPlace, sketchDocument } from '../testing/run-in-place.ts';
+import { buildGraph } from '#engine/graph/build-graph.ts';
+import { fakeKinds } from '#engine/testing/fake-nodes.ts';
+import { runInPlace, sketchDocument } from '#engine/testing/run-in-place.ts';
 
 const start = { type: 'start' };
 const answer = (text: string) => ({ type: 'answer', answer: text });

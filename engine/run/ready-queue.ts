@@ -1,5 +1,5 @@
+import type { NodeExecution } from './executions/node-execution.ts';
 import type { Frame } from './frame.ts';
-import type { NodeExecution } from './node-execution.ts';
 
 /** A node to start, or an execution to try again. */
 export type ReadyItem = { readonly frame: Frame; readonly position: number } | { readonly execution: NodeExecution };

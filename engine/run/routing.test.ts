@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runInPlace } from '../testing/run-in-place.ts';
+import { runInPlace } from '#engine/testing/run-in-place.ts';
 
 const work = (settings: Record<string, unknown> = {}) => ({ type: 'work', ...settings });
 const branch = (handle: string, settings: Record<string, unknown> = {}) => ({ type: 'branch', handle, ...settings });

@@ -1,5 +1,5 @@
-import { PlatformError } from '../../kernel/index.ts';
-import type { Entry, Graph } from '../graph/graph.ts';
+import type { Entry, Graph } from '#engine/graph/graph.ts';
+import { PlatformError } from '#kernel';
 
 /** The root a run starts at: the one it names, or the only one. */
 export function chooseEntry(graph: Graph, rootNodeId: string | undefined): Entry {

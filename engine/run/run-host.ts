@@ -1,5 +1,5 @@
-import type { Token } from '../../kernel/index.ts';
-import type { RunEvent } from '../contract.ts';
+import type { RunEvent } from '#engine';
+import type { Token } from '#kernel';
 import type { Clock } from './clock.ts';
 
 /** What a run needs of its surroundings. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../testing/random.ts';
-import { type RandomGraph, randomGraph, retimed } from '../testing/random-graph.ts';
-import { type RunReport, runInPlace } from '../testing/run-in-place.ts';
-import { modelRun } from '../testing/scheduler-model.ts';
+import { Random } from '#engine/testing/random.ts';
+import { type RandomGraph, randomGraph, retimed } from '#engine/testing/random-graph.ts';
+import { type RunReport, runInPlace } from '#engine/testing/run-in-place.ts';
+import { modelRun } from '#engine/testing/scheduler-model.ts';
 
 const graphs = 1500;
 

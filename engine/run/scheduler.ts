@@ -2,39 +2,45 @@
  * The dispatcher of one run (app DSL, execution): it alone changes the run's state. It starts what is ready,
  * applies what nodes come back with, and ends the run. A synchronous node costs no turn of the loop.
  */
-import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '../contract.ts';
-import { hasText } from '../graph/flow-text.ts';
-import type { Graph } from '../graph/graph.ts';
+import type { NodeContext, NodeResult, RunCommand, RunEvent, RunRequest } from '#engine';
+import { hasText } from '#engine/graph/flow-text.ts';
+import type { Graph } from '#engine/graph/graph.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { queueNode } from './edge-routing.ts';
-import { EventLog } from './event-log.ts';
-import { ExecutionNumbers } from './execution-numbers.ts';
+import type { ContextOwner } from './executions/node-context.ts';
+import { type EndTime, nodeFinished, nodeStarted, recordLength } from './executions/node-events.ts';
+import { NodeExecution } from './executions/node-execution.ts';
+import { type NodeFailure, readFailure } from './executions/node-failure.ts';
+import { NodeInvoker } from './executions/node-invoker.ts';
+import {
+  abandonedRecord,
+  exceptionOutcome,
+  failureRecord,
+  type NodeOutcome,
+  successOutcome,
+} from './executions/node-outcome.ts';
+import { OpenExecutions } from './executions/open-executions.ts';
+import { OutcomeWriter } from './executions/outcome-writer.ts';
+import { Pauses } from './executions/pauses.ts';
 import { Frame, type FrameFields } from './frame.ts';
-import { FrameText, RunText } from './frame-text.ts';
-import { initialPool } from './initial-pool.ts';
 import { Later } from './later.ts';
-import type { ContextOwner } from './node-context.ts';
-import { type EndTime, nodeFinished, nodeStarted, recordLength } from './node-events.ts';
-import { NodeExecution } from './node-execution.ts';
-import { type NodeFailure, readFailure } from './node-failure.ts';
-import { NodeInvoker } from './node-invoker.ts';
-import { abandonedRecord, exceptionOutcome, failureRecord, type NodeOutcome, successOutcome } from './node-outcome.ts';
-import { OpenExecutions } from './open-executions.ts';
-import { OutcomeWriter } from './outcome-writer.ts';
-import { pastOutcome } from './past-outcome.ts';
-import { Pauses } from './pauses.ts';
 import { ReadyQueue } from './ready-queue.ts';
-import { type DueOutcome, Replay } from './replay.ts';
-import { nextAttempt, withHistory } from './retry-history.ts';
+import { LimitWatch } from './records/run-limits.ts';
+import { RunRecord } from './records/run-record.ts';
+import { RunVolume } from './records/run-volume.ts';
+import { SecretMask } from './records/secret-mask.ts';
+import { ExecutionNumbers } from './replay/execution-numbers.ts';
+import { pastOutcome } from './replay/past-outcome.ts';
+import { type DueOutcome, Replay } from './replay/replay.ts';
+import { nextAttempt, withHistory } from './replay/retry-history.ts';
 import { chooseEntry } from './run-entry.ts';
 import type { RunHost } from './run-host.ts';
-import { LimitWatch } from './run-limits.ts';
-import { RunOutputs } from './run-outputs.ts';
-import { RunRecord } from './run-record.ts';
-import { RunVolume } from './run-volume.ts';
-import { SecretMask } from './secret-mask.ts';
-import { StreamSlots } from './stream-slots.ts';
-import { readUpdates } from './variable-update.ts';
+import { EventLog } from './streaming/event-log.ts';
+import { FrameText, RunText } from './streaming/frame-text.ts';
+import { RunOutputs } from './streaming/run-outputs.ts';
+import { StreamSlots } from './streaming/stream-slots.ts';
+import { initialPool } from './values/initial-pool.ts';
+import { readUpdates } from './values/variable-update.ts';
 
 export type GraphRequest = Omit<RunRequest, 'graph'>;
 
@@ -60,7 +66,6 @@ export class Scheduler implements ContextOwner {
   readonly #stillCheck: Later;
   /** Null for a run without a past. */
   readonly #replay: Replay | null;
-  #mask = new SecretMask([]);
   #root: Frame | null = null;
   readonly #numbers: ExecutionNumbers;
   #isOver = false;
@@ -110,15 +115,15 @@ export class Scheduler implements ContextOwner {
 
   /** With the request it was made for, which it does not keep: its texts become values. */
   start(request: GraphRequest): void {
-    const reason = this.#replay?.isResumption === true ? 'resumption' : 'initial';
-    const at = reason === 'initial' ? this.#record.startedAt : this.clock.now();
-    this.#events.push({ kind: 'run-started', at, reason });
+    const initial = { kind: 'run-started', at: this.#record.startedAt, reason: 'initial' } as const;
+    for (const event of this.#replay?.beginning(this.clock.now()) ?? [initial]) this.#events.push(event);
     this.#turn(() => {
       const entry = chooseEntry(this.#graph, request.rootNodeId);
       const rootId = entry.flow.nodes[entry.root]?.id ?? '';
       const start = { rootId, now: this.#record.startedAt, replaced: this.#replay?.newValues ?? [] };
       const { pool, secrets } = initialPool(this.#graph, request, start);
-      this.#mask = new SecretMask(secrets);
+      this.#outputs.mask = new SecretMask(secrets);
+      this.#text.hide(this.mask);
       const text = new FrameText(null, this.#text);
       this.#root = this.#enterFrame({ entry, pool, parent: null, position: null, text });
     });
@@ -139,8 +144,8 @@ export class Scheduler implements ContextOwner {
     if (!this.#isBusy) this.#events.flushSoon();
   }
 
-  traceJson(value: unknown): string {
-    return this.#mask.json(value);
+  get mask(): SecretMask {
+    return this.#outputs.mask;
   }
 
   streamed(execution: NodeExecution, stream: number, delta: string): void {
@@ -150,7 +155,7 @@ export class Scheduler implements ContextOwner {
   }
 
   recorded(value: unknown): { readonly text: string; readonly isCut: boolean } {
-    return this.#volume.counted(this.#mask.shown(value));
+    return this.#volume.counted(this.mask.shown(value));
   }
 
   openRound(fields: FrameFields, onEnd: (frame: Frame) => void): void {
@@ -224,10 +229,10 @@ export class Scheduler implements ContextOwner {
     const node = frame.flow.nodes[position];
     if (node === undefined) throw new Error(`the graph has no node at ${position}`);
     this.#record.starts += 1;
-    const told = this.#replay?.told(frame, node.id) ?? null;
+    const told = this.#replay?.pastOf(frame, node.id) ?? null;
     const isNew = node.traits.hidden !== true && told === null;
     const number = told?.started ?? this.#numbers.next(isNew);
-    const execution = new NodeExecution({ frame, node, number, told, clock: this.clock });
+    const execution = new NodeExecution({ frame, node, number, past: told, clock: this.clock });
     this.#open.add(execution);
     this.#record.exceptions += execution.attempt;
     frame.steps += execution.attempt;
@@ -247,11 +252,11 @@ export class Scheduler implements ContextOwner {
     let outcome: NodeOutcome;
     try {
       if (result.pause !== undefined) {
-        this.#pauses.add(execution, this.#mask.json(result.pause));
+        this.#pauses.add(execution, this.mask.json(result.pause));
         return;
       }
       this.#record.addUsage(result.usage, execution.frame);
-      outcome = successOutcome(execution, withHistory(execution, this.#writer.checked(result)), this.#mask);
+      outcome = successOutcome(execution, withHistory(execution, this.#writer.checked(result)), this.mask);
     } catch (error) {
       this.#fail(execution, error);
       return;
@@ -262,7 +267,7 @@ export class Scheduler implements ContextOwner {
 
   /** Applies what the journal says instead of running the node again. */
   #applyPast({ execution, finished, isReused, changes }: DueOutcome): void {
-    const { state, outcome, failure } = pastOutcome(finished, { changes, isReused, mask: this.#mask });
+    const { state, outcome, failure } = pastOutcome(finished, { changes, isReused, mask: this.mask });
     if (!isReused) this.#record.addUsage(state.usage, execution.frame);
     if (finished.status !== 'succeeded') this.#record.exceptions += 1;
     this.#writer.update(execution.frame, state.updates, !execution.wasSettled);
@@ -277,21 +282,21 @@ export class Scheduler implements ContextOwner {
     this.#record.addUsage(failure.usage, execution.frame);
     if (this.#retries(execution, failure)) return;
     const last = withHistory(execution, failure);
-    const outcome = exceptionOutcome(execution, last, this.#mask);
+    const outcome = exceptionOutcome(execution, last, this.mask);
     if (outcome === null) this.#failForGood(execution, last);
     else this.#apply(execution, outcome);
   }
 
   #failForGood(execution: NodeExecution, failure: NodeFailure): void {
     this.#open.close(execution);
-    const record = failureRecord(execution, failure, { mask: this.#mask });
+    const record = failureRecord(execution, failure, { mask: this.mask });
     this.#volume.add(recordLength(record));
     this.#show(execution, nodeFinished(execution, 'failed', { record, time: this.#endTime() }));
     if (execution.frame.parent === null) this.#failRun(failure);
     else {
       execution.frame.failures.push(failure);
       execution.frame.slots?.onNodeFailed(execution.node);
-      this.#leave(execution.frame);
+      execution.frame.finishOne();
       this.#checkLimits();
     }
   }
@@ -301,7 +306,7 @@ export class Scheduler implements ContextOwner {
     const { retry } = execution.node;
     if (retry === null || execution.attempt >= retry.maxRetries) return false;
     execution.frame.slots?.onRetry(execution.node);
-    const record = failureRecord(execution, failure, { mask: this.#mask });
+    const record = failureRecord(execution, failure, { mask: this.mask });
     this.#volume.add(recordLength(record));
     const event = nextAttempt(execution, { record, time: this.#endTime() });
     const again = (): void => {
@@ -321,15 +326,8 @@ export class Scheduler implements ContextOwner {
     this.#writer.write(execution, outcome);
     const time = this.#endTime();
     this.#show(execution, nodeFinished(execution, outcome.status, { record: outcome.record, time }));
-    this.#leave(execution.frame);
+    execution.frame.finishOne();
     this.#checkLimits(time.finishedOn);
-  }
-
-  #leave(frame: Frame): void {
-    frame.unfinished -= 1;
-    if (frame.unfinished > 0 || frame.parent === null) return;
-    frame.slots?.close();
-    frame.onEnd?.(frame);
   }
 
   #show(execution: NodeExecution, event: RunEvent): void {
@@ -359,7 +357,7 @@ export class Scheduler implements ContextOwner {
 
   #failRun(failure: Pick<NodeFailure, 'message' | 'code'>): void {
     if (this.#isOver) return;
-    this.#record.failure = { message: this.#mask.text(failure.message), code: failure.code };
+    this.#record.failure = { message: this.mask.text(failure.message), code: failure.code };
     this.#finish();
   }
 

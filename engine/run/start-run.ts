@@ -1,5 +1,5 @@
-import type { RunCommand } from '../contract.ts';
-import type { Graph } from '../graph/graph.ts';
+import type { RunCommand } from '#engine';
+import type { Graph } from '#engine/graph/graph.ts';
 import type { RunHost } from './run-host.ts';
 import { type GraphRequest, Scheduler } from './scheduler.ts';
 

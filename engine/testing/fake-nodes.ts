@@ -1,10 +1,11 @@
 /** Node types for tests of the engine: small, and told by their settings what to do. */
-import { token } from '../../kernel/index.ts';
-import type { NodeContext, NodeImplementation, NodeResult, NodeTraits, Selector, Usage } from '../contract.ts';
-import { NodeError } from '../contract.ts';
-import type { NodeKind } from '../graph/graph.ts';
-import { parseTemplate, type Template } from '../run/template.ts';
-import { isFileValue } from '../run/value.ts';
+
+import type { NodeContext, NodeImplementation, NodeResult, NodeTraits, Selector, Usage } from '#engine';
+import { NodeError } from '#engine';
+import type { NodeKind } from '#engine/graph/graph.ts';
+import { parseTemplate, type Template } from '#engine/run/values/template.ts';
+import { isFileValue } from '#engine/run/values/value.ts';
+import { token } from '#kernel';
 import type { ManualClock } from './manual-clock.ts';
 
 /** The clock of a run in place, as a service for nodes that wait. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Clock } from '../run/clock.ts';
+import type { Clock } from '#engine/run/clock.ts';
 
 interface Timer {
   readonly at: number;

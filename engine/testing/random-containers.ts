@@ -1,4 +1,4 @@
-import { type NodeContext, NodeError, type NodeImplementation, type NodeResult } from '../contract.ts';
+import { type NodeContext, NodeError, type NodeImplementation, type NodeResult } from '#engine';
 import { fakeKind, NodeClock } from './fake-nodes.ts';
 import type { Random } from './random.ts';
 import { type RandomGraph, randomNode } from './random-graph.ts';

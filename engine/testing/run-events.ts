@@ -1,5 +1,5 @@
-import type { NodeResultEvent, RunEvent, RunFinishedEvent } from '../contract.ts';
-import { noUsage } from '../run/usage.ts';
+import type { NodeResultEvent, RunEvent, RunFinishedEvent } from '#engine';
+import { noUsage } from '#engine/run/records/usage.ts';
 
 /** Run events with sensible fields, for tests of what reads them. */
 

@@ -1,4 +1,3 @@
-import { PlatformError, type Token } from '../../kernel/index.ts';
 import type {
   AppMode,
   GraphDocument,
@@ -10,11 +9,12 @@ import type {
   RunLimits,
   RunPast,
   VariableDeclaration,
-} from '../contract.ts';
-import { buildGraph } from '../graph/build-graph.ts';
-import type { Graph, NodeKind } from '../graph/graph.ts';
-import { startRun } from '../run/start-run.ts';
-import { fromJson, toJson } from '../run/value.ts';
+} from '#engine';
+import { buildGraph } from '#engine/graph/build-graph.ts';
+import type { Graph, NodeKind } from '#engine/graph/graph.ts';
+import { startRun } from '#engine/run/start-run.ts';
+import { fromJson, toJson } from '#engine/run/values/value.ts';
+import { PlatformError, type Token } from '#kernel';
 import { fakeKinds, NodeClock } from './fake-nodes.ts';
 import { ManualClock } from './manual-clock.ts';
 
@@ -38,6 +38,7 @@ export interface RunSketch extends GraphSketch {
   readonly rootNodeId?: string;
   readonly past?: RunPast;
   readonly call?: (hostCall: string, input: unknown) => Promise<unknown>;
+  readonly persisted?: () => Promise<unknown>;
 }
 
 /** The document of a sketch. `data.parent` puts a node into a container. */
@@ -101,6 +102,7 @@ export function startInPlace(sketch: RunSketch, graph = sketchGraph(sketch), clo
         bursts.push(burst.length);
         events.push(...burst);
       },
+      ...(sketch.persisted === undefined ? {} : { persisted: sketch.persisted }),
       call: sketch.call ?? ((hostCall) => Promise.reject(new Error(`nothing answers ${hostCall}`))),
       service<T>(token: Token<T>): T {
         if (token.id === NodeClock.id) return clock as T;

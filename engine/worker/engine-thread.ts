@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
-import { withBytes, withTexts } from '../pool/large-texts.ts';
-import type { FromWorker, ToWorker } from '../pool/protocol.ts';
-import type { ThreadTask } from '../pool/thread-task.ts';
+import { withBytes, withTexts } from '#engine/pool/message-codec.ts';
+import type { FromWorker, ToWorker } from '#engine/pool/protocol.ts';
+import type { ThreadTask } from '#engine/pool/thread-task.ts';
 
 /**
  * The one long-lived task of an engine thread. Messages wait in the port until the modules are loaded. It never

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FramePosition, RunEvent } from '../contract.ts';
-import type { RunBatch } from '../pool/protocol.ts';
-import { runFinished } from '../testing/run-events.ts';
+import type { FramePosition, RunEvent } from '#engine';
+import type { RunBatch } from '#engine/pool/protocol.ts';
+import { runFinished } from '#engine/testing/run-events.ts';
 import { EventBatcher } from './event-batcher.ts';
 
 function collect(): { readonly sent: (readonly RunBatch[])[]; readonly batcher: EventBatcher } {

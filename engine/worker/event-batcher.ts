@@ -1,13 +1,13 @@
-import { TransientMap } from '../../kernel/index.ts';
-import { type EventPacker, endsExecution, type RunEvent } from '../contract.ts';
-import type { RunBatch } from '../pool/protocol.ts';
-import { isSameText, TextSource, type ToldEvent } from '../pool/told-events.ts';
+import { type EventBatchEncoder, endsExecution, type RunEvent } from '#engine';
+import { DeltaCodec, isSameText, type SentEvent } from '#engine/pool/message-codec.ts';
+import type { RunBatch } from '#engine/pool/protocol.ts';
+import { TransientMap } from '#kernel';
 
 /** Beyond this many events a batch leaves at once: a busy turn must not hold back the first token of another run. */
 const largestBatch = 256;
 
-interface RunPacker {
-  readonly packer: EventPacker;
+interface RunEncoder {
+  readonly encoder: EventBatchEncoder;
   readonly runId: string;
 }
 
@@ -18,9 +18,9 @@ interface RunPacker {
 export class EventBatcher {
   readonly #send: (batches: readonly RunBatch[]) => void;
   /** Of runs that asked for one. */
-  readonly #packers = new TransientMap<number, RunPacker>();
+  readonly #encoders = new TransientMap<number, RunEncoder>();
   /** Of runs that streamed text. */
-  readonly #sources = new TransientMap<number, TextSource>();
+  readonly #sources = new TransientMap<number, DeltaCodec>();
   #batches = new Map<number, RunEvent[]>();
   #size = 0;
   #isScheduled = false;
@@ -29,9 +29,9 @@ export class EventBatcher {
     this.#send = send;
   }
 
-  /** The run's events pass the packer from now on. */
-  packWith(run: number, packer: RunPacker): void {
-    this.#packers.set(run, packer);
+  /** The run's events pass the encoder from now on. */
+  encodeWith(run: number, encoder: RunEncoder): void {
+    this.#encoders.set(run, encoder);
   }
 
   add(run: number, added: readonly RunEvent[]): void {
@@ -61,26 +61,26 @@ export class EventBatcher {
   }
 
   #batchOf(run: number, events: readonly RunEvent[]): RunBatch {
-    const packer = this.#packers.get(run);
-    const { events: left, packed } =
-      packer === undefined ? { events, packed: undefined } : packer.packer.pack(events, packer.runId);
-    const told = this.#abridged(run, left);
+    const encoder = this.#encoders.get(run);
+    const { events: left, encoded } =
+      encoder === undefined ? { events, encoded: undefined } : encoder.encoder.encode(events, encoder.runId);
+    const sent = this.#encoded(run, left);
     if (endsExecution(events.at(-1))) {
-      this.#packers.delete(run);
+      this.#encoders.delete(run);
       this.#sources.delete(run);
     }
-    return packed === undefined ? [run, told] : [run, told, packed];
+    return encoded === undefined ? [run, sent] : [run, sent, encoded];
   }
 
-  #abridged(run: number, events: readonly RunEvent[]): readonly ToldEvent[] {
+  #encoded(run: number, events: readonly RunEvent[]): readonly SentEvent[] {
     let source = this.#sources.get(run);
     if (source === undefined) {
       if (!events.some(({ kind }) => kind === 'chunk')) return events;
-      source = new TextSource();
+      source = new DeltaCodec();
       this.#sources.set(run, source);
     }
     const known = source;
-    return events.map((event) => known.abridged(event));
+    return events.map((event) => known.encode(event));
   }
 }
 

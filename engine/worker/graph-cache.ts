@@ -1,9 +1,9 @@
-import { PlatformError } from '../../kernel/index.ts';
-import type { GraphParcel } from '../pool/protocol.ts';
+import type { GraphPayload } from '#engine/pool/protocol.ts';
+import { PlatformError } from '#kernel';
 
 type Outcome<Graph> = { readonly graph: Graph } | { readonly error: unknown };
 
-/** Compiled graphs by hash. It forgets nothing by itself: main keeps the books and says when (`GraphLedger`). */
+/** Compiled graphs by hash. It forgets nothing by itself: main keeps the index and says when (`GraphIndex`). */
 export class GraphCache<Graph> {
   readonly #build: (text: string) => Graph;
   readonly #outcomes = new Map<string, Outcome<Graph>>();
@@ -13,8 +13,8 @@ export class GraphCache<Graph> {
   }
 
   /** Builds a graph that is new here. A graph that can't be built is remembered too: it can't be built next time. */
-  get(parcel: GraphParcel): Graph {
-    const outcome = this.#outcomes.get(parcel.hash) ?? this.#learn(parcel);
+  get(payload: GraphPayload): Graph {
+    const outcome = this.#outcomes.get(payload.hash) ?? this.#learn(payload);
     if ('error' in outcome) throw outcome.error;
     return outcome.graph;
   }
@@ -23,12 +23,12 @@ export class GraphCache<Graph> {
     for (const hash of hashes) this.#outcomes.delete(hash);
   }
 
-  #learn(parcel: GraphParcel): Outcome<Graph> {
-    if (parcel.text === null) {
-      throw new PlatformError('internal', 'engine.unknown_graph', `The thread was not sent the graph ${parcel.hash}.`);
+  #learn(payload: GraphPayload): Outcome<Graph> {
+    if (payload.text === null) {
+      throw new PlatformError('internal', 'engine.unknown_graph', `The thread was not sent the graph ${payload.hash}.`);
     }
-    const outcome = this.#attempt(parcel.text);
-    this.#outcomes.set(parcel.hash, outcome);
+    const outcome = this.#attempt(payload.text);
+    this.#outcomes.set(payload.hash, outcome);
     return outcome;
   }
 

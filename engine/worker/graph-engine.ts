@@ -1,8 +1,8 @@
-import type { GraphDocument } from '../contract.ts';
-import { fromJson } from '../contract.ts';
-import { buildGraph } from '../graph/build-graph.ts';
-import type { Graph } from '../graph/graph.ts';
-import { startRun } from '../run/start-run.ts';
+import type { GraphDocument } from '#engine';
+import { fromJson } from '#engine';
+import { buildGraph } from '#engine/graph/build-graph.ts';
+import type { Graph } from '#engine/graph/graph.ts';
+import { startRun } from '#engine/run/start-run.ts';
 import type { RunEngine } from './run-engine.ts';
 
 /** The engine of a server's threads. The text is what `Documents.compile` wrote: its shape is not checked again. */

@@ -1,6 +1,6 @@
-import { PlatformError, TransientMap } from '../../kernel/index.ts';
-import { decodeError, type EncodedError } from '../pool/error-codec.ts';
-import type { ForeseenAnswer, FromWorker } from '../pool/protocol.ts';
+import { decodeError, type EncodedError } from '#engine/pool/error-codec.ts';
+import type { FromWorker, PrefetchedAnswer } from '#engine/pool/protocol.ts';
+import { PlatformError, TransientMap } from '#kernel';
 
 interface PendingCall {
   readonly run: number;
@@ -11,8 +11,8 @@ interface PendingCall {
 /** Milliseconds for which an answer counts that came along with its run. */
 const FRESH_FOR = 100;
 
-interface Foreseen {
-  readonly answers: ForeseenAnswer[];
+interface Prefetched {
+  readonly answers: PrefetchedAnswer[];
   /** Milliseconds since the epoch: threads share no other clock. */
   readonly at: number;
 }
@@ -21,7 +21,7 @@ interface Foreseen {
 export class HostClient {
   readonly #send: (message: FromWorker) => void;
   readonly #pending = new TransientMap<number, PendingCall>();
-  readonly #foreseen = new TransientMap<number, Foreseen>();
+  readonly #prefetched = new TransientMap<number, Prefetched>();
   #lastNumber = 0;
 
   constructor(send: (message: FromWorker) => void) {
@@ -29,13 +29,13 @@ export class HostClient {
   }
 
   /** Answers that came along with a run, made at `at`: each is given once, to the question it was made for. */
-  foresee(run: number, answers: readonly ForeseenAnswer[], at: number): void {
-    if (answers.length > 0) this.#foreseen.set(run, { answers: [...answers], at });
+  prefetch(run: number, answers: readonly PrefetchedAnswer[], at: number): void {
+    if (answers.length > 0) this.#prefetched.set(run, { answers: [...answers], at });
   }
 
   call(run: number, hostCall: string, input: unknown): Promise<unknown> {
-    const foreseen = this.#takeForeseen(run, hostCall, input);
-    if (foreseen !== undefined) return Promise.resolve(JSON.parse(foreseen));
+    const prefetched = this.#takePrefetched(run, hostCall, input);
+    if (prefetched !== undefined) return Promise.resolve(JSON.parse(prefetched));
     const call = ++this.#lastNumber;
     return new Promise((resolve, reject) => {
       try {
@@ -59,7 +59,7 @@ export class HostClient {
 
   /** Ends what a finished or aborted run still waits for. */
   abandon(run: number): void {
-    this.#foreseen.delete(run);
+    this.#prefetched.delete(run);
     for (const [call, pending] of this.#pending) {
       if (pending.run !== run) continue;
       this.#pending.delete(call);
@@ -67,17 +67,17 @@ export class HostClient {
     }
   }
 
-  #takeForeseen(run: number, hostCall: string, input: unknown): string | undefined {
-    const foreseen = this.#foreseen.get(run);
-    if (foreseen === undefined) return undefined;
-    const age = Date.now() - foreseen.at;
+  #takePrefetched(run: number, hostCall: string, input: unknown): string | undefined {
+    const prefetched = this.#prefetched.get(run);
+    if (prefetched === undefined) return undefined;
+    const age = Date.now() - prefetched.at;
     if (age < 0 || age >= FRESH_FOR) {
-      this.#foreseen.delete(run);
+      this.#prefetched.delete(run);
       return undefined;
     }
     const text = JSON.stringify(input);
-    const index = foreseen.answers.findIndex((each) => each.hostCall === hostCall && each.input === text);
-    return index === -1 ? undefined : foreseen.answers.splice(index, 1)[0]?.output;
+    const index = prefetched.answers.findIndex((each) => each.hostCall === hostCall && each.input === text);
+    return index === -1 ? undefined : prefetched.answers.splice(index, 1)[0]?.output;
   }
 
   #take(call: number): PendingCall | undefined {

@@ -1,6 +1,6 @@
-import type { NodeImplementation } from '../contract.ts';
-import type { NodeKinds } from '../graph/graph.ts';
-import type { ThreadSetup } from '../pool/protocol.ts';
+import type { NodeImplementation } from '#engine';
+import type { NodeKinds } from '#engine/graph/graph.ts';
+import type { ThreadSetup } from '#engine/pool/protocol.ts';
 import { findKinds, type LoadedNodeType } from './node-kinds.ts';
 
 /** What a thread's modules came to. A module that can't be loaded is a problem of what needs it, not of the thread. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NodeImplementation } from '../contract.ts';
+import type { NodeImplementation } from '#engine';
 import { findKinds } from './node-kinds.ts';
 
 function loaded(type: string, version: string) {

@@ -1,9 +1,9 @@
-import type { NodeImplementation } from '../contract.ts';
-import type { NodeKind, NodeKinds } from '../graph/graph.ts';
-import type { NodeTypeParcel } from '../pool/protocol.ts';
+import type { NodeImplementation } from '#engine';
+import type { NodeKind, NodeKinds } from '#engine/graph/graph.ts';
+import type { NodeTypePayload } from '#engine/pool/protocol.ts';
 
 /** A node type whose module is loaded. */
-export interface LoadedNodeType extends Omit<NodeTypeParcel, 'module' | 'options'> {
+export interface LoadedNodeType extends Omit<NodeTypePayload, 'module' | 'options'> {
   readonly implementation: NodeImplementation;
 }
 

@@ -1,6 +1,6 @@
-import type { JsonText } from '../contract.ts';
-import { type ReadText, readTreeText } from '../dsl/read-root.ts';
-import { type EncodedError, encodeError } from '../pool/error-codec.ts';
+import type { JsonText } from '#engine';
+import { type ReadText, readTreeText } from '#engine/dsl/read-root.ts';
+import { type EncodedError, encodeError } from '#engine/pool/error-codec.ts';
 
 /** What a thread answers that was given a document to read. */
 export type ReadAnswer = ReadText<JsonText> | { readonly error: EncodedError };

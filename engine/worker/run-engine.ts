@@ -1,6 +1,6 @@
-import type { EngineLimits, RunCommand, RunRequest } from '../contract.ts';
-import type { NodeKinds } from '../graph/graph.ts';
-import type { RunHost } from '../run/run-host.ts';
+import type { EngineLimits, RunCommand, RunRequest } from '#engine';
+import type { NodeKinds } from '#engine/graph/graph.ts';
+import type { RunHost } from '#engine/run/run-host.ts';
 
 export interface Execution {
   send(command: RunCommand): void;

@@ -1,9 +1,9 @@
-import { PlatformError, type Token, TransientMap } from '../../kernel/index.ts';
-import type { EngineLimits, EventPacker, RunCommand, RunEvent } from '../contract.ts';
-import { endsExecution, RUN_PERSISTED } from '../contract.ts';
-import { encodeError } from '../pool/error-codec.ts';
-import { failedRun } from '../pool/failed-run.ts';
-import type { FromWorker, GraphParcel, ThreadSetup, ToWorker } from '../pool/protocol.ts';
+import type { EngineLimits, EventBatchEncoder, RunCommand, RunEvent } from '#engine';
+import { endsExecution, RUN_PERSISTED } from '#engine';
+import { encodeError } from '#engine/pool/error-codec.ts';
+import { failedRun } from '#engine/pool/failed-run.ts';
+import type { FromWorker, GraphPayload, ThreadSetup, ToWorker } from '#engine/pool/protocol.ts';
+import { PlatformError, type Token, TransientMap } from '#kernel';
 import { EventBatcher } from './event-batcher.ts';
 import { GraphCache } from './graph-cache.ts';
 import { HostClient } from './host-client.ts';
@@ -76,16 +76,16 @@ export class ThreadCore {
     }
   }
 
-  #start({ run, request, graph: parcel, foreseen, at }: ToWorker & { kind: 'start' }): void {
+  #start({ run, request, graph: payload, prefetched, at }: ToWorker & { kind: 'start' }): void {
     const startedAt = Date.now();
-    this.#host.foresee(run, foreseen, at);
+    this.#host.prefetch(run, prefetched, at);
     let isOver = false;
-    const packer = request.packer === undefined ? undefined : this.#modules.services.get(request.packer);
-    if (packer !== undefined) {
-      this.#batcher.packWith(run, { packer: packer as EventPacker, runId: request.runId });
+    const encoder = request.encoder === undefined ? undefined : this.#modules.services.get(request.encoder);
+    if (encoder !== undefined) {
+      this.#batcher.encodeWith(run, { encoder: encoder as EventBatchEncoder, runId: request.runId });
     }
     try {
-      const graph = this.#graphs.get(parcel);
+      const graph = this.#graphs.get(payload);
       const execution = this.#engine.start(graph, request, {
         emit: (events) => {
           isOver = this.#emit(run, events) || isOver;
@@ -120,9 +120,9 @@ export class ThreadCore {
     if (command.kind === 'abort') this.#host.abandon(run);
   }
 
-  #check(check: number, parcel: GraphParcel): void {
+  #check(check: number, payload: GraphPayload): void {
     try {
-      const { warnings } = this.#graphs.get(parcel);
+      const { warnings } = this.#graphs.get(payload);
       this.#send({ kind: 'checked', check, warnings });
     } catch (error) {
       const fallback = {

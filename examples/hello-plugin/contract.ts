@@ -1,4 +1,4 @@
-import { token } from '../../kernel/index.ts';
+import { token } from '#kernel';
 
 /** Greets people. Other plugins may need it: that is why it has a contract. */
 export interface Greeter {

@@ -1,4 +1,4 @@
-import type { Tool } from '../../plugins/tools/contract.ts';
+import type { Tool } from '#plugins/tools/contract.ts';
 import type { Greeter } from './contract.ts';
 
 /** The greeter as a tool: for tool nodes, and for agents. */

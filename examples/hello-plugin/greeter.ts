@@ -1,4 +1,4 @@
-import { PlatformError } from '../../kernel/index.ts';
+import { PlatformError } from '#kernel';
 import type { Greeter } from './contract.ts';
 
 export function createGreeter(salutation: string): Greeter {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { HostCalls } from '../../engine/contract.ts';
-import { HttpServer } from '../../http/contract.ts';
-import { definePlugin } from '../../kernel/index.ts';
-import { startTestKernel, type TestKernel } from '../../kernel/testing/test-kernel.ts';
-import { callTool } from '../../plugins/tools/contract.ts';
+import { HostCalls } from '#engine';
+import { HttpServer } from '#http';
+import { definePlugin } from '#kernel';
+import { startTestKernel, type TestKernel } from '#kernel/testing/test-kernel.ts';
+import { callTool } from '#plugins/tools/contract.ts';
 import { Greeter } from './contract.ts';
 
 let kernel: TestKernel | undefined;
@@ -39,7 +39,7 @@ describe('hello-plugin', () => {
   });
 
   it('brings a tool that runs in a graph', async () => {
-    const plugins = ['plugins/egress', 'plugins/tools', 'examples/hello-plugin'];
+    const plugins = ['plugins/core/egress', 'plugins/tools/tools', 'examples/hello-plugin'];
     kernel = await startTestKernel({ plugins });
     const hostCalls = kernel.contributions(HostCalls);
     const caller = { runId: 'r', workspaceId: 'w', appId: 'a', signal: new AbortController().signal };

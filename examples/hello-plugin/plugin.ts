@@ -1,6 +1,6 @@
-import { json, Public, Routes, route } from '../../http/contract.ts';
-import { type ConfigSection, definePlugin } from '../../kernel/index.ts';
-import { Tools } from '../../plugins/tools/contract.ts';
+import { json, Public, Routes, route } from '#http';
+import { type ConfigSection, definePlugin } from '#kernel';
+import { Tools } from '#plugins/tools/contract.ts';
 import { Greeter } from './contract.ts';
 import { greetTool } from './greet-tool.ts';
 import { createGreeter } from './greeter.ts';

@@ -4,9 +4,9 @@
  */
 import { connect } from 'node:net';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
-import { PlatformError } from '../../kernel/index.ts';
-import { access, json, Public, type Route, route, sse } from '../contract.ts';
-import { startTestServer } from '../testing/server.ts';
+import { access, json, Public, type Route, route, sse } from '#http';
+import { startTestServer } from '#http/testing/server.ts';
+import { PlatformError } from '#kernel';
 
 interface Load {
   readonly name: string;

@@ -1,7 +1,7 @@
-import type { Contribution, Contributions, Logger } from '../../kernel/index.ts';
-import type { HttpConfig } from '../configuration.ts';
-import type { Admission, AnswerObserver, Authenticator, Route } from '../contract.ts';
-import { createHttpServer, type RunningServer } from '../server.ts';
+import type { AnswerObserver, Authenticator, RequestGuard, Route } from '#http';
+import type { HttpConfig } from '#http/configuration.ts';
+import { createHttpServer, type RunningServer } from '#http/server.ts';
+import type { Contribution, Contributions, Logger } from '#kernel';
 
 /** Contributions that a test can change, as loading and unloading a plugin would. */
 export interface TestContributions<Item extends Contribution> extends Contributions<Item> {
@@ -56,7 +56,7 @@ export interface TestServer {
 export interface TestServerOptions {
   readonly routes: readonly Route[];
   readonly authenticators?: readonly Authenticator[];
-  readonly admissions?: readonly Admission[];
+  readonly guards?: readonly RequestGuard[];
   readonly observers?: readonly AnswerObserver[];
   readonly config?: Partial<HttpConfig>;
 }
@@ -70,6 +70,7 @@ const testConfig: HttpConfig = {
   trustedProxies: [],
   failuresPerMinute: 600,
   bodyLimit: 1_048_576,
+  bodiesInHand: 134_217_728,
   headersTimeout: 15_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
@@ -87,7 +88,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const server = createHttpServer({
     routes,
     authenticators: testContributions(options.authenticators ?? []),
-    admissions: testContributions(options.admissions ?? []),
+    guards: testContributions(options.guards ?? []),
     observers: testContributions(options.observers ?? []),
     config: { ...testConfig, ...options.config },
     logger: recordingLogger(log),

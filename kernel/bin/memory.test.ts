@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { readEnvironment } from '../config.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { readEnvironment } from '#kernel/config.ts';
+import { temporaryFolder } from '#kernel/testing/temporary-folder.ts';
 
 const address = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { readEnvironment } from '../config.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { readEnvironment } from '#kernel/config.ts';
+import { temporaryFolder } from '#kernel/testing/temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 

@@ -3,6 +3,6 @@ import { boundGarbage, memoryFlags } from './memory.mjs';
 
 if (ensureNode([...memoryFlags, inspectorFlag])) {
   boundGarbage();
-  await import('../main.ts');
+  await import('#kernel/main.ts');
   keepCompileCache();
 }

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readEnvironment } from '../config.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { readEnvironment } from '#kernel/config.ts';
+import { temporaryFolder } from '#kernel/testing/temporary-folder.ts';
 
 /** A plugin that says when it is ready, when it stops, and takes as long as it is told to. */
 const talkative = (stopMs: number) => `

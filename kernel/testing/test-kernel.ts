@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../config.ts';
-import { createKernel, type Kernel } from '../kernel.ts';
-import type { Logger } from '../logger.ts';
-import { createSilentLogger } from '../logger.ts';
-import type { Plugin } from '../plugin.ts';
+import type { Environment } from '#kernel/config.ts';
+import { createKernel, type Kernel } from '#kernel/kernel.ts';
+import type { Logger } from '#kernel/logger.ts';
+import { createSilentLogger } from '#kernel/logger.ts';
+import type { Plugin } from '#kernel/plugin.ts';
 
 export interface TestKernelOptions {
-  /** Folders from the repository's root, each a plugin or a parent of plugins: `['engine', 'http', 'plugins/runs']`. */
+  /** Folders from the repository's root, each a plugin or a parent of plugins: `['engine', 'http', 'plugins/runs/runs']`. */
   readonly plugins?: readonly string[];
   /** Plugins given in memory, such as fakes. */
   readonly extra?: readonly Plugin[];
+  /** Ids of plugins that are left out. */
+  readonly disabledPlugins?: readonly string[];
   /** The whole environment: nothing of the process's own shows through. */
   readonly env?: Environment;
   /** A data folder to keep; default a fresh one, removed by `dispose`. */
@@ -36,6 +38,7 @@ export async function startTestKernel(options: TestKernelOptions): Promise<TestK
     env: options.env ?? {},
     folders: (options.plugins ?? []).map((folder) => new URL(`${folder}/`, root)),
     plugins: options.extra ?? [],
+    disabledPlugins: options.disabledPlugins ?? [],
     logger: options.logger ?? createSilentLogger(),
   });
   const removeHome = async () => {

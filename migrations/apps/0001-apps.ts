@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * Apps, their published versions and keys. Documents are kept as `json` text without the values of secret environment

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Tags of a workspace. Apps name theirs (`apps.tags`); whatever an app is tagged with is here. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Who did what. Workspaces read it and add to it; nothing they run may change or remove a line. */
 export async function up(db: Kysely<unknown>): Promise<void> {

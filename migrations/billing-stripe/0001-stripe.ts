@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Which customer of Stripe a workspace is, as this server made it; and which events were dealt with. */
 export async function up(db: Kysely<unknown>): Promise<void> {

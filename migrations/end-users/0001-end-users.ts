@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** End users: the opaque names callers give to the people behind an app. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** What people think of answers. Ids are UUIDs of version 7: their order is the order of creation. */
 export async function up(db: Kysely<unknown>): Promise<void> {

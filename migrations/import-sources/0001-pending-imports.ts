@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Documents that wait for somebody to confirm that they are to be imported: sealed, for they may hold secrets. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** What owners of apps allow: of the app as a whole, and of each of its end users. Null: no limit. */
 export async function up(db: Kysely<unknown>): Promise<void> {

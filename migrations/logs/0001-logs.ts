@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * What may be searched for. `log_queue` names the runs that ended and are not in the index yet; it is written with their
  * ends. `log_texts` holds the words of each: of question and answer where the run wrote a message, else of inputs and
- * outputs. Each word begins with its app and week (plugins/logs/search-terms.ts), so a search reads nothing of others.
+ * outputs. Each word begins with its app and week (plugins/operations/logs/search-terms.ts), so a search reads nothing of others.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Who belongs to a workspace, and who is asked to. Of an invitation's secret there is a hash only. */
 export async function up(db: Kysely<unknown>): Promise<void> {

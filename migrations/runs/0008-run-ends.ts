@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * Runs that have ended, until followers have taken what they need of them into tables of their own
- * (plugins/runs/end-store.ts). Written by the very statement that writes the end. `notes`: what each follower noted, by
+ * (plugins/runs/runs/end-store.ts). Written by the very statement that writes the end. `notes`: what each follower noted, by
  * its id; null for a run that was given up. `tries`: how often it could not be taken while others could.
  *
  * The rows of a moment: vacuumed by their number, for a share of what is there would be nothing.

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Assertions of SAML providers that were used, until they are over: none is good twice. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Credentials of tool providers, one set per workspace and provider, sealed. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * What runs used, added up per day (UTC), app and model, and what may be used. Days are added to by many processes at a

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Runs that failed, per day (UTC), app and code of what went wrong; in shards, as the other figures. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * What was used with app keys, budgets of keys, and budgets that name a cheaper model: of one app (or key), period, unit

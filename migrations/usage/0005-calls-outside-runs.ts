@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /**
  * Calls of models outside of runs count too. `usage_calls` says which of the last hours are counted, for one that is written

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { isolateByWorkspace } from '../row-level-security.ts';
+import { isolateByWorkspace } from '#migrations/row-level-security.ts';
 
 /** Workspaces. A workspace sees itself only. */
 export async function up(db: Kysely<unknown>): Promise<void> {

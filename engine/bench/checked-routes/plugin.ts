@@ -2,7 +2,7 @@
  * Loaded by a server of the bench only (`WEFT_PLUGINS`): three routes that do the same, for anyone, for people who are
  * signed in, and for members of a workspace who may do something; and somebody who may.
  */
-import { type Contribution, definePlugin, extensionPoint, token } from '../../../kernel/index.ts';
+import { type Contribution, definePlugin, extensionPoint, token } from '#kernel';
 
 /** As much of other plugins as is needed: the engine imports none. */
 interface Accounts {

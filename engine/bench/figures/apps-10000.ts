@@ -1,6 +1,6 @@
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure, Row } from '../figure.ts';
-import { median, quantile } from '../statistics.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row } from '#engine/bench/figure.ts';
+import { median, quantile } from '#engine/bench/statistics.ts';
 
 /** Apps like the first one, of all modes and changed at different times; each tenth is tagged. */
 function filling(from: number, to: number): string {

@@ -1,7 +1,7 @@
-import { chatCall } from '../calls.ts';
-import { modelChat } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import { median } from '../statistics.ts';
+import { chatCall } from '#engine/bench/calls.ts';
+import { modelChat } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 /** An id of version 7 in SQL: of a moment, and a number that tells it from others. */
 const idAt = (milliseconds: string, number: string) =>

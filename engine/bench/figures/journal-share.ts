@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { workflowCall } from '../calls.ts';
-import { templateChain } from '../documents.ts';
-import type { Figure, Workbench } from '../figure.ts';
-import { makeHome, type Server } from '../server.ts';
-import { median } from '../statistics.ts';
+import { workflowCall } from '#engine/bench/calls.ts';
+import { templateChain } from '#engine/bench/documents.ts';
+import type { Figure, Workbench } from '#engine/bench/figure.ts';
+import { makeHome, type Server } from '#engine/bench/server.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 const nodes = 100;
 const withoutJournal = fileURLToPath(new URL('../without-journal/', import.meta.url));

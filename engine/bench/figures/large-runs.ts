@@ -1,9 +1,18 @@
-import type { NodeType } from '../../contract.ts';
-import { createInPlaceRunner } from '../../pool/in-place-runner.ts';
-import type { PoolRunner } from '../../pool/pool-runner.ts';
-import { chain, edge, graphNode, graphReference, nodeType, passTypes, runnerOptions, runOnce } from '../engine-runs.ts';
-import type { Figure } from '../figure.ts';
-import { median } from '../statistics.ts';
+import type { NodeType } from '#engine';
+import {
+  chain,
+  edge,
+  graphNode,
+  graphReference,
+  nodeType,
+  passTypes,
+  runnerOptions,
+  runOnce,
+} from '#engine/bench/engine-runs.ts';
+import type { Figure } from '#engine/bench/figure.ts';
+import { median } from '#engine/bench/statistics.ts';
+import { createInPlaceRunner } from '#engine/pool/in-place-runner.ts';
+import type { PoolRunner } from '#engine/pool/pool-runner.ts';
 
 /** Named by address, as the kernel names plugins: the engine imports none. */
 const plugins = new URL('../../../plugins/', import.meta.url);
@@ -12,7 +21,11 @@ const nodeTypes: readonly NodeType[] = [
   nodeType('start', { root: true }, new URL('node-flow/start.ts', plugins)),
   nodeType('template-transform', {}, new URL('node-flow/template-transform.ts', plugins)),
   nodeType('end', { response: true }, new URL('node-flow/end.ts', plugins)),
-  nodeType('iteration', { container: 'iteration' }, new URL('node-containers/iteration.ts', plugins)),
+  nodeType(
+    'iteration',
+    { container: { kind: 'iteration', pool: 'copied' } },
+    new URL('node-containers/iteration.ts', plugins),
+  ),
   nodeType('iteration-start', { hidden: true }, new URL('node-containers/marker.ts', plugins)),
 ];
 

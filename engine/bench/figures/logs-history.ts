@@ -1,7 +1,7 @@
-import { workflowCall } from '../calls.ts';
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure, Row } from '../figure.ts';
-import { median } from '../statistics.ts';
+import { workflowCall } from '#engine/bench/calls.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row } from '#engine/bench/figure.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 /** Runs like the newest one of the app, each a tenth of a second older than the one before; one of a thousand was stopped, of 500 users. */
 function filling(from: number, to: number): string[] {

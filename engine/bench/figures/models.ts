@@ -1,9 +1,9 @@
-import { chatCall, floorCall, modelCall, workflowCall } from '../calls.ts';
-import { modelChat, modelWorkflow } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import { peakMemory } from '../peak-memory.ts';
-import type { Server } from '../server.ts';
-import { median, quantile } from '../statistics.ts';
+import { chatCall, floorCall, modelCall, workflowCall } from '#engine/bench/calls.ts';
+import { modelChat, modelWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import { peakMemory } from '#engine/bench/peak-memory.ts';
+import type { Server } from '#engine/bench/server.ts';
+import { median, quantile } from '#engine/bench/statistics.ts';
 
 async function platform(bench: Workbench): Promise<Server> {
   const server = await bench.server();

@@ -1,10 +1,10 @@
-import type { GraphReference } from '../../contract.ts';
-import { createInPlaceRunner } from '../../pool/in-place-runner.ts';
-import type { PoolRunner } from '../../pool/pool-runner.ts';
-import { createThreadedRunner } from '../../pool/threaded-runner.ts';
-import { chain, passTypes, runnerOptions, runOnce } from '../engine-runs.ts';
-import type { Figure } from '../figure.ts';
-import { median } from '../statistics.ts';
+import type { GraphReference } from '#engine';
+import { chain, passTypes, runnerOptions, runOnce } from '#engine/bench/engine-runs.ts';
+import type { Figure } from '#engine/bench/figure.ts';
+import { median } from '#engine/bench/statistics.ts';
+import { createInPlaceRunner } from '#engine/pool/in-place-runner.ts';
+import type { PoolRunner } from '#engine/pool/pool-runner.ts';
+import { createThreadedRunner } from '#engine/pool/threaded-runner.ts';
 
 /** Microseconds of a run, median, one after the other. */
 async function timeOf(runner: PoolRunner, graph: GraphReference, seconds: number): Promise<number> {

@@ -1,8 +1,8 @@
-import { workflowCall } from '../calls.ts';
-import { templateLimit, waitingWorkflow } from '../documents.ts';
-import type { Figure } from '../figure.ts';
-import { peakMemory } from '../peak-memory.ts';
-import { makeHome } from '../server.ts';
+import { workflowCall } from '#engine/bench/calls.ts';
+import { templateLimit, waitingWorkflow } from '#engine/bench/documents.ts';
+import type { Figure } from '#engine/bench/figure.ts';
+import { peakMemory } from '#engine/bench/peak-memory.ts';
+import { makeHome } from '#engine/bench/server.ts';
 
 const characters = 1_000_000;
 const waitMs = 2000;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { Figure } from '../figure.ts';
-import { makeHome } from '../server.ts';
-import { median } from '../statistics.ts';
+import type { Figure } from '#engine/bench/figure.ts';
+import { makeHome } from '#engine/bench/server.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 const routes = ['open', 'known', 'checked'] as const;
 const withRoutes = fileURLToPath(new URL('../checked-routes/', import.meta.url));

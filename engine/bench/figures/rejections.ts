@@ -1,8 +1,8 @@
-import { floorCall, workflowCall } from '../calls.ts';
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure, Row } from '../figure.ts';
-import type { LoadPlan } from '../load-plan.ts';
-import { median } from '../statistics.ts';
+import { floorCall, workflowCall } from '#engine/bench/calls.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row } from '#engine/bench/figure.ts';
+import type { LoadPlan } from '#engine/bench/load-plan.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 /** What is refused costs less than what is done, or refusing protects nobody. */
 export const rejections: Figure = {

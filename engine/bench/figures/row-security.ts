@@ -1,8 +1,8 @@
-import { workflowCall } from '../calls.ts';
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import type { LoadPlan } from '../load-plan.ts';
-import { median } from '../statistics.ts';
+import { workflowCall } from '#engine/bench/calls.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import type { LoadPlan } from '#engine/bench/load-plan.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 /** Every table that has it; the database is the bench's own. */
 const tables = `select oid::regclass::text as name from pg_class

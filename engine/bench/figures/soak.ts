@@ -1,10 +1,10 @@
-import { chatCall, workflowCall } from '../calls.ts';
-import { startChild } from '../child.ts';
-import { modelChat, trivialWorkflow } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import { makeHome, type Server } from '../server.ts';
-import type { SoakCall, SoakPlan, SoakResult } from '../soak-plan.ts';
-import { median, quantile } from '../statistics.ts';
+import { chatCall, workflowCall } from '#engine/bench/calls.ts';
+import { startChild } from '#engine/bench/child.ts';
+import { modelChat, trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import { makeHome, type Server } from '#engine/bench/server.ts';
+import type { SoakCall, SoakPlan, SoakResult } from '#engine/bench/soak-plan.ts';
+import { median, quantile } from '#engine/bench/statistics.ts';
 
 /** Of what the server can do at most. */
 const SHARE = 0.8;

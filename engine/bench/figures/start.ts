@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import { makeHome } from '../server.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import { makeHome } from '#engine/bench/server.ts';
 
 async function measureOn(bench: Workbench, backEnd: 'PostgreSQL' | 'PGlite'): Promise<Row[]> {
   const home = await makeHome();

@@ -1,8 +1,8 @@
-import { floorCall, workflowCall } from '../calls.ts';
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import type { LoadResult } from '../load-plan.ts';
-import { median, quantile } from '../statistics.ts';
+import { floorCall, workflowCall } from '#engine/bench/calls.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import type { LoadResult } from '#engine/bench/load-plan.ts';
+import { median, quantile } from '#engine/bench/statistics.ts';
 
 interface Measured {
   readonly platform: LoadResult;

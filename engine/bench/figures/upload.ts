@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { trivialWorkflow } from '../documents.ts';
-import type { Figure } from '../figure.ts';
-import { peakMemory } from '../peak-memory.ts';
-import { makeHome } from '../server.ts';
-import { median } from '../statistics.ts';
+import { trivialWorkflow } from '#engine/bench/documents.ts';
+import type { Figure } from '#engine/bench/figure.ts';
+import { peakMemory } from '#engine/bench/peak-memory.ts';
+import { makeHome } from '#engine/bench/server.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 const MEGABYTE = 1_048_576;
 const boundary = 'weft-bench-boundary';

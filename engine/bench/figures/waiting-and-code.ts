@@ -1,8 +1,8 @@
-import { workflowCall } from '../calls.ts';
-import { codeWorkflow, parallelRequests, pythonWorkflow, templateChain } from '../documents.ts';
-import type { Figure, Row, Workbench } from '../figure.ts';
-import type { Server } from '../server.ts';
-import { median } from '../statistics.ts';
+import { workflowCall } from '#engine/bench/calls.ts';
+import { codeWorkflow, parallelRequests, pythonWorkflow, templateChain } from '#engine/bench/documents.ts';
+import type { Figure, Row, Workbench } from '#engine/bench/figure.ts';
+import type { Server } from '#engine/bench/server.ts';
+import { median } from '#engine/bench/statistics.ts';
 
 const branches = 20;
 const waitMs = 50;

@@ -1,4 +1,4 @@
-import type { NodeImplementation, Selector } from '../../contract.ts';
+import type { NodeImplementation, Selector } from '#engine';
 
 /** A node that reads one variable and writes one: what is left is the engine's own cost. */
 export const node: NodeImplementation<Selector> = {

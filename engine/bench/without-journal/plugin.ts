@@ -4,8 +4,8 @@
  * journal's. What such a server can't do: follow or resume its runs, or list their nodes.
  */
 
-import { definePlugin, token } from '../../../kernel/index.ts';
-import { endsExecution, type RunEvent, Runner } from '../../contract.ts';
+import { endsExecution, type RunEvent, Runner } from '#engine';
+import { definePlugin, token } from '#kernel';
 
 interface CommitEntry {
   readonly sink: { readonly id: string };

@@ -1,9 +1,12 @@
-import type { Contributions, JsonSchema } from '../../../kernel/index.ts';
-import type { Documents, NodeTraits, NodeType } from '../../contract.ts';
-import { createDocuments } from '../documents.ts';
+import { type Documents, listAt, type NodeTraits, type NodeType, withDocuments } from '#engine';
+import { createDocuments } from '#engine/dsl/documents.ts';
+import type { Contributions, JsonSchema } from '#kernel';
+import { allDocuments } from './node-documents.ts';
+
+type Mapping = Readonly<Record<string, unknown>>;
 
 const traits: Readonly<Record<string, NodeTraits>> = {
-  start: { root: true },
+  start: { root: true, soleRoot: true },
   datasource: { root: true },
   'trigger-schedule': { root: true },
   'trigger-webhook': { root: true },
@@ -14,8 +17,8 @@ const traits: Readonly<Record<string, NodeTraits>> = {
   'if-else': { branch: true },
   'question-classifier': { branch: true },
   'human-input': { branch: true },
-  iteration: { container: 'iteration' },
-  loop: { container: 'loop' },
+  iteration: { container: { kind: 'iteration', pool: 'copied' } },
+  loop: { container: { kind: 'loop', pool: 'shared' } },
 };
 
 const plain =
@@ -28,7 +31,10 @@ export const allNodeTypes: readonly NodeType[] = [...Object.keys(traits), ...pla
 
 export function fakeNodeType(type: string, settings: JsonSchema = { type: 'object' }, version = '1'): NodeType {
   const module = new URL('./never-loaded.ts', import.meta.url);
-  return { id: `${type}@${version}`, type, version, settings, traits: traits[type] ?? {}, module };
+  const bare: NodeType = { id: `${type}@${version}`, type, version, settings, traits: traits[type] ?? {}, module };
+  const inputs = (data: Readonly<Record<string, unknown>>) => listAt(data, 'variables') as readonly Mapping[];
+  const [fake = bare] = withDocuments(allDocuments, [type === 'start' ? { ...bare, inputs } : bare]);
+  return fake;
 }
 
 export function contributionsOf(items: readonly NodeType[]): Contributions<NodeType> {

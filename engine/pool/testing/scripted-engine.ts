@@ -1,8 +1,8 @@
-import { PlatformError } from '../../../kernel/index.ts';
-import type { RunCommand, RunEvent } from '../../contract.ts';
-import type { RunHost } from '../../run/run-host.ts';
-import { noUsage } from '../../run/usage.ts';
-import type { Execution, RunEngine, RunnableGraph } from '../../worker/run-engine.ts';
+import type { RunCommand, RunEvent } from '#engine';
+import { noUsage } from '#engine/run/records/usage.ts';
+import type { RunHost } from '#engine/run/run-host.ts';
+import type { Execution, RunEngine, RunnableGraph } from '#engine/worker/run-engine.ts';
+import { PlatformError } from '#kernel';
 
 /** What a scripted run does, one step after the other. The graph's text is a JSON array of these. */
 export type Step =

@@ -1,20 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterEach } from 'vitest';
-import type { Logger } from '../../../kernel/index.ts';
-import type {
-  GraphReference,
-  HostCall,
-  RunEvent,
-  RunFinishedEvent,
-  RunHandle,
-  RunLayer,
-  RunRequest,
-} from '../../contract.ts';
-import type { GraphRoom } from '../graph-ledger.ts';
-import { createInPlaceRunner } from '../in-place-runner.ts';
-import type { PoolRunner } from '../pool-runner.ts';
-import type { ThreadSetup } from '../protocol.ts';
-import { createThreadedRunner } from '../threaded-runner.ts';
+import type { GraphReference, HostCall, RunEvent, RunFinishedEvent, RunHandle, RunLayer, RunRequest } from '#engine';
+import type { GraphRoom } from '#engine/pool/graph-index.ts';
+import { createInPlaceRunner } from '#engine/pool/in-place-runner.ts';
+import type { PoolRunner } from '#engine/pool/pool-runner.ts';
+import type { ThreadSetup } from '#engine/pool/protocol.ts';
+import { createThreadedRunner } from '#engine/pool/threaded-runner.ts';
+import type { Logger } from '#kernel';
 import type { Step } from './scripted-engine.ts';
 
 export interface ScriptedRunnerOptions {

@@ -1,4 +1,4 @@
-import type { NodeImplementation } from '../../contract.ts';
+import type { NodeImplementation } from '#engine';
 
 /** A node that answers what it was made with. */
 export const create = (options: unknown): NodeImplementation => ({

@@ -1,17 +1,34 @@
 import { areaOf, type Import, importsOf, isCode, isForTests, type Rule, type SourceFile } from './source-file.ts';
 
-const publicDoor = /^(kernel\/index|engine\/contract|http\/contract|plugins\/[^/]+\/contract)\.ts$/;
+const publicDoor = /^(kernel\/index|engine\/contract|http\/contract|plugins\/[^/]+\/[^/]+\/contract)\.ts$/;
+
+/** Sources of pages, which run in browsers: a world of their own inside a plugin. */
+const web = /^(plugins|examples)\/([^/]+\/)+?web\//;
+/** What pages of one plugin may take of another's; `icons` is a contract too long to be listed again. */
+const webDoor = /^plugins\/[^/]+\/[^/]+\/web\/((.+\/)?contract\.tsx?|icons\.tsx)$/;
+/** Types that are made from the routes. */
+const routeTypes = /^plugins\/core\/commands\/generated\/[a-z]+\.ts$/;
 
 /** The layer table of ARCHITECTURE.md. */
 export const followsLayers: Rule = (files) =>
   files.filter(isCode).flatMap((file) =>
     importsOf(file).flatMap((found) => {
-      if (found.path === undefined || mayImport(file.path, found.path)) return [];
+      if (found.path === undefined) return [];
+      const isFine = web.test(file.path) ? pageMayImport(file.path, found) : mayImport(file.path, found.path);
+      if (isFine) return [];
       return [`${file.path}:${found.line}: may not import ${found.path}`];
     }),
   );
 
+/** Pages load nothing of the server: of it they know types. */
+function pageMayImport(from: string, { path: to = '', isType }: Import): boolean {
+  if (isForTests(from) && isForTests(to)) return true;
+  if (areaOf(from) === areaOf(to) && web.test(to)) return !isForTests(to) || isForTests(from);
+  return webDoor.test(to) || (isType && (publicDoor.test(to) || routeTypes.test(to)));
+}
+
 function mayImport(from: string, to: string): boolean {
+  if (web.test(to)) return isForTests(from);
   const area = areaOf(from);
   if (area === areaOf(to)) return !isForTests(to) || isForTests(from) || area.startsWith('examples/');
   if (isForTests(from) && isForTests(to)) return true;
@@ -22,6 +39,35 @@ function mayImport(from: string, to: string): boolean {
   if (area.startsWith('examples/')) return publicDoor.test(to) || /(^|\/)testing\//.test(to);
   // Tool settings beside package.json.
   return !from.includes('/') && !to.includes('/');
+}
+
+/** Groups of plugins, lowest first (`plugins/README.md`). */
+const groups = [
+  ...['core', 'workspace', 'runs', 'models', 'tools', 'nodes', 'knowledge'],
+  ...['apps', 'operations', 'billing', 'api', 'pages', 'mcp'],
+];
+
+/** A group of plugins imports its own and lower ones. Tests boot the whole platform, and may import any. */
+export const importsLowerGroups: Rule = (files) => {
+  const unknown = [...new Set(files.map(({ path }) => groupOf(path)))]
+    .filter((group) => group !== undefined && !groups.includes(group))
+    .map((group) => `plugins/${group}/: not a group; they are ${groups.join(', ')}, lowest first`);
+  const upwards = files
+    .filter((file) => isCode(file) && !isForTests(file.path) && groupOf(file.path) !== undefined)
+    .flatMap((file) => {
+      const own = groupOf(file.path) ?? '';
+      return importsOf(file).flatMap(({ path = '', line }) => {
+        const other = groupOf(path);
+        if (other === undefined || groups.indexOf(other) <= groups.indexOf(own)) return [];
+        const remedy = 'offer an extension point or an event, or move what both need down';
+        return [`${file.path}:${line}: imports ${path}, but "${other}" is above "${own}"; ${remedy}`];
+      });
+    });
+  return [...unknown, ...upwards];
+};
+
+function groupOf(path: string): string | undefined {
+  return /^plugins\/([^/]+)\/[^/]+\//.exec(path)?.[1];
 }
 
 /** What a thread of the engine may not load: containers, databases, servers. */

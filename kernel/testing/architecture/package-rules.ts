@@ -1,42 +1,52 @@
 import { areaOf, importsOf, isCode, isForTests, type Rule } from './source-file.ts';
 
+const webFolder = /^(plugins\/[^/]+|examples)\/[^/]+\/web\//;
+
 /** Where each package may be imported (ARCHITECTURE.md, Layers). */
 const homes: Readonly<Record<string, RegExp>> = {
   tsyringe: /^kernel\/scope\.ts$/,
-  'reflect-metadata': /^kernel\/scope\.ts$/,
+  'reflect-metadata': /^(kernel\/scope|plugins\/workspace\/sso\/saml\/own-certificate)\.ts$/,
   eventemitter3: /^kernel\/events\.ts$/,
   ajv: /^kernel\/schema\.ts$/,
   'ajv-formats': /^kernel\/schema\.ts$/,
   pino: /^kernel\/logger\.ts$/,
   uuid: /^kernel\/id\.ts$/,
   yaml: /^engine\/dsl\//,
-  pyodide: /^plugins\/sandbox\//,
-  piscina: /^(engine\/pool|plugins\/sandbox)\//,
+  pyodide: /^plugins\/tools\/sandbox\//,
+  piscina: /^(engine\/pool|plugins\/tools\/sandbox)\//,
   koa: /^http\//,
   'find-my-way': /^http\//,
-  pg: /^plugins\/database\//,
-  '@electric-sql/pglite': /^plugins\/database\//,
-  'graphile-worker': /^plugins\/jobs\//,
-  kysely: /^(plugins\/database\/.*|plugins\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,
-  undici: /^plugins\/egress\//,
-  'openid-client': /^plugins\/sso\//,
-  '@node-saml/node-saml': /^plugins\/sso\/saml\//,
-  samlify: /^plugins\/sso\/testing\//,
-  saxes: /^plugins\/(text-extraction|sso\/saml)\//,
-  'rate-limiter-flexible': /^plugins\/limits\//,
-  ioredis: /^plugins\/limits\//,
-  'prom-client': /^plugins\/metrics\//,
+  pg: /^plugins\/core\/database\//,
+  '@electric-sql/pglite': /^plugins\/core\/database\//,
+  'graphile-worker': /^plugins\/core\/jobs\//,
+  kysely: /^(plugins\/core\/database\/.*|plugins\/[^/]+\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,
+  undici: /^plugins\/core\/egress\//,
+  'openid-client': /^plugins\/workspace\/sso\//,
+  '@node-saml/node-saml': /^plugins\/workspace\/sso\/saml\//,
+  '@peculiar/x509': /^plugins\/workspace\/sso\/saml\//,
+  samlify: /^plugins\/workspace\/sso\/testing\//,
+  saxes: /^plugins\/(tools\/text-extraction|workspace\/sso\/saml)\//,
+  'rate-limiter-flexible': /^plugins\/operations\/limits\//,
+  ioredis: /^plugins\/operations\/limits\//,
+  'prom-client': /^plugins\/operations\/metrics\//,
   busboy: /^http\//,
-  'file-type': /^plugins\/files\//,
-  '@silvia-odwyer/photon-node': /^plugins\/avatars\//,
-  stripe: /^plugins\/billing-stripe\//,
-  aws4fetch: /^plugins\/blobs-s3\//,
-  '@20minutes/s3rver': /^plugins\/blobs-s3\/testing\//,
-  ...homeOf(/^plugins\/telemetry\//, '@opentelemetry/api @opentelemetry/exporter-trace-otlp-http'),
-  ...homeOf(/^plugins\/telemetry\//, '@opentelemetry/resources @opentelemetry/sdk-trace'),
-  fflate: /^plugins\/(text-extraction|workspace-export)\//,
-  ...homeOf(/^plugins\/text-extraction\//, 'unpdf mammoth word-extractor turndown postal-mime chardet'),
-  ...homeOf(/^plugins\/text-extraction\//, '@kenjiuno/msgreader'),
+  'file-type': /^plugins\/runs\/files\//,
+  '@silvia-odwyer/photon-node': /^plugins\/workspace\/avatars\//,
+  stripe: /^plugins\/billing\/billing-stripe\//,
+  aws4fetch: /^plugins\/core\/blobs-s3\//,
+  '@20minutes/s3rver': /^plugins\/core\/blobs-s3\/testing\//,
+  ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/api @opentelemetry/exporter-trace-otlp-http'),
+  ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/resources @opentelemetry/sdk-trace'),
+  fflate: /^plugins\/(tools\/text-extraction|workspace\/workspace-export)\//,
+  'eventsource-parser': /^plugins\/(models\/provider-openai|api\/delivery-api|core\/commands|runs\/runs)\//,
+  'lru-cache': /^(engine|http|plugins)\//,
+  vite: /^plugins\/pages\/pages\/build\//,
+  ...homeOf(webFolder, 'react react-dom preact marked remend katex beautiful-mermaid lowlight'),
+  'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
+  'axe-core': /^plugins\/pages\/pages\/testing\//,
+  'csv-parse': /^plugins\/(tools\/text-extraction|apps\/annotations)\//,
+  ...homeOf(/^plugins\/tools\/text-extraction\//, 'unpdf mammoth word-extractor turndown postal-mime chardet'),
+  ...homeOf(/^plugins\/tools\/text-extraction\//, '@kenjiuno/msgreader'),
 };
 
 function homeOf(place: RegExp, names: string): Readonly<Record<string, RegExp>> {
@@ -76,6 +86,9 @@ export const keepsPackagesHome: Rule = (files) => {
   return complaints;
 };
 
+/** What pages are written against, and what stands in for it when they are built: of the first only the types are installed. */
+const stoodInFor: Readonly<Record<string, string>> = { react: 'preact', 'react-dom': 'preact' };
+
 /** Packages that are imported must be in package.json, with an exact version. */
 export const declaresPackages: Rule = (files) => {
   const description = JSON.parse(files.find(({ path }) => path === 'package.json')?.text ?? '{}') as Record<
@@ -92,7 +105,7 @@ export const declaresPackages: Rule = (files) => {
     .map(([name, version]) => `package.json: ${name} needs an exact version, not ${String(version)}`);
   const missing = files.filter(isCode).flatMap((file) =>
     importsOf(file).flatMap((found) => {
-      if (found.package === undefined || Object.hasOwn(declared, found.package)) return [];
+      if (found.package === undefined || Object.hasOwn(declared, stoodInFor[found.package] ?? found.package)) return [];
       return [`${file.path}:${found.line}: ${found.package} is not in package.json`];
     }),
   );
@@ -102,3 +115,28 @@ export const declaresPackages: Rule = (files) => {
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
+
+/** `imports` of package.json names every plugin there is, and no other, by the alphabet. */
+export const namesPlugins: Rule = (files) => {
+  const text = files.find(({ path }) => path === 'package.json')?.text ?? '{}';
+  const imports = asRecord((JSON.parse(text) as Record<string, unknown>).imports);
+  const found = Object.keys(imports).filter((name) => name.startsWith('#plugins/'));
+  const lines = new Map<string, string>(
+    files.flatMap(({ path }) => {
+      const [, folder, id] = /^(plugins\/[^/]+\/([^/]+))\//.exec(path) ?? [];
+      return id === undefined ? [] : [[`#plugins/${id}/*`, `./${folder}/*`] as const];
+    }),
+  );
+  const missing = [...lines]
+    .filter(([name, place]) => imports[name] !== place)
+    .map(([name, place]) => `package.json: "imports" needs the line "${name}": "${place}",`);
+  const surplus = found
+    .filter((name) => !lines.has(name))
+    .map((name) => `package.json: "imports" names "${name}", but there is no such folder; remove the line`);
+  const id = (name: string) => name.slice(0, -'/*'.length);
+  const sorted = found.toSorted((a, b) => (id(a) < id(b) ? -1 : 1));
+  const misplaced = found.find((name, index) => name !== sorted[index]);
+  const unsorted =
+    misplaced === undefined ? [] : [`package.json: "imports" is sorted by name; "${misplaced}" is not in its place`];
+  return [...missing, ...surplus, ...unsorted];
+};

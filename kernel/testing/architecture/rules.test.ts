@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { followsLayers, hasNoImportCycles, keepsThreadsLight } from './layer-rules.ts';
-import { declaresPackages, keepsPackagesHome } from './package-rules.ts';
+import { followsLayers, hasNoImportCycles, importsLowerGroups, keepsThreadsLight } from './layer-rules.ts';
+import { declaresPackages, keepsPackagesHome, namesPlugins } from './package-rules.ts';
 import { scanSource } from './scan-source.ts';
 import { importsOf, type Rule } from './source-file.ts';
 import {
   avoidsBannedForms,
+  climbsNowhere,
   documentsContracts,
   engineKnowsNoNodeTypes,
   hasGoodFileNames,
@@ -13,6 +14,7 @@ import {
   keepsPluginsToWiring,
   namesImportedFiles,
 } from './style-rules.ts';
+import { namesAsTheFieldDoes, speaksPlainly } from './word-rules.ts';
 
 /** Every rule is fed what it must report and what it must let through: a rule that can't fail is none. */
 function judge(rule: Rule, sources: Readonly<Record<string, string>>): readonly string[] {
@@ -29,12 +31,12 @@ function relative(from: string, to: string): string {
 }
 
 describe('followsLayers', () => {
-  const doors = ['kernel/index.ts', 'engine/contract.ts', 'http/contract.ts', 'plugins/y/contract.ts'];
+  const doors = ['kernel/index.ts', 'engine/contract.ts', 'http/contract.ts', 'plugins/g/y/contract.ts'];
   const insides = [
     'kernel/kernel.ts',
     'engine/pool/pool.ts',
     'http/server.ts',
-    'plugins/y/store.ts',
+    'plugins/g/y/store.ts',
     'kernel/testing/test-kernel.ts',
   ];
 
@@ -46,39 +48,51 @@ describe('followsLayers', () => {
     ]);
     expect(refused('http/a.ts', ...doors, ...insides)).toEqual([
       'engine/contract.ts',
-      'plugins/y/contract.ts',
+      'plugins/g/y/contract.ts',
       ...insides.filter((path) => !path.startsWith('http/')),
     ]);
-    expect(refused('plugins/x/a.ts', ...doors, ...insides, 'plugins/x/store.ts')).toEqual(insides);
+    expect(refused('plugins/g/x/a.ts', ...doors, ...insides, 'plugins/g/x/store.ts')).toEqual(insides);
     expect(refused('migrations/x/0001-a.ts', ...doors, 'migrations/b.ts')).toEqual(doors);
     expect(refused('examples/x/a.ts', ...doors, ...insides)).toEqual(insides.slice(0, -1));
   });
 
   it('lets tests import anything that is for tests, and nobody else', () => {
-    expect(refused('plugins/x/a.test.ts', 'kernel/testing/test-kernel.ts', 'kernel/kernel.ts')).toEqual([
+    expect(refused('plugins/g/x/a.test.ts', 'kernel/testing/test-kernel.ts', 'kernel/kernel.ts')).toEqual([
       'kernel/kernel.ts',
     ]);
-    expect(refused('plugins/x/a.ts', 'plugins/x/testing/fake.ts')).toEqual(['plugins/x/testing/fake.ts']);
-    expect(refused('plugins/x/testing/a.ts', 'kernel/testing/test-kernel.ts')).toEqual([]);
+    expect(refused('plugins/g/x/a.ts', 'plugins/g/x/testing/fake.ts')).toEqual(['plugins/g/x/testing/fake.ts']);
+    expect(refused('plugins/g/x/testing/a.ts', 'kernel/testing/test-kernel.ts')).toEqual([]);
+  });
+
+  it('sees through the names of package.json', () => {
+    expect(judge(followsLayers, { 'plugins/g/x/a.ts': `import { a } from '#kernel/kernel.ts';` })).toHaveLength(1);
+    expect(judge(followsLayers, { 'plugins/g/x/a.ts': `import { a } from '#kernel';` })).toEqual([]);
   });
 
   it('sees type imports, dynamic imports and re-exports too', () => {
     for (const text of [
-      `import type { A } from '../../kernel/kernel.ts';`,
-      `const a = await import('../../kernel/kernel.ts');`,
-      `export { a } from '../../kernel/kernel.ts';`,
-      `import '../../kernel/kernel.ts';`,
-      `import {\n  type A,\n  b,\n} from '../../kernel/kernel.ts';`,
+      `import type { A } from '#kernel/kernel.ts';`,
+      `const a = await import('#kernel/kernel.ts');`,
+      `export { a } from '#kernel/kernel.ts';`,
+      `import '#kernel/kernel.ts';`,
+      `import {\n  type A,\n  b,\n} from '#kernel/kernel.ts';`,
     ]) {
-      expect(judge(followsLayers, { 'plugins/x/a.ts': text }), text).toHaveLength(1);
+      expect(judge(followsLayers, { 'plugins/g/x/a.ts': text }), text).toHaveLength(1);
     }
   });
 
   it('lets what starts from a shell find its Node', () => {
-    expect(refused('plugins/cli/bin/weft.mjs', 'kernel/bin/ensure-node.mjs', 'kernel/main.ts')).toEqual([
+    expect(refused('plugins/api/cli/bin/weft.mjs', 'kernel/bin/ensure-node.mjs', 'kernel/main.ts')).toEqual([
       'kernel/main.ts',
     ]);
-    expect(refused('plugins/cli/a.ts', 'kernel/bin/ensure-node.mjs')).toHaveLength(1);
+    expect(refused('plugins/api/cli/a.ts', 'kernel/bin/ensure-node.mjs')).toHaveLength(1);
+  });
+});
+
+describe('climbsNowhere', () => {
+  it('reports an import that leaves its folder upwards', () => {
+    const sources = { 'plugins/g/x/a.ts': `import '../y/b.ts';\nimport './deep/c.ts';\nimport '#kernel';` };
+    expect(judge(climbsNowhere, sources)).toHaveLength(1);
   });
 });
 
@@ -87,12 +101,12 @@ describe('keepsThreadsLight', () => {
     const sources = {
       'engine/worker/entry.ts': `import { a } from '../run/a.ts';`,
       'engine/run/a.ts': `import type { K } from 'koa';`,
-      'plugins/x/plugin.ts': `contribute(P, { module: new URL('./node.ts', import.meta.url) });`,
-      'plugins/x/node.ts': `import { s } from './deep.ts';`,
-      'plugins/x/deep.ts': `import { Pool } from 'pg';`,
+      'plugins/g/x/plugin.ts': `contribute(P, { module: new URL('./node.ts', import.meta.url) });`,
+      'plugins/g/x/node.ts': `import { s } from './deep.ts';`,
+      'plugins/g/x/deep.ts': `import { Pool } from 'pg';`,
     };
     expect(judge(keepsThreadsLight, sources)).toEqual([
-      'plugins/x/node.ts: a thread would load pg (plugins/x/node.ts → plugins/x/deep.ts)',
+      'plugins/g/x/node.ts: a thread would load pg (plugins/g/x/node.ts → plugins/g/x/deep.ts)',
     ]);
   });
 });
@@ -106,8 +120,8 @@ describe('hasNoImportCycles', () => {
 
   it('lets types go in a circle, but not between contracts', () => {
     const circle = (file: string) => ({
-      [`plugins/x/${file}`]: `import type { Y } from '../y/${file}';`,
-      [`plugins/y/${file}`]: `import type { X } from '../x/${file}';`,
+      [`plugins/g/x/${file}`]: `import type { Y } from '../y/${file}';`,
+      [`plugins/g/y/${file}`]: `import type { X } from '../x/${file}';`,
     });
     expect(judge(hasNoImportCycles, circle('a.ts'))).toEqual([]);
     expect(judge(hasNoImportCycles, circle('contract.ts'))).toHaveLength(1);
@@ -118,17 +132,17 @@ describe('keepsPackagesHome', () => {
   it('reports a package outside its home', () => {
     const text = `import { sql } from 'kysely';\nimport { Pool } from 'pg';\nimport { b } from '@electric-sql/pglite/live';`;
     expect(
-      judge(keepsPackagesHome, { 'plugins/database/a.ts': text, 'plugins/x/store.ts': `import 'kysely';` }),
+      judge(keepsPackagesHome, { 'plugins/core/database/a.ts': text, 'plugins/g/x/store.ts': `import 'kysely';` }),
     ).toEqual([]);
-    expect(judge(keepsPackagesHome, { 'plugins/x/a.ts': text })).toHaveLength(3);
+    expect(judge(keepsPackagesHome, { 'plugins/g/x/a.ts': text })).toHaveLength(3);
     expect(judge(keepsPackagesHome, { 'kernel/a.test.ts': `import { container } from 'tsyringe';` })).toHaveLength(1);
   });
 
   it('reports a package that two areas use, one outside tests that is for tests, and all but kysely in migrations', () => {
     const sdk = `import sdk from 'some-sdk/deep';`;
-    expect(judge(keepsPackagesHome, { 'plugins/x/a.ts': sdk, 'plugins/x/b.ts': sdk })).toEqual([]);
-    expect(judge(keepsPackagesHome, { 'plugins/x/a.ts': sdk, 'plugins/y/b.ts': sdk })).toHaveLength(1);
-    expect(judge(keepsPackagesHome, { 'plugins/x/a.ts': `import { it } from 'vitest';` })).toHaveLength(1);
+    expect(judge(keepsPackagesHome, { 'plugins/g/x/a.ts': sdk, 'plugins/g/x/b.ts': sdk })).toEqual([]);
+    expect(judge(keepsPackagesHome, { 'plugins/g/x/a.ts': sdk, 'plugins/g/y/b.ts': sdk })).toHaveLength(1);
+    expect(judge(keepsPackagesHome, { 'plugins/g/x/a.ts': `import { it } from 'vitest';` })).toHaveLength(1);
     expect(judge(keepsPackagesHome, { 'migrations/x/1.ts': sdk })).toHaveLength(1);
   });
 });
@@ -233,10 +247,17 @@ describe('engineKnowsNoNodeTypes', () => {
   it('reports the name of a node type, in code of the engine only', () => {
     const text = `if (node.type === 'if-else') stop();`;
     expect(judge(engineKnowsNoNodeTypes, { 'engine/run/a.ts': text })).toHaveLength(1);
+    expect(judge(engineKnowsNoNodeTypes, { 'engine/dsl/a.ts': text })).toHaveLength(1);
+    const containers = `const kinds = ['iteration', 'loop'];`;
+    expect(judge(engineKnowsNoNodeTypes, { 'engine/contract/a.ts': containers })).toHaveLength(2);
+    const words = `if (node.type === 'start' || node.type !== 'tool') draw({ type: 'agent' });`;
+    expect(judge(engineKnowsNoNodeTypes, { 'engine/dsl/a.ts': words })).toHaveLength(3);
+    const otherWords = `if (message.kind === 'start' || mode === 'agent') stop('end');`;
+    expect(judge(engineKnowsNoNodeTypes, { 'engine/pool/a.ts': otherWords })).toEqual([]);
     const elsewhere = {
-      'engine/dsl/a.ts': text,
+      'engine/dsl/agent-config.ts': text,
       'engine/run/a.test.ts': text,
-      'plugins/node-flow/a.ts': text,
+      'plugins/nodes/node-flow/a.ts': text,
       'engine/b.ts': `// 'llm'`,
     };
     expect(judge(engineKnowsNoNodeTypes, elsewhere)).toEqual([]);
@@ -245,7 +266,7 @@ describe('engineKnowsNoNodeTypes', () => {
 
 describe('keepsPluginsToWiring', () => {
   it('reports a long plugin.ts and one with too many needs', () => {
-    expect(judge(keepsPluginsToWiring, { 'plugins/x/plugin.ts': 'a\n'.repeat(121) })).toHaveLength(1);
+    expect(judge(keepsPluginsToWiring, { 'plugins/g/x/plugin.ts': 'a\n'.repeat(121) })).toHaveLength(1);
     const needs = (count: number) =>
       `definePlugin({ needs: { ${Array.from({ length: count }, (_, i) => `n${i}: N`).join(', ')}, } })`;
     expect(judge(keepsPluginsToWiring, { 'http/plugin.ts': needs(9) })).toHaveLength(1);
@@ -256,9 +277,9 @@ describe('keepsPluginsToWiring', () => {
 describe('documentsContracts', () => {
   it('reports an export without a doc comment; a token shares that of its interface', () => {
     const text = `/** Says it. */\nexport interface A {}\nexport const A = token<A>('x.a');\n\nexport type B = 1;\n// no doc\nexport function c() {}\n`;
-    expect(judge(documentsContracts, { 'plugins/x/contract.ts': text })).toEqual([
-      'plugins/x/contract.ts:5: export B has no doc comment',
-      'plugins/x/contract.ts:7: export c has no doc comment',
+    expect(judge(documentsContracts, { 'plugins/g/x/contract.ts': text })).toEqual([
+      'plugins/g/x/contract.ts:5: export B has no doc comment',
+      'plugins/g/x/contract.ts:7: export c has no doc comment',
     ]);
   });
 });
@@ -289,5 +310,89 @@ describe('scanSource', () => {
 
   it('finds no import in text', () => {
     expect(importsOf({ path: 'a.ts', text: "const a = `\nimport { b } from 'c';`; // import 'd';" })).toEqual([]);
+  });
+});
+
+describe('importsLowerGroups', () => {
+  const judged = (from: string, to: string) =>
+    judge(importsLowerGroups, { [from]: `import type { A } from '${relative(from, to)}';` });
+
+  it('lets a group import its own and lower ones', () => {
+    expect(judged('plugins/core/x/a.ts', 'plugins/core/y/contract.ts')).toEqual([]);
+    expect(judged('plugins/mcp/x/a.ts', 'plugins/core/y/contract.ts')).toEqual([]);
+    expect(judged('plugins/billing/x/a.ts', 'plugins/operations/y/contract.ts')).toEqual([]);
+  });
+
+  it('refuses what is above, types included, and names both groups', () => {
+    const [complaint] = judged('plugins/core/x/a.ts', 'plugins/workspace/y/contract.ts');
+    expect(complaint).toContain('"workspace" is above "core"');
+    expect(judged('plugins/operations/x/a.ts', 'plugins/billing/y/contract.ts')).toHaveLength(1);
+    expect(judged('plugins/nodes/x/a.ts', 'plugins/knowledge/y/contract.ts')).toHaveLength(1);
+  });
+
+  it('lets tests import any group', () => {
+    expect(judged('plugins/core/x/a.test.ts', 'plugins/api/y/testing/platform.ts')).toEqual([]);
+    expect(judged('plugins/core/x/testing/a.ts', 'plugins/api/y/contract.ts')).toEqual([]);
+  });
+
+  it('refuses groups that nobody has put in order', () => {
+    expect(judge(importsLowerGroups, { 'plugins/other/x/plugin.ts': '' })).toHaveLength(1);
+  });
+});
+
+describe('namesPlugins', () => {
+  const plugins = { 'plugins/core/a/plugin.ts': '', 'plugins/core/b/plugin.ts': '' };
+  const judged = (imports: Readonly<Record<string, string>>) =>
+    judge(namesPlugins, { ...plugins, 'package.json': JSON.stringify({ imports }) });
+  const a = { '#plugins/a/*': './plugins/core/a/*' };
+  const b = { '#plugins/b/*': './plugins/core/b/*' };
+
+  it('wants each plugin where it is, and says which line to add', () => {
+    expect(judged({ '#kernel': './kernel/index.ts', ...a, ...b })).toEqual([]);
+    expect(judged(a)).toEqual(['package.json: "imports" needs the line "#plugins/b/*": "./plugins/core/b/*",']);
+    expect(judged({ ...a, '#plugins/b/*': './plugins/runs/b/*' })).toHaveLength(1);
+  });
+
+  it('wants no other, and the order of the alphabet', () => {
+    expect(judged({ ...a, ...b, '#plugins/c/*': './plugins/core/c/*' })).toHaveLength(1);
+    expect(judged({ ...b, ...a })).toHaveLength(1);
+  });
+});
+
+describe('namesAsTheFieldDoes', () => {
+  it('reports a name that was given up, and says which one to take', () => {
+    const sources = { 'kernel/a.ts': 'const gate = new FairGate();\nconst LONGEST_NAME = 1;' };
+    expect(judge(namesAsTheFieldDoes, sources)).toEqual([
+      'kernel/a.ts:1: "FairGate": write FairSemaphore',
+      'kernel/a.ts:2: "LONGEST_NAME": write MAX_…',
+    ]);
+  });
+
+  it('looks at names only: texts, comments and migrations keep their words', () => {
+    const sources = {
+      'kernel/a.ts': "// FairGate\nconst a = 'FairGate';",
+      'migrations/x/0001-a.ts': 'const Narrator = 1;',
+      'kernel/b.ts': 'const unforeseen = new FairSemaphore();',
+    };
+    expect(judge(namesAsTheFieldDoes, sources)).toEqual([]);
+  });
+});
+
+describe('speaksPlainly', () => {
+  it('takes people as they, in comments and documents', () => {
+    expect(judge(speaksPlainly, { 'kernel/a.ts': "// What he asks.\nconst a = 'he';", 'a.md': 'His key.' })).toEqual([
+      'kernel/a.ts:1: "he": write they, their, them',
+      'a.md:1: "His": write they, their, them',
+    ]);
+  });
+
+  it('knows no letters but those of the alphabet where e-mails are sent', () => {
+    const mail = 'plugins/core/mail/a.ts';
+    expect(judge(speaksPlainly, { [mail]: '// Sends a letter.' })).toHaveLength(1);
+    expect(judge(speaksPlainly, { [mail]: '// 32 letters and digits.', 'kernel/a.ts': '// A letter.' })).toEqual([]);
+  });
+
+  it('leaves what was decided, and notes of releases, as it was said', () => {
+    expect(judge(speaksPlainly, { 'kernel/docs/decisions/0001-a.md': 'He said.', 'CHANGELOG.md': 'His.' })).toEqual([]);
   });
 });

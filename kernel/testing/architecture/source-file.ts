@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { aliasedPath } from './aliases.ts';
 import { lineAt, scanSource } from './scan-source.ts';
 
 /** A file of the repository, as the rules see it. */
@@ -16,7 +17,7 @@ export interface Import {
   /** Vanishes when types are stripped: creates no load. */
   readonly isType: boolean;
   readonly line: number;
-  /** The imported file, for relative specifiers. */
+  /** The imported file, for relative specifiers and those of package.json's `imports`. */
   readonly path: string | undefined;
   /** The imported package's name, for packages. */
   readonly package: string | undefined;
@@ -40,7 +41,7 @@ export function importsOf(file: SourceFile): readonly Import[] {
         specifier,
         isType: match[1] !== undefined && match[1] !== '',
         line: lineAt(file.text, match.index),
-        path: specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : undefined,
+        path: pathOf(file.path, specifier),
         package: packageOf(specifier),
       });
     }
@@ -48,9 +49,14 @@ export function importsOf(file: SourceFile): readonly Import[] {
   return imports;
 }
 
-/** `@scope/name/deep` → `@scope/name`; nothing for relative paths and what Node brings. */
+function pathOf(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  return specifier.startsWith('#') ? (aliasedPath(specifier) ?? specifier) : undefined;
+}
+
+/** `@scope/name/deep` → `@scope/name`; nothing for our own files and what Node brings. */
 function packageOf(specifier: string): string | undefined {
-  if (specifier.startsWith('.') || specifier.startsWith('node:') || specifier.startsWith('file:')) return undefined;
+  if (/^(?:\.|#|node:|file:)/.test(specifier)) return undefined;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
@@ -63,8 +69,9 @@ export function isForTests(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /(^|\/)(testing|bench)\//.test(path);
 }
 
-/** The unit that owns a file: a plugin's folder, or a top folder. */
+/** The unit that owns a file: a plugin's folder (`plugins/core/jobs`, `examples/hello-plugin`), or a top folder. */
 export function areaOf(path: string): string {
-  const [top = '', second = ''] = path.split('/');
-  return (top === 'plugins' || top === 'examples') && path.split('/').length > 2 ? `${top}/${second}` : top;
+  const folders = path.split('/').slice(0, -1);
+  const depth = folders[0] === 'plugins' ? 3 : folders[0] === 'examples' ? 2 : 1;
+  return folders.slice(0, depth).join('/') || path;
 }

@@ -37,6 +37,8 @@ interface Ban {
   readonly reason: string;
   readonly where?: 'codeOnly' | 'commentsOnly';
   readonly allowedIn?: RegExp;
+  /** Only there. */
+  readonly bannedIn?: RegExp;
 }
 
 const bans: readonly Ban[] = [
@@ -51,12 +53,12 @@ const bans: readonly Ban[] = [
     allowedIn: /^[^/]+\.config\.ts$|\/vite\.config\.ts$/,
   },
   { pattern: /\bexport\s*\*/g, reason: 'exports are listed by name' },
-  { pattern: /(?<![.\w])console\.\w/g, reason: 'use the logger', allowedIn: /\/bin\/[^/]+\.mjs$/ },
+  { pattern: /(?<![.\w])console\.\w/g, reason: 'use the logger', allowedIn: /\/bin\/[^/]+\.mjs$|\.script\.ts$/ },
   {
     pattern: /\bprocess\s*\??\.\s*env\b/g,
     reason: 'only kernel/config.ts reads the environment',
-    // The other one passes it on to the process it starts.
-    allowedIn: /^kernel\/(config\.ts|bin\/ensure-node\.mjs)$/,
+    // The others pass it on to the process they start.
+    allowedIn: /^kernel\/(config\.ts|bin\/(?:ensure-node|dev)\.mjs)$/,
   },
   {
     // V8 gives such a function a place among the old objects, whatever it holds: all of that stays until a major collection.
@@ -66,19 +68,26 @@ const bans: readonly Ban[] = [
     allowedIn: /\/web\/|\/testing\/|\.test\.ts$|\/bench\//,
   },
   { pattern: /^\s*(?:export\s+)?(?:declare\s+)?(?:const\s+)?enum\s/gm, reason: 'enums do not survive type stripping' },
+  {
+    // Texts of people and models become text: nothing in a page is made of markup.
+    pattern:
+      /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|setHTMLUnsafe|createContextualFragment|srcdoc|srcDoc)\b|\bdocument\s*\.\s*write(?:ln)?\b|\beval\b|\bnew\s+Function\b/g,
+    reason: 'pages build elements, they never parse markup or code',
+    bannedIn: /\/web\//,
+  },
 ];
 
 /** Words and forms that don't occur. */
 export const avoidsBannedForms: Rule = (files) =>
   files.filter(isCode).flatMap((file) =>
-    bans.flatMap(({ pattern, reason, where = 'codeOnly', allowedIn }) => {
-      if (allowedIn?.test(file.path)) return [];
+    bans.flatMap(({ pattern, reason, where = 'codeOnly', allowedIn, bannedIn }) => {
+      if (allowedIn?.test(file.path) || bannedIn?.test(file.path) === false) return [];
       const matches = [...scanSource(file.text)[where].matchAll(pattern)];
       return matches.map((match) => `${place(file, match.index)}: ${match[0].trim()}: ${reason}`);
     }),
   );
 
-/** Names of node types the engine must not know; its folders that read documents may, they are what these are about. */
+/** Names of node types the engine must not know. */
 const nodeTypes = [
   ...['llm', 'if-else', 'answer', 'http-request', 'knowledge-retrieval', 'question-classifier', 'parameter-extractor'],
   ...[
@@ -89,8 +98,15 @@ const nodeTypes = [
     'document-extractor',
     'list-operator',
   ],
-  ...['human-input', 'knowledge-index', 'datasource'],
+  ...['human-input', 'knowledge-index', 'datasource', 'trigger-schedule', 'trigger-webhook', 'trigger-plugin'],
+  ...['iteration', 'iteration-start', 'loop', 'loop-start', 'loop-end'],
 ];
+
+/** Names that are words of other things too (a message that starts, the mode `agent`): names of types beside `type`. */
+const wordTypes = /\btype\s*(?:[!=]==|:)\s*'(?:start|end|answer|agent|tool|code|llm)'/g;
+
+/** Apps without a graph are drawn as one there, out of node types (decision 0098). */
+const drawsGraphs = /^engine\/dsl\/(?:agent|model)-config\.ts$/;
 
 /** Node types are contributed like anything else: the engine knows none by name. */
 export const engineKnowsNoNodeTypes: Rule = (files) =>
@@ -99,14 +115,18 @@ export const engineKnowsNoNodeTypes: Rule = (files) =>
       (file) =>
         isCode(file) &&
         file.path.startsWith('engine/') &&
-        !/^engine\/(dsl|conformance)\//.test(file.path) &&
+        !/^engine\/(conformance|bench)\//.test(file.path) &&
+        !drawsGraphs.test(file.path) &&
         !isForTests(file.path),
     )
-    .flatMap((file) =>
-      scanSource(file.text)
-        .strings.filter(({ value }) => nodeTypes.includes(value))
-        .map(({ value, index }) => `${place(file, index)}: the engine names the node type "${value}"`),
-    );
+    .flatMap((file) => {
+      const { strings, withoutComments } = scanSource(file.text);
+      const names = strings.filter(({ value }) => nodeTypes.includes(value));
+      const compared = [...withoutComments.matchAll(wordTypes)].map(({ 0: value, index }) => ({ value, index }));
+      return [...names, ...compared].map(
+        ({ value, index }) => `${place(file, index)}: the engine names the node type "${value}"`,
+      );
+    });
 
 /** `plugin.ts` is wiring: short, with few needs, and in every plugin. */
 export const keepsPluginsToWiring: Rule = (files) =>
@@ -145,7 +165,15 @@ export const documentsContracts: Rule = (files) =>
         .map(({ name, index }) => `${place(file, index)}: export ${name} has no doc comment`);
     });
 
-/** Relative imports name the file with its ending, as Node wants them. */
+/** No import climbs: a file that moves takes its own folder along, and the rest has a name that stays. */
+export const climbsNowhere: Rule = (files) =>
+  files.filter(isCode).flatMap((file) =>
+    importsOf(file)
+      .filter(({ specifier }) => specifier.startsWith('../'))
+      .map(({ specifier, line }) => `${file.path}:${line}: "${specifier}" climbs; write it with a # of package.json`),
+  );
+
+/** Imports of our own files name them with their ending, as Node wants them. */
 export const namesImportedFiles: Rule = (files) => {
   const paths = new Set(files.map(({ path }) => path));
   return files

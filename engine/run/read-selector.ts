@@ -1,6 +1,0 @@
-import type { Selector } from '../contract.ts';
-
-/** A selector as settings hold it; ids written as YAML numbers become text. Fewer than two parts address nothing: null. */
-export function readSelector(value: unknown): Selector | null {
-  return Array.isArray(value) && value.length >= 2 ? value.map(String) : null;
-}

@@ -1,0 +1,50 @@
+import { RawJson } from '#http';
+import type { Batch, BatchRow, RowStatus } from '#plugins/batches/contract.ts';
+import { seconds } from '#plugins/delivery-api/contract.ts';
+import type { FileAddresses } from '#plugins/files/contract.ts';
+
+/** A batch as it is told. A row whose run waits for people counts as one that runs. */
+export function batchItem(batch: Batch) {
+  return {
+    id: batch.id,
+    name: batch.name,
+    status: batch.status,
+    total: batch.total,
+    waiting: batch.waiting,
+    running: batch.running + batch.paused,
+    succeeded: batch.succeeded,
+    failed: batch.failed,
+    stopped: batch.stopped,
+    wrong: batch.wrong,
+    kept: batch.kept,
+    columns: batch.columns,
+    output_columns: batch.outputColumns,
+    created_at: seconds(batch.createdAt),
+    finished_at: batch.finishedAt === null ? null : seconds(batch.finishedAt),
+    error: batch.error,
+  };
+}
+
+/** A row as it is told, with addresses of files that work. */
+export function rowItem(row: BatchRow, workspaceId: string, files: FileAddresses) {
+  const fresh = (text: string) => new RawJson(files.freshenText(workspaceId, text));
+  return {
+    number: row.number,
+    inputs: fresh(row.inputs),
+    status: shownStatus(row.status),
+    outputs: row.outputs === null ? null : fresh(row.outputs),
+    error: row.error,
+    elapsed_time: row.elapsed,
+    total_tokens: row.totalTokens,
+    workflow_run_id: row.runId,
+  };
+}
+
+function shownStatus(status: RowStatus): Exclude<RowStatus, 'paused'> {
+  return status === 'paused' ? 'running' : status;
+}
+
+/** Those that are shown so. */
+export function statusesOf(shown: Exclude<RowStatus, 'paused'>): readonly RowStatus[] {
+  return shown === 'running' ? ['running', 'paused'] : [shown];
+}

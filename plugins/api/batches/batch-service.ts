@@ -1,0 +1,175 @@
+import { newId, PlatformError } from '#kernel';
+import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { Jobs, NewJob } from '#plugins/jobs/contract.ts';
+import type { Runs } from '#plugins/runs/contract.ts';
+import type { Batch, Batches, BatchOrder, BatchOwner } from './contract.ts';
+import type { BatchFollowers } from './followers.ts';
+import type { BatchStatusStore } from './status-store.ts';
+import type { BatchStore } from './store.ts';
+
+export const RUN_TASK = 'batches.run';
+export const REMOVE_TASK = 'batches.remove';
+
+/** How much one user may have. */
+export interface BatchLimits {
+  readonly openPerUser: number;
+  readonly rowsPerUser: number;
+}
+
+interface ServiceParts {
+  readonly store: BatchStore;
+  readonly statuses: BatchStatusStore;
+  readonly jobs: Jobs;
+  readonly runs: Runs;
+  readonly limits: BatchLimits;
+  readonly wake: (workspaceId: string, batchId: string) => void;
+  readonly followers: BatchFollowers;
+}
+
+/** Runs that are stopped together. */
+const STOPPED_AT_ONCE = 500;
+const STOPPED = 'Its batch was stopped.';
+/** More than the queue ever takes away. */
+const ATTEMPTS = 10_000;
+
+/** Makes batches, and changes how they go. */
+export class BatchService implements Batches {
+  readonly #parts: ServiceParts;
+
+  constructor(parts: ServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `batches.too_many_open` and `batches.too_many_rows` (limited). */
+  async refuseTooMany(owner: BatchOwner, rows: number): Promise<void> {
+    const { openPerUser, rowsPerUser } = this.#parts.limits;
+    const use = await this.#parts.store.use(owner);
+    if (use.open >= openPerUser) {
+      const message = `This user has ${openPerUser} batches under way, and may have no more; wait for one, or stop it.`;
+      throw new PlatformError('limited', 'batches.too_many_open', message, { retryAfter: 60 });
+    }
+    if (use.rows + rows > rowsPerUser) {
+      const message = `The batches of this user would have more than ${rowsPerUser} rows; delete old ones first.`;
+      throw new PlatformError('limited', 'batches.too_many_rows', message, { retryAfter: 3_600 });
+    }
+  }
+
+  async create({ owner, request, name, columns, rows }: BatchOrder): Promise<Batch> {
+    const { store, jobs, wake } = this.#parts;
+    await this.refuseTooMany(owner, rows.length);
+    const { caller, user } = request;
+    const id = newId();
+    const batch = {
+      ...owner,
+      id,
+      userType: user.type,
+      sessionId: user.sessionId,
+      visitorAddress: caller.visitor?.address ?? null,
+      keyId: caller.keyId,
+      workflowId: caller.version.id,
+      name,
+      columns,
+    };
+    await jobs.prepare();
+    await store.create(batch, rows, (within) => this.#enqueue(batch, within));
+    wake(owner.workspaceId, id);
+    return this.get(owner, id);
+  }
+
+  /** Throws `batches.not_found`. */
+  async get(owner: BatchOwner, id: string): Promise<Batch> {
+    const batch = await this.#parts.store.find(owner, id);
+    if (batch === null) throw notFound(id);
+    return batch;
+  }
+
+  list(...query: Parameters<Batches['list']>): ReturnType<Batches['list']> {
+    return this.#parts.store.list(...query);
+  }
+
+  rows(...query: Parameters<Batches['rows']>): ReturnType<Batches['rows']> {
+    return this.#parts.store.rows(...query);
+  }
+
+  follow(...followed: Parameters<Batches['follow']>): ReturnType<Batches['follow']> {
+    return this.#parts.followers.follow(...followed);
+  }
+
+  async pause(owner: BatchOwner, id: string): Promise<Batch> {
+    await this.#parts.statuses.pause(owner, id);
+    return this.#told(owner, id);
+  }
+
+  async resume(owner: BatchOwner, id: string): Promise<Batch> {
+    const { statuses, jobs, wake } = this.#parts;
+    await jobs.prepare();
+    await statuses.resume(owner, id, (within) => this.#enqueue({ ...owner, id }, within));
+    wake(owner.workspaceId, id);
+    return this.#told(owner, id);
+  }
+
+  async stop(owner: BatchOwner, id: string): Promise<Batch> {
+    const { statuses, jobs } = this.#parts;
+    await jobs.prepare();
+    const besides = (within: OpenTransaction) => this.#enqueue({ ...owner, id }, within);
+    await statuses.stop(owner, id, { isDeleted: false, besides });
+    const batch = await this.#told(owner, id);
+    await this.stopRuns(batch);
+    return batch;
+  }
+
+  async retry(owner: BatchOwner, id: string): Promise<Batch> {
+    const { statuses, jobs, wake } = this.#parts;
+    await jobs.prepare();
+    await statuses.retry(owner, id, (within) => this.#enqueue({ ...owner, id }, within));
+    wake(owner.workspaceId, id);
+    return this.#told(owner, id);
+  }
+
+  async describe(owner: BatchOwner, id: string, changes: { readonly name?: string; readonly kept?: boolean }) {
+    if (Object.keys(changes).length > 0) await this.#parts.store.describe(owner, id, changes);
+    return this.#told(owner, id);
+  }
+
+  /** Hidden at once, and then removed by a job, with its rows. Its runs stay in the log of the app. */
+  async remove(owner: BatchOwner, id: string): Promise<void> {
+    const { statuses, jobs } = this.#parts;
+    await jobs.prepare();
+    const { workspaceId } = owner;
+    const besides = (within: OpenTransaction) => jobs.enqueue(removeJob(workspaceId, id), { within });
+    if (!(await statuses.stop(owner, id, { isDeleted: true, besides }))) throw notFound(id);
+    this.#parts.followers.changed(id);
+  }
+
+  /** Asks the runs of rows that have not ended to stop. */
+  async stopRuns({ workspaceId, id }: Pick<Batch, 'workspaceId' | 'id'>): Promise<void> {
+    const { store, runs } = this.#parts;
+    for (const runId of await store.runs({ workspaceId, id }, STOPPED_AT_ONCE)) {
+      await runs.stop({ workspaceId, run: { runId }, reason: STOPPED });
+    }
+  }
+
+  async #told(owner: BatchOwner, id: string): Promise<Batch> {
+    const batch = await this.get(owner, id);
+    this.#parts.followers.changed(id);
+    return batch;
+  }
+
+  #enqueue({ workspaceId, id }: Pick<Batch, 'workspaceId' | 'id'>, within: OpenTransaction): Promise<string> {
+    return this.#parts.jobs.enqueue(runJob(workspaceId, id), { within });
+  }
+}
+
+/** One per batch that goes on: it looks after the batch, and leaves another one for later. */
+export function runJob(workspaceId: string, batchId: string, runAt?: Date): NewJob {
+  const job = { task: RUN_TASK, payload: { workspaceId, batchId }, workspaceId, key: batchId, maxAttempts: ATTEMPTS };
+  return runAt === undefined ? job : { ...job, runAt };
+}
+
+function removeJob(workspaceId: string, batchId: string): NewJob {
+  return { task: REMOVE_TASK, payload: { workspaceId, batchId }, workspaceId, key: batchId, maxAttempts: ATTEMPTS };
+}
+
+function notFound(id: string): PlatformError {
+  return new PlatformError('not-found', 'batches.not_found', `This user has no batch ${id} of this app.`);
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { RunEvent } from '#engine';
+import { ShownSteps, stepView } from './shown-steps.ts';
+import { WorkflowFrames } from './workflow-frames.ts';
+
+const node = { executionId: 'e', nodeId: 'llm', nodeType: 'llm', title: 'Ask', index: 1, predecessorNodeId: null };
+const times = { startedAt: 1000, finishedAt: 2000, elapsed: 1, position: undefined };
+const finished = {
+  ...{ kind: 'node-finished', status: 'exception', error: 'SECRET ADDRESS', errorType: 'X' },
+  ...node,
+  ...times,
+  inputs: '{"prompt":"SECRET PROMPT"}',
+  processData: '{"prompts":["SECRET PROMPT"]}',
+  outputs: '{"text":"SECRET DRAFT"}',
+  metadata: '{"total_tokens":3,"note":"SECRET NOTE"}',
+} as unknown as RunEvent;
+const round = {
+  ...{ kind: 'container', container: 'loop', phase: 'next', at: 1000, data: '{"index":2,"pre_loop_output":"SECRET"}' },
+  ...node,
+} as unknown as RunEvent;
+const log = { kind: 'agent-log', ...node, data: '{"data":"SECRET LOG"}' } as unknown as RunEvent;
+const text = { kind: 'chunk', nodeId: 'end', deltas: ['Hello'], selector: ['llm', 'text'] } as unknown as RunEvent;
+
+const run = { runId: 'r', workflowId: 'w', recordedInputs: '{}', startedAt: 0, user: { id: 'u', sessionId: 's' } };
+const told = (view: 'names' | 'none') =>
+  new ShownSteps(new WorkflowFrames(run, 't'), view)
+    .map([finished, round, log, text])
+    .map((frame) => JSON.parse(frame));
+
+describe('attack T11: what visitors are told of steps', () => {
+  it('is that they ran, never what they were given or gave', () => {
+    const frames = told('names');
+    expect(JSON.stringify(frames)).not.toContain('SECRET');
+    expect(frames.map(({ event }) => event)).toEqual(['node_finished', 'loop_next', 'text_chunk']);
+    expect(frames[0].data).toMatchObject({
+      title: 'Ask',
+      status: 'exception',
+      elapsed_time: 1,
+      inputs: null,
+      outputs: null,
+      error: null,
+    });
+    expect(frames[1].data.index).toBe(2);
+  });
+
+  it('is nothing where the page shows no steps', () => {
+    expect(told('none').map(({ event }) => event)).toEqual(['text_chunk']);
+  });
+
+  it('is decided by the app, and programs see everything', () => {
+    const visitor = { id: 'v', address: '127.0.0.1' };
+    expect(stepView({ visitor: { ...visitor, seesSteps: true } })).toEqual({ steps: 'names' });
+    expect(stepView({ visitor: { ...visitor, seesSteps: false } })).toEqual({ steps: 'none' });
+    expect(stepView({})).toEqual({});
+  });
+});

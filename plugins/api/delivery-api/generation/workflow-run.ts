@@ -1,0 +1,39 @@
+import { requireCallableRoot } from '#plugins/delivery-api/callers/callable-version.ts';
+import { WORKFLOW_RUN } from '#plugins/delivery-api/callers/run-owners.ts';
+import { allowedUser, recordedInputs, systemValues } from './generation.ts';
+import { type PreparedGeneration, type Preparing, preparedRun } from './prepared-run.ts';
+import { checkFileCount, requestFiles } from './request-files.ts';
+import { purposeData } from './run-purposes.ts';
+
+/** The run of a workflow app (runtime API, workflow): inputs alone, and no message. */
+export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGeneration> {
+  const { generation, caller, version, request } = preparing;
+  const { body, sessionId } = request;
+  requireCallableRoot(version);
+  const { workspaceId, app } = caller;
+  const scope = { workspaceId, appId: app.id };
+  const endUser = allowedUser(generation, caller, sessionId);
+  const resolveFile = generation.files.resolver({ ...scope, endUserId: endUser.user.id });
+  const given = { mode: app.mode, inputs: body.inputs, files: body.files };
+  checkFileCount(version, given, generation.documents.limits.filesPerRun);
+  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  const files = await requestFiles(version, body.files, resolveFile);
+  const system = systemValues({ user: endUser.user, files });
+  const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
+  // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
+  const used = generation.files.useEntries(scope, [inputs, files]);
+  return {
+    version,
+    endUser,
+    start: {
+      ...start,
+      kind: 'workflow',
+      recordedInputs: recordedInputs(inputs, system, { appId: app.id, workflowId: version.id }),
+      system,
+      conversation: '{}',
+      owner: { id: WORKFLOW_RUN, data: purposeData(generation.purpose) },
+    },
+    startEntries: () => used,
+    message: null,
+  };
+}

@@ -1,0 +1,139 @@
+import {
+  appOf,
+  type Command,
+  type CommandContext,
+  CommandError,
+  confirmed,
+  documentSource,
+  positional,
+  print,
+  queryOf,
+  received,
+  type Schemas,
+  table,
+} from '#plugins/commands/contract.ts';
+
+export const commands: readonly Command[] = [
+  {
+    name: 'apps list',
+    positionals: [],
+    options: {
+      name: { type: 'string' },
+      tag: { type: 'string' },
+      mode: { type: 'string' },
+      status: { type: 'string' },
+    },
+    usage: 'weft apps list [--name PART] [--tag TAG] [--mode MODE] [--status draft|active|paused]',
+    summary: 'list apps, those changed last first',
+    async run(context) {
+      const answer = { data: await allApps(context) };
+      const isFiltered = Object.values(context.options).some((value) => typeof value === 'string');
+      print(context, answer, () =>
+        answer.data.length === 0
+          ? [isFiltered ? 'No such apps: weft apps list shows all.' : 'No apps yet: weft apps import FILE']
+          : table([
+              ['ID', 'MODE', 'STATUS', 'NAME'],
+              ...answer.data.map((app) => [app.id, app.mode, app.status, app.name]),
+            ]),
+      );
+    },
+  },
+  {
+    name: 'apps import',
+    positionals: ['FILE|URL'],
+    options: {
+      name: { type: 'string' },
+      publish: { type: 'boolean' },
+      key: { type: 'boolean' },
+      confirm: { type: 'boolean' },
+      'move-credentials': { type: 'boolean' },
+    },
+    usage: 'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials]',
+    summary:
+      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables',
+    run: importApp,
+  },
+  {
+    name: 'apps publish',
+    positionals: ['ID'],
+    options: { name: { type: 'string' }, note: { type: 'string' } },
+    usage: 'weft apps publish ID [--name NAME] [--note TEXT]',
+    summary: 'publish the draft; name and note tell the version from others',
+    async run(context) {
+      const params = { path: appOf(context) };
+      const { name, note } = context.options;
+      const body = {
+        ...(name !== undefined && { name: String(name) }),
+        ...(note !== undefined && { note: String(note) }),
+      };
+      const answer = await received(context.client.api.POST('/console/api/apps/{app_id}/publish', { params, body }));
+      print(context, answer, () => [`Published version ${answer.number}.`, ...answer.warnings.map(warningLine)]);
+    },
+  },
+  {
+    name: 'apps delete',
+    positionals: ['ID'],
+    options: { yes: { type: 'boolean' } },
+    usage: 'weft apps delete ID [--yes]',
+    summary:
+      'delete an app; its keys stop working at once, `weft apps restore ID` brings it back for 30 days. Asks before unless --yes is given',
+    async run(context) {
+      const { app_id: id } = appOf(context);
+      await confirmed(context, `Delete the app ${id}?`, { isUndoable: true });
+      await context.client.api.DELETE('/console/api/apps/{app_id}', { params: { path: appOf(context) } });
+      print(context, { deleted: positional(context, 0) }, () => ['Deleted.']);
+    },
+  },
+];
+
+async function importApp(context: CommandContext): Promise<void> {
+  const { options } = context;
+  const settings = {
+    ...(options.name !== undefined && { name: String(options.name) }),
+    ...(options.publish === true && { publish: true }),
+    ...(options.key === true && { key_name: 'weft' }),
+    ...(options['move-credentials'] === true && { move_credentials: true }),
+  };
+  const { api } = context.client;
+  const body = { ...(await documentSource(context)), ...settings, ...(options.confirm === true && { confirm: true }) };
+  let answer = await received(api.POST('/console/api/apps/import', { body }));
+  if ('import_id' in answer) {
+    const { import_id, imported_dsl_version: theirs, current_dsl_version: ours } = answer;
+    const question = `The document has version ${theirs}, and this server writes ${ours}. Import it all the same?`;
+    const refusal = `the document has version ${theirs}, which this server does not know: say --confirm to import it all the same`;
+    if (context.terminal.isInteractive !== true) throw new CommandError('confirmation_needed', refusal);
+    await confirmed(context, question);
+    answer = await received(api.POST('/console/api/apps/import', { body: { import_id, ...settings } }));
+    if ('import_id' in answer) throw new CommandError('confirmation_needed', refusal);
+  }
+  const { app, api_key: key, moved_credentials: moved = [], warnings } = answer;
+  const shown = {
+    app,
+    warnings,
+    ...(moved.length > 0 && { moved_credentials: moved }),
+    ...(key !== undefined && { api_key: key }),
+  };
+  print(context, shown, () => [
+    `Imported ${app.name} (${app.mode}): ${app.id}`,
+    ...(key === undefined ? [] : [`App key (shown once): ${key}`]),
+    ...moved.map(({ title, field, variable }) => `Moved ${field} of '${title}' to the secret variable ${variable}.`),
+    ...warnings.map(warningLine),
+  ]);
+}
+
+function warningLine(warning: string): string {
+  return `warning: ${warning}`;
+}
+
+/** Page by page: the server gives a hundred at a time. */
+async function allApps({ client, options }: CommandContext): Promise<Schemas['App'][]> {
+  const { name, tag, mode, status } = options;
+  const filter = queryOf<'/console/api/apps'>({ name, tag, mode, status });
+  const apps: Schemas['App'][] = [];
+  for (let page = 1, hasMore = true; hasMore; page += 1) {
+    const answer = await received(client.api.GET('/console/api/apps', { params: { query: { ...filter, page } } }));
+    apps.push(...answer.data);
+    hasMore = answer.has_more;
+  }
+  return apps;
+}

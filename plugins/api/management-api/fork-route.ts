@@ -1,0 +1,51 @@
+import { exactJson, toJson } from '#engine';
+import { json, type Route, route } from '#http';
+import { PlatformError } from '#kernel';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import type { Runs } from '#plugins/runs/contract.ts';
+import { runDocs } from './run-docs.ts';
+
+const MAX_VALUES = 100;
+
+/** Starting again from the middle of a past run. */
+export function forkRoute(runs: Runs): Route {
+  return route({
+    id: 'management-api.fork-run',
+    method: 'POST',
+    path: '/console/api/runs/:run_id/fork',
+    access: ManagementAccess,
+    permission: 'apps.edit',
+    summary: 'Run again from a node of a past run, with what came before it',
+    audit: { body: ['node_id'], answer: ['id', 'app_id'] },
+    ids: { 'body.node_id': { nothing: 'a node of the document' } },
+    docs: runDocs.fork,
+    params: { type: 'object', properties: { run_id: { type: 'string', format: 'uuid' } } },
+    body: {
+      type: 'object',
+      required: ['node_id'],
+      additionalProperties: false,
+      properties: {
+        node_id: { type: 'string', minLength: 1, maxLength: 200 },
+        values: { type: 'object', maxProperties: MAX_VALUES, default: {} },
+      },
+    },
+    async handle({ principal, params, body, bodyText }) {
+      const { node_id: nodeId, values = {} } = exactJson(body, bodyText);
+      const run = await runs.fork(principal.workspaceId, params.run_id.toLowerCase(), {
+        nodeId,
+        values: Object.entries(values).map(([name, value]) => ({ selector: selectorOf(name), value: toJson(value) })),
+      });
+      return json({ id: run.runId, task_id: run.taskId, app_id: run.appId }, { status: 202 });
+    },
+  });
+}
+
+/** `node.name`; a bare name is an input. */
+function selectorOf(text: string): readonly string[] {
+  const at = text.lastIndexOf('.');
+  if (at === -1) return [text];
+  const parts = [text.slice(0, at), text.slice(at + 1)];
+  if (parts.every((part) => part !== '')) return parts;
+  const message = `"${text}" names no value: give node.name, env.name, conversation.name or the name of an input.`;
+  throw new PlatformError('invalid', 'management-api.invalid_value', message, { field: 'values' });
+}

@@ -1,0 +1,170 @@
+import { json, type Route, type RouteRequest, route, type SchemaValue, sse, stringify } from '#http';
+import { PlatformError } from '#kernel';
+import { consoleUserId, isOwnRun } from '#plugins/end-users/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import type { NumberedEvent, Runs } from '#plugins/runs/contract.ts';
+import { runDocs } from './run-docs.ts';
+import { eventItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
+
+const STOPPED_BY_OPERATOR = 'Stopped by an operator.';
+const STOPPED_BY_USER = 'Stopped by the user.';
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+const number = { type: 'integer', minimum: 0, maximum: 2_147_483_647 } as const;
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;
+const runParams = { type: 'object', properties: { run_id: uuid } } as const;
+const statuses = ['running', 'paused', 'succeeded', 'partial-succeeded', 'failed', 'stopped'] as const;
+
+const listQuery = {
+  type: 'object',
+  properties: { app_id: uuid, status: { type: 'string', enum: statuses }, limit, before: uuid },
+} as const;
+const nodesQuery = {
+  type: 'object',
+  properties: {
+    after: { ...number, default: 0 },
+    limit: { ...limit, maximum: 500, default: 100 },
+    values: { type: 'boolean', default: false },
+  },
+} as const;
+const eventsQuery = {
+  type: 'object',
+  properties: { after: { ...number, default: 0 }, generation: number, follow: { type: 'boolean', default: false } },
+} as const;
+
+type Request = RouteRequest<ManagementCaller, unknown, unknown, 'run_id'>;
+type Asking<Query> = RouteRequest<ManagementCaller, SchemaValue<Query>, unknown, 'run_id'>;
+
+type ListRequest = RouteRequest<ManagementCaller, SchemaValue<typeof listQuery>>;
+
+/** Looking after runs: what there are, what they did and do, and ending them. Who may use apps does so with their own. */
+export function runRoutes(runs: Runs): Route[] {
+  const access = ManagementAccess;
+  const ownPermission = 'apps.use';
+  return [
+    route({
+      id: 'management-api.list-runs',
+      method: 'GET',
+      path: '/console/api/runs',
+      access,
+      permission: 'logs.view',
+      ownPermission,
+      summary: 'List runs, newest first',
+      ids: { 'query.before': 'run' },
+      docs: runDocs.list,
+      query: listQuery,
+      handle: (request) => listRuns(runs, request),
+    }),
+    route({
+      id: 'management-api.get-run',
+      method: 'GET',
+      path: '/console/api/runs/:run_id',
+      access,
+      permission: 'logs.view',
+      ownPermission,
+      summary: 'Show a run with its inputs and outputs',
+      docs: runDocs.get,
+      params: runParams,
+      handle: async (request) => json(runDetailItem(await existing(runs, request))),
+    }),
+    route({
+      id: 'management-api.list-run-nodes',
+      method: 'GET',
+      path: '/console/api/runs/:run_id/nodes',
+      access,
+      permission: 'logs.view',
+      ownPermission,
+      summary: 'List the node executions of a run that have ended',
+      ids: { 'query.after': { nothing: 'a number of a node' } },
+      docs: runDocs.nodes,
+      params: runParams,
+      query: nodesQuery,
+      handle: (request) => listNodes(runs, request),
+    }),
+    route({
+      id: 'management-api.list-run-events',
+      method: 'GET',
+      path: '/console/api/runs/:run_id/events',
+      access,
+      permission: 'logs.view',
+      ownPermission,
+      summary: 'Read the events of a run, or follow them as a stream',
+      ids: { 'query.after': { nothing: 'a number of an event' } },
+      docs: runDocs.events,
+      params: runParams,
+      query: eventsQuery,
+      handle: (request) => readEvents(runs, request),
+    }),
+    route({
+      id: 'management-api.stop-run',
+      method: 'POST',
+      path: '/console/api/runs/:run_id/stop',
+      access,
+      permission: 'apps.edit',
+      ownPermission,
+      summary: 'Stop a run, in whichever process it is; one that has ended stays as it is',
+      audit: 'path',
+      docs: runDocs.stop,
+      params: runParams,
+      async handle(request) {
+        const { principal } = request;
+        const { id } = await existing(runs, request, 'apps.edit');
+        const reason = principal.can('apps.edit') ? STOPPED_BY_OPERATOR : STOPPED_BY_USER;
+        await runs.stop({ workspaceId: principal.workspaceId, run: { runId: id }, reason });
+        return json({ result: 'success' });
+      },
+    }),
+  ];
+}
+
+async function listRuns(runs: Runs, { principal, query }: ListRequest) {
+  const { app_id: appId, status, limit, before } = query;
+  const createdBy = principal.can('logs.view') ? undefined : ownUser(principal, appId);
+  const found = await runs.list(principal.workspaceId, { appId, status, createdBy, limit: limit + 1, before });
+  return json({ data: found.slice(0, limit).map(runItem), has_more: found.length > limit, limit });
+}
+
+async function listNodes(runs: Runs, request: Asking<typeof nodesQuery>) {
+  const { id } = await existing(runs, request);
+  const { after, limit, values } = request.query;
+  const found = await runs.nodes(request.principal.workspaceId, id, { after, limit: limit + 1, values });
+  const data = found.slice(0, limit).map((node) => nodeItem(node, values));
+  return json({ data, has_more: found.length > limit, limit });
+}
+
+/** A page of what is durable, or a stream of everything from there on, until the run's end. */
+async function readEvents(runs: Runs, request: Asking<typeof eventsQuery>) {
+  const { principal, params, query, signal } = request;
+  const { follow, ...cursor } = query;
+  const id = runId(params);
+  // A stream has begun before its first step: whether there is such a run is asked before. So is whose it is.
+  if (follow || !principal.can('logs.view')) await existing(runs, request);
+  if (follow) return sse(eventLines(runs.follow(principal.workspaceId, id, { ...cursor, signal })));
+  const page = await runs.events(principal.workspaceId, id, cursor);
+  return json({ data: page.events.map(eventItem), has_more: page.hasMore });
+}
+
+async function* eventLines(batches: AsyncIterable<readonly NumberedEvent[]>): AsyncGenerator<readonly string[]> {
+  for await (const batch of batches) yield batch.map((event) => stringify(eventItem(event)));
+}
+
+/** A run of the workspace, or of the caller alone where they may not look at all. Throws `runs.not_found`. */
+async function existing(runs: Runs, { principal, params }: Request, permission = 'logs.view') {
+  const id = runId(params);
+  const run = await runs.get(principal.workspaceId, id);
+  if (run !== null && (principal.can(permission) || isOwnRun(principal, run))) return run;
+  const whose = principal.can(permission) ? '' : ' that you started';
+  throw new PlatformError('not-found', 'runs.not_found', `There is no run ${id}${whose}.`);
+}
+
+/** A person is another user of each app. */
+function ownUser(caller: ManagementCaller, appId: string | undefined): string {
+  const id = appId === undefined ? null : consoleUserId(caller, appId.toLowerCase());
+  if (id !== null) return id;
+  const message = 'app_id is required: you see your own runs of one app, those of all take the permission logs.view';
+  throw new PlatformError('invalid', 'http.invalid_param', message, { field: 'app_id' });
+}
+
+function runId(params: Request['params']): string {
+  return params.run_id.toLowerCase();
+}

@@ -1,0 +1,45 @@
+import { escapeHtml, htmlPage } from '#http';
+
+/** One line of text with `code` and **weight**. */
+export function inline(text: string): string {
+  return escapeHtml(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+}
+
+/** Paragraphs, parted by empty lines. */
+export function paragraphs(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((part) => `<p>${inline(part.replaceAll('\n', ' '))}</p>`)
+    .join('\n');
+}
+
+/** JSON as it reads well. */
+export function jsonBlock(value: unknown): string {
+  return codeBlock(JSON.stringify(value, null, 2));
+}
+
+/** Lines as they are. */
+export function codeBlock(text: string): string {
+  return `<pre><code>${escapeHtml(text)}</code></pre>`;
+}
+
+/** A name as it may stand after `#` in an address. */
+export function anchor(...parts: readonly string[]): string {
+  return parts.join('-').replace(/[^A-Za-z0-9_.-]+/g, '-');
+}
+
+/** A whole page; `script`: whether that of the reference is for it. */
+export function page(title: string, navigation: string, main: string, script = false): string {
+  const head = script ? '\n<script type="module" src="/docs/api/page.js"></script>' : '';
+  return htmlPage(title, `<nav aria-label="Contents">${navigation}</nav>\n<main>${main}</main>`, head);
+}
+
+/** The first lines of every navigation. */
+export const siteLinks = `<p class="site">Weft API</p>
+<ul>
+<li><a href="/docs/api/getting-started">Getting started</a></li>
+<li><a href="/docs/api">Reference</a></li>
+<li><a href="/openapi.json">openapi.json</a></li>
+</ul>`;

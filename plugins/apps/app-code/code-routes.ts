@@ -1,0 +1,139 @@
+import { documentBodyLimit, fromJson, mappingOf, toJson } from '#engine';
+import { json, type Route, route } from '#http';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import { type ApplierParts, applyState, type Outcome } from './applier.ts';
+import { codeDocs } from './code-docs.ts';
+import { makePlan, type PlanItem } from './planner.ts';
+
+const MAX_DOCUMENTS = 200;
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const wishProperties = {
+  documents: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_DOCUMENTS,
+    items: {
+      type: 'object',
+      required: ['file', 'yaml'],
+      additionalProperties: false,
+      properties: {
+        file: { ...text, minLength: 1, maxLength: 200, description: 'Its name; without `app.key` it is the key.' },
+        yaml: { ...text, minLength: 1 },
+        layout: { ...text, description: 'The layout beside it; left out: drawn as before.' },
+      },
+    },
+  },
+  environment: { ...text, maxLength: 200_000, description: 'The environment file: models, datasets, secrets.' },
+  secrets: {
+    type: 'object',
+    maxProperties: 500,
+    additionalProperties: { ...text, maxLength: 200_000 },
+    description: 'Values of the environment variables that the environment file names. Kept sealed.',
+  },
+  publish: { ...flag, default: true, description: 'Publishes what is not called yet.' },
+  prune: { ...flag, default: false, description: 'Deletes apps that files named and none names any more.' },
+  confirm: { ...flag, description: 'Takes documents of versions that are not known.' },
+} as const;
+
+/** Apps that are kept in files: seen in canonical form, compared, applied. */
+export function codeRoutes(parts: ApplierParts): Route[] {
+  // As long as an import may be, for all documents together.
+  const bodyLimit = documentBodyLimit(parts.documents.limits);
+  const shared = { access: ManagementAccess, permission: 'apps.edit' } as const;
+  return [
+    route({
+      ...shared,
+      id: 'app-code.show',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/code',
+      summary: "Show an app's draft in canonical form, and its layout apart",
+      docs: codeDocs.show,
+      params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
+      async handle({ principal, params: { app_id: appId } }) {
+        const { key, draft } = await parts.sources.get(principal.workspaceId, appId);
+        return json({ key, ...parts.documents.canonical(withKey(draft, key)) });
+      },
+    }),
+    route({
+      ...shared,
+      id: 'app-code.plan',
+      method: 'POST',
+      path: '/console/api/app-code/plan',
+      summary: 'Say what applying documents would do; nothing is changed',
+      audit: 'path',
+      docs: codeDocs.plan,
+      body: { type: 'object', required: ['documents'], additionalProperties: false, properties: wishProperties },
+      bodyLimit,
+      async handle({ principal, body }) {
+        const { items, variables } = await makePlan(parts, principal.workspaceId, body);
+        return json({ data: items.map(planItem), variables });
+      },
+    }),
+    route({
+      ...shared,
+      id: 'app-code.apply',
+      method: 'POST',
+      path: '/console/api/app-code/apply',
+      summary: 'Apply documents: create, change, publish and delete apps until they are as the documents say',
+      audit: { body: ['publish', 'prune', 'note'], answer: ['data.key', 'data.app_id', 'data.action'] },
+      docs: codeDocs.apply,
+      body: {
+        type: 'object',
+        required: ['documents'],
+        additionalProperties: false,
+        properties: {
+          ...wishProperties,
+          note: { ...text, maxLength: 1000, description: 'Of the versions that are published: a git revision.' },
+          expected: {
+            type: 'object',
+            maxProperties: 2000,
+            additionalProperties: { ...text, maxLength: 100 },
+            description: '`state` by `key`, as the plan told; left out: over whatever there is.',
+          },
+          allow_missing: { ...flag, description: 'Applies what lacks models, datasets or secrets as well.' },
+        },
+      },
+      bodyLimit,
+      async handle({ principal, body }) {
+        const { allow_missing: allowMissing, ...desired } = body;
+        const asked = { ...desired, ...(allowMissing !== undefined && { allowMissing }) };
+        const outcomes = await applyState(parts, principal, asked);
+        return json({ data: outcomes.map(outcomeItem) });
+      },
+    }),
+  ];
+}
+
+/** The key by which files know the app; what another file called it when it was copied is forgotten. */
+function withKey(draft: string, key: string | null): string {
+  const tree = mappingOf(fromJson(draft));
+  const { key: _other, ...app } = mappingOf(tree.app);
+  return toJson({ ...tree, app: { ...app, ...(key !== null && { key }) } });
+}
+
+function planItem(item: PlanItem) {
+  return {
+    key: item.key,
+    file: item.file,
+    app_id: item.appId,
+    name: item.name,
+    action: item.action,
+    publishes: item.publishes,
+    takes_over: item.takesOver,
+    changes: item.changes.map(({ fields, ...change }) => ({
+      ...change,
+      fields: fields.map(({ isSecret, ...field }) => ({ ...field, ...(isSecret && { is_secret: true }) })),
+    })),
+    layout_changed: item.layoutChanged,
+    missing: item.missing,
+    problems: item.problems,
+    warnings: item.warnings,
+    state: item.state,
+  };
+}
+
+function outcomeItem({ key, appId, name, action, number, error }: Outcome) {
+  return { key, app_id: appId, name, action, number, error };
+}

@@ -1,0 +1,24 @@
+import { Documents } from '#engine';
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { AppSources, Apps } from '#plugins/apps/contract.ts';
+import { Models } from '#plugins/models/contract.ts';
+import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
+import { ToolSources, Tools } from '#plugins/tools/contract.ts';
+import { codeRoutes } from './code-routes.ts';
+
+export const plugin = definePlugin({
+  id: 'app-code',
+  needs: {
+    apps: Apps,
+    sources: AppSources,
+    documents: Documents,
+    models: Models,
+    tools: Tools,
+    toolSources: ToolSources,
+    knowledge: KnowledgeSources,
+  },
+  setup({ services, logger, contribute }) {
+    contribute(Routes, ...codeRoutes({ ...services, logger }));
+  },
+});

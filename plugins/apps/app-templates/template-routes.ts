@@ -1,0 +1,128 @@
+import type { Documents } from '#engine';
+import { json, jsonAnswer, listOf, nameOf, objectSchema, type Route, route, schemas } from '#http';
+import { PlatformError } from '#kernel';
+import type { Apps } from '#plugins/apps/contract.ts';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import { blankDocument, blankModes } from './blank-documents.ts';
+import type { Templates } from './templates.ts';
+
+const { uuid, text } = schemas;
+const tag = 'Apps';
+const template = objectSchema('AppTemplate', {
+  id: text,
+  name: text,
+  mode: text,
+  description: text,
+  icon: text,
+  icon_background: text,
+});
+const id = '4d3c2b1a-0f9e-4d8c-b7a6-958473625140';
+
+export interface TemplateParts {
+  readonly apps: Apps;
+  readonly documents: Documents;
+  readonly templates: Templates;
+}
+
+/** Beginning an app: with nothing, or with a template. */
+export function templateRoutes({ apps, documents, templates }: TemplateParts): Route[] {
+  return [
+    route({
+      id: 'app-templates.list',
+      method: 'GET',
+      path: '/console/api/app-templates',
+      access: ManagementAccess,
+      permission: 'apps.use',
+      summary: 'List the templates that an app may begin with',
+      docs: {
+        tag,
+        answers: {
+          200: jsonAnswer('All of them.', objectSchema('AppTemplates', { data: listOf(template) }), {
+            data: [
+              {
+                id: 'greeting-workflow',
+                name: 'Greeting',
+                mode: 'workflow',
+                description: 'Greets somebody in the chosen tone.',
+                icon: '👋',
+                icon_background: '#FFEAD5',
+              },
+            ],
+          }),
+        },
+      },
+      async handle() {
+        const data = (await templates.all()).map(({ id, parsed }) => ({
+          id,
+          name: parsed.name,
+          mode: parsed.mode,
+          description: parsed.description,
+          icon: parsed.icon,
+          icon_background: parsed.iconBackground,
+        }));
+        return json({ data });
+      },
+    }),
+    route({
+      id: 'app-templates.create-app',
+      method: 'POST',
+      path: '/console/api/apps',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: 'Create an app: a blank one of a mode, or from a template',
+      audit: { body: ['template'], answer: ['id', 'name', 'mode'] },
+      docs: {
+        tag,
+        description:
+          'A draft. Name either a `mode` or a `template`; a document is imported with `POST /console/api/apps/import`.',
+        bodyExample: { name: 'Fern Desk', mode: 'advanced-chat' },
+        answers: {
+          201: jsonAnswer('The app.', objectSchema('CreatedApp', { id: uuid, name: text, mode: text }), {
+            id,
+            name: 'Fern Desk',
+            mode: 'advanced-chat',
+          }),
+        },
+        errors: { 400: ['invalid_choice'], 404: ['no_template'] },
+      },
+      body: {
+        type: 'object',
+        required: ['name'],
+        additionalProperties: false,
+        properties: {
+          name: nameOf(255),
+          description: { type: 'string', maxLength: 4000 },
+          mode: {
+            type: 'string',
+            enum: [...blankModes],
+            description:
+              'Of a blank app. `agent` is not one: such an app is what the package of an agent says, and comes by import.',
+          },
+          template: { type: 'string', minLength: 1, maxLength: 100 },
+        },
+      },
+      async handle({ principal: { workspaceId }, body }) {
+        const { name, description, mode, template: templateId } = body;
+        if ((mode === undefined) === (templateId === undefined)) throw badChoice();
+        const found = mode === undefined ? (await templates.all()).find((one) => one.id === templateId) : undefined;
+        if (mode === undefined && found === undefined) throw noTemplate();
+        const parsed = found?.parsed ?? documents.parse(JSON.stringify(blankDocument(mode ?? 'workflow')));
+        // The document tells of its app, too.
+        const said = { name, ...(description !== undefined && { description }) };
+        const tree = documents.withApp(parsed.tree, said);
+        const app = await apps.import(workspaceId, { ...parsed, ...said, tree });
+        return json({ id: app.id, name: app.name, mode: app.mode }, { status: 201 });
+      },
+    }),
+  ];
+}
+
+function badChoice(): PlatformError {
+  const message = 'Name either a mode, for a blank app, or a template.';
+  return new PlatformError('invalid', 'app-templates.invalid_choice', message, { field: 'mode' });
+}
+
+function noTemplate(): PlatformError {
+  const message = 'There is no such template; GET /console/api/app-templates lists them.';
+  return new PlatformError('not-found', 'app-templates.no_template', message, { field: 'template' });
+}

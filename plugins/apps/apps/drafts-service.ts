@@ -1,0 +1,118 @@
+import type { Documents, ParsedApp } from '#engine';
+import { type Events, PlatformError } from '#kernel';
+import type { Secrets } from '#plugins/secrets/contract.ts';
+import { AppChanged, type AppDrafts, type AppState } from './contract.ts';
+import { DatasetIds } from './dataset-ids.ts';
+import type { DraftStore, StoredDraft } from './draft-store.ts';
+import type { StoredDocument } from './row-store.ts';
+import type { SealedDocuments } from './sealed-documents.ts';
+import type { AppStore } from './store.ts';
+
+export interface DraftsParts {
+  readonly drafts: DraftStore;
+  readonly store: AppStore;
+  readonly documents: Documents;
+  readonly sealed: SealedDocuments;
+  readonly secrets: Secrets;
+  readonly events: Events;
+}
+
+/** Drafts of apps, and how they and versions differ. */
+export class DraftsService implements AppDrafts {
+  readonly #parts: DraftsParts;
+
+  constructor(parts: DraftsParts) {
+    this.#parts = parts;
+  }
+
+  async get(workspaceId: string, appId: string) {
+    const draft = await this.#parts.drafts.get(workspaceId, appId);
+    const yaml = this.#exported(workspaceId, draft.tree, false);
+    return { yaml, hash: draft.hash, updatedAt: draft.updatedAt };
+  }
+
+  async save(workspaceId: string, appId: string, parsed: ParsedApp, base: string | null) {
+    const { drafts, documents, sealed, events } = this.#parts;
+    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
+    const tree = documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
+    let hash: string | null = null;
+    while (hash === null) {
+      const earlier = await drafts.get(workspaceId, appId);
+      if (base !== null && base !== earlier.hash) throw changedMeanwhile();
+      if (earlier.mode !== parsed.mode) throw otherMode(earlier, parsed);
+      const document = sealed.seal(workspaceId, tree, earlier);
+      // Null when somebody saved in between: what they kept of secrets is read anew, or they were first.
+      hash = await drafts.save(workspaceId, appId, { document, look: parsed, base: earlier.hash });
+    }
+    events.emit(AppChanged, { workspaceId, appId });
+    return { hash, warnings: [...parsed.warnings, ...datasets.warnings] };
+  }
+
+  async compare(workspaceId: string, appId: string, from: AppState, to: AppState) {
+    const { documents, sealed } = this.#parts;
+    const trees = await Promise.all(
+      [from, to].map(async (state) => sealed.open(workspaceId, await this.#state(workspaceId, appId, state))),
+    );
+    return documents.compare(trees[0] ?? '{}', trees[1] ?? '{}');
+  }
+
+  async node(workspaceId: string, appId: string, nodeId: string) {
+    const { store, drafts, documents, sealed } = this.#parts;
+    const [app, draft] = await Promise.all([store.get(workspaceId, appId), drafts.get(workspaceId, appId)]);
+    const tree = documents.excerpt(draft.tree, nodeId);
+    if (tree === null) throw noNode(nodeId);
+    const state = { ...draft, tree, id: appId, number: 0, publishedAt: draft.updatedAt };
+    return { app, version: sealed.compile(workspaceId, state) };
+  }
+
+  async describeVersion(
+    workspaceId: string,
+    appId: string,
+    versionId: string,
+    changes: { readonly name?: string; readonly note?: string },
+  ): Promise<void> {
+    const { store, drafts } = this.#parts;
+    await store.get(workspaceId, appId);
+    if (!(await drafts.describe(workspaceId, appId, versionId, changes))) throw noVersion(versionId);
+  }
+
+  async exportWithSecrets(workspaceId: string, appId: string): Promise<string> {
+    const draft = await this.#parts.drafts.get(workspaceId, appId);
+    return this.#exported(workspaceId, this.#parts.sealed.open(workspaceId, draft), true);
+  }
+
+  async #state(workspaceId: string, appId: string, state: AppState): Promise<StoredDocument> {
+    const { store, drafts } = this.#parts;
+    if (state === 'draft') return drafts.get(workspaceId, appId);
+    const { versionId } = await store.current(workspaceId, appId);
+    const id = state === 'published' ? versionId : state;
+    if (id === null) throw new PlatformError('conflict', 'apps.not_published', 'The app was never published.');
+    const version = await store.version(workspaceId, appId, id);
+    if (version === null) throw noVersion(id);
+    return version;
+  }
+
+  #exported(workspaceId: string, tree: string, secrets: boolean): string {
+    const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
+    return this.#parts.documents.export(tree, { secrets, datasetIds: (id) => datasets.seal(id) });
+  }
+}
+
+function noVersion(id: string): PlatformError {
+  return new PlatformError('not-found', 'apps.not_found', `The app has no version ${id}.`);
+}
+
+function changedMeanwhile(): PlatformError {
+  const message = 'The draft was changed meanwhile: read it again, put your changes into it, and save with its hash.';
+  return new PlatformError('conflict', 'apps.draft_changed', message);
+}
+
+function otherMode({ mode }: StoredDraft, parsed: ParsedApp): PlatformError {
+  const message = `The app has the mode ${mode} and the document ${parsed.mode}: import it as an app of its own.`;
+  return new PlatformError('invalid', 'apps.mode_differs', message, { field: 'app.mode' });
+}
+
+function noNode(id: string): PlatformError {
+  const message = `The graph of the draft has no node '${id.slice(0, 200)}': name one of its ids.`;
+  return new PlatformError('not-found', 'apps.no_node', message);
+}

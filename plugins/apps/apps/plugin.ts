@@ -1,0 +1,57 @@
+import { Documents } from '#engine';
+import { definePlugin } from '#kernel';
+import { Database } from '#plugins/database/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
+import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
+import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
+import { AppsService } from './apps-service.ts';
+import { AppDrafts, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
+import { DraftStore } from './draft-store.ts';
+import { DraftsService } from './drafts-service.ts';
+import { ExpiredAppStore } from './expired-store.ts';
+import { exportedDocuments } from './exported-documents.ts';
+import { AppLifecycleStore } from './lifecycle-store.ts';
+import { PURPOSE, SealedDocuments } from './sealed-documents.ts';
+import { SourceStore } from './source-store.ts';
+import { SourcesService } from './sources-service.ts';
+import { AppStore } from './store.ts';
+import { TagStore } from './tag-store.ts';
+
+const FLUSH_MS = 15_000;
+
+export const plugin = definePlugin({
+  id: 'apps',
+  needs: { database: Database, documents: Documents, secrets: Secrets, workspaces: Workspaces },
+  provides: [Apps, AppDrafts, AppSources, AppTags, ExpiredApps],
+  setup({ services, events, logger, provide, contribute, onClose }) {
+    const { database, documents, secrets, workspaces } = services;
+    const lifecycle = new AppLifecycleStore(database);
+    const store = new AppStore(database);
+    const sealed = new SealedDocuments(documents, secrets);
+    const drafts = new DraftStore(database);
+    const shared = { store, drafts, sealed, documents, secrets, events };
+    const apps = new AppsService({ ...shared, lifecycle, workspaces });
+    provide(Apps, () => apps);
+    contribute(ExportedFiles, exportedDocuments(apps));
+    contribute(PlanUses, { id: 'apps', used: (workspaceId) => store.count(workspaceId) });
+    provide(AppDrafts, () => new DraftsService(shared));
+    const sources = new SourceStore(database);
+    const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);
+    provide(AppTags, () => new TagStore(database, changed));
+    provide(ExpiredApps, () => new ExpiredAppStore(database, changed));
+    provide(AppSources, () => new SourcesService({ documents, sources, store, sealed, workspaces, changed }));
+    contribute(
+      SealedColumns,
+      sealedColumn('apps.draft_secrets', PURPOSE),
+      sealedColumn('app_versions.secrets', PURPOSE),
+    );
+    const flush = () => apps.flushUses().catch((error) => logger.warn({ error }, 'last uses of keys were not written'));
+    const timer = setInterval(flush, FLUSH_MS);
+    timer.unref();
+    onClose(async () => {
+      clearInterval(timer);
+      apps.close();
+      await flush();
+    });
+  },
+});

@@ -1,0 +1,76 @@
+import { exactJson, excerptStart, runBodyLimit } from '#engine';
+import { json, type Route, route } from '#http';
+import type { AppDrafts, Apps } from '#plugins/apps/contract.ts';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import type { Runs } from '#plugins/runs/contract.ts';
+import { nodeDocs } from './node-docs.ts';
+import { nodeItem } from './node-item.ts';
+import { runNode } from './node-run.ts';
+
+const MAX_VALUES = 200;
+interface NodeBody {
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+const uuid = { type: 'string', format: 'uuid' };
+
+/** Trying the nodes of a draft one by one. */
+export function nodeRoutes(parts: { readonly apps: Apps; readonly drafts: AppDrafts; readonly runs: Runs }): Route[] {
+  const { apps, runs } = parts;
+  return [
+    route({
+      id: 'draft-runs.run-node',
+      method: 'POST',
+      path: '/console/api/apps/:app_id/draft/nodes/:node_id/run',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: "Run one node of an app's draft with given values",
+      audit: { answer: ['run_id'] },
+      ids: { 'params.node_id': { nothing: 'a node of the document' } },
+      docs: nodeDocs.run,
+      params: {
+        type: 'object',
+        properties: { app_id: uuid, node_id: { type: 'string', minLength: 1, maxLength: 200 } },
+      },
+      body: {
+        type: 'object',
+        additionalProperties: false,
+        properties: {
+          values: {
+            type: 'object',
+            maxProperties: MAX_VALUES,
+            default: {},
+            description:
+              'By `node.name`, `sys.name`, `env.name`, `conversation.name`; inputs of a root by their names.',
+          },
+        },
+      },
+      bodyPresence: 'optional',
+      bodyLimit: runBodyLimit,
+      async handle(request) {
+        const { app_id: appId, node_id: nodeId } = request.params;
+        const { values = {} } = exactJson((request.body ?? {}) as NodeBody, request.bodyText);
+        request.forgetBody();
+        const { runId, node } = await runNode(parts, request.principal, { appId, nodeId, values });
+        return json(nodeItem(node, runId));
+      },
+    }),
+    route({
+      id: 'draft-runs.last-nodes',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/draft/nodes',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: "What each node of an app's draft did last",
+      docs: nodeDocs.last,
+      params: { type: 'object', properties: { app_id: uuid } },
+      async handle({ principal: { workspaceId }, params: { app_id: appId } }) {
+        const app = await apps.get(workspaceId, appId);
+        // Runs of a draft have the app's id for their version.
+        const nodes = await runs.lastNodes(workspaceId, app.id, app.id);
+        const own = nodes.filter(({ nodeId }) => !nodeId.startsWith(excerptStart));
+        return json({ data: own.map((node) => nodeItem(node, node.runId)) });
+      },
+    }),
+  ];
+}

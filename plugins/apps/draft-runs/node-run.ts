@@ -1,0 +1,69 @@
+import { PlatformError } from '#kernel';
+import type { AppDrafts } from '#plugins/apps/contract.ts';
+import type { ManagementCaller } from '#plugins/management-access/contract.ts';
+import type { NodeExecutionRecord, Runs } from '#plugins/runs/contract.ts';
+import { nodeValues } from './node-values.ts';
+
+/** Seconds one node may take. */
+const MAX_LENGTH = 120;
+/** Executions that one node may leave which are looked through for its own; those inside it come after it. */
+const PAGE = 100;
+
+export interface NodeRunParts {
+  readonly drafts: AppDrafts;
+  readonly runs: Runs;
+}
+
+interface NodeRequest {
+  readonly appId: string;
+  readonly nodeId: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Runs one node of a draft with the values it is given, and answers with what it did. */
+export async function runNode(
+  { drafts, runs }: NodeRunParts,
+  principal: ManagementCaller,
+  { appId, nodeId, values: given }: NodeRequest,
+): Promise<{ readonly runId: string; readonly node: NodeExecutionRecord }> {
+  const { workspaceId } = principal;
+  const { app, version } = await drafts.node(workspaceId, appId, nodeId);
+  const { inputs, values } = nodeValues(nodeId, given);
+  const user = principal.accountId ?? principal.name;
+  const run = await runs.begin({
+    workspaceId,
+    appId: app.id,
+    workflowId: version.id,
+    graph: version.compiled.graph,
+    kind: 'workflow',
+    triggeredFrom: 'debugging',
+    createdBy: { role: 'account', id: principal.accountId ?? workspaceId },
+    inputs,
+    recordedInputs: inputs,
+    system: { files: [], user_id: user, invoke_from: 'debugger' },
+    environment: version.environment,
+    conversation: '{}',
+    values,
+    maxSeconds: MAX_LENGTH,
+    isRead: false,
+  });
+  const end = await run.finished;
+  if (end.kind === 'run-paused') {
+    await runs.stop({ workspaceId, run: { runId: run.runId }, reason: 'A node that runs alone waits for nobody.' });
+    const message = 'The node waits for somebody, which it can only do in a run of the whole draft: run that.';
+    throw new PlatformError('conflict', 'draft-runs.node_waits', message);
+  }
+  const node = await ownExecution(runs, workspaceId, run.runId, nodeId);
+  if (node !== undefined) return { runId: run.runId, node };
+  const reason = end.error ?? 'it was stopped';
+  throw new PlatformError('invalid', 'draft-runs.not_run', `The node did not run: ${reason}`);
+}
+
+async function ownExecution(runs: Runs, workspaceId: string, runId: string, nodeId: string) {
+  for (let after = 0; ; ) {
+    const page = await runs.nodes(workspaceId, runId, { after, limit: PAGE, values: true });
+    const own = page.find((node) => node.nodeId === nodeId);
+    if (own !== undefined || page.length < PAGE) return own;
+    after = page.at(-1)?.index ?? after;
+  }
+}

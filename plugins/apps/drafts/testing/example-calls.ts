@@ -1,0 +1,52 @@
+import { greetingWorkflow } from '#engine/testing/app-document.ts';
+import type { ExampleCalls } from '#plugins/openapi/testing/called-examples.ts';
+import type { DescribedApi, DescribedCall } from '#plugins/openapi/testing/described-api.ts';
+
+export const exampleCalls: readonly ExampleCalls[] = [
+  { what: 'when drafts are saved and compared', make: ({ api, token }) => draftCalls(api, token) },
+];
+
+/** The draft of an app and its versions, as several people work on them. */
+async function draftCalls(api: DescribedApi, token: string): Promise<void> {
+  const call = (name: string, status: number, more: DescribedCall = {}) => {
+    const [method, path] = name.split(' ');
+    return api.call(`${method} /console/api/apps/${path}`, status, { token, ...more });
+  };
+  const yaml = greetingWorkflow();
+  await call('POST import/plan', 200, { body: { yaml } });
+  await call('POST import/plan', 400, { body: { yaml: 'kind: nothing' } });
+  await api.call('GET /console/api/app-templates', 200, { token });
+  const create = 'POST /console/api/apps';
+  await api.call(create, 201, { token, body: { name: 'Blank', mode: 'workflow' } });
+  await api.call(create, 400, { token, body: { name: 'Neither' } });
+  await api.call(create, 404, { token, body: { name: 'None', template: 'none' } });
+  const made = await call('POST import', 201, { body: { yaml, publish: true } });
+  const params = { app_id: (made.body as { app: { id: string } }).app.id };
+  const draft = await call('GET {app_id}/draft', 200, { params });
+  const { hash } = draft.body as { hash: string };
+  const changed = { yaml: yaml.replace('Hello', 'Hi'), hash };
+  await call('PUT {app_id}/draft', 200, { params, body: changed });
+  await call('PUT {app_id}/draft', 409, { params, body: changed });
+  await call('PUT {app_id}/draft', 400, { params, body: { yaml: 'kind: nothing', hash: null } });
+  await call('GET {app_id}/changes', 200, { params });
+  await call('POST {app_id}/export-with-secrets', 200, { params });
+  const versions = await call('GET {app_id}/versions', 200, { params });
+  const [first] = (versions.body as { data: { id: string }[] }).data;
+  const version = { params: { ...params, version_id: first?.id ?? '' } };
+  await call('PATCH {app_id}/versions/{version_id}', 200, { ...version, body: { name: 'First' } });
+  await tagCalls(api, token);
+}
+
+async function tagCalls(api: DescribedApi, token: string): Promise<void> {
+  const call = (name: string, status: number, more: DescribedCall = {}) => {
+    const [method, path] = name.split(' ');
+    return api.call(`${method} /console/api/${path}`, status, { token, ...more });
+  };
+  const made = await call('POST tags', 201, { body: { name: 'ferns' } });
+  await call('POST tags', 409, { body: { name: 'ferns' } });
+  await call('GET tags', 200);
+  const params = { tag_id: (made.body as { id: string }).id };
+  await call('PATCH tags/{tag_id}', 200, { params, body: { name: 'mosses' } });
+  await call('DELETE tags/{tag_id}', 204, { params });
+  await call('DELETE tags/{tag_id}', 404, { params });
+}

@@ -1,0 +1,98 @@
+import type { Documents, ParsedApp } from '#engine';
+import { type Contributions, type Logger, PlatformError } from '#kernel';
+import type { ImportSources } from '#plugins/import-sources/contract.ts';
+import type { Models } from '#plugins/models/contract.ts';
+import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
+import { type Tool, type ToolSource, toolProblem } from '#plugins/tools/contract.ts';
+import { documentNeeds, type NeededModel } from './document-needs.ts';
+
+export interface PlanParts {
+  readonly documents: Documents;
+  readonly models: Models;
+  readonly tools: Contributions<Tool>;
+  readonly toolSources: Contributions<ToolSource>;
+  readonly sources: ImportSources;
+  readonly knowledge: Contributions<KnowledgeSource>;
+  readonly logger: Logger;
+}
+
+/** What an import would bring, and what is missing here for it. Nothing is kept. */
+export async function importPlan(parts: PlanParts, workspaceId: string, parsed: ParsedApp) {
+  const needs = documentNeeds(parts.documents, parsed.tree);
+  const [models, { datasets, unanswered }] = await Promise.all([
+    Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
+    datasetStates(parts, workspaceId, parsed),
+  ]);
+  const tools = await Promise.all(
+    needs.tools.map(async (tool) => {
+      const { kind, provider, name } = tool;
+      const missing = await toolProblem({ tools: parts.tools, sources: parts.toolSources }, tool, workspaceId);
+      return { provider, kind, tool: name, missing };
+    }),
+  );
+  const problem = await publishProblem(parts.documents, parsed);
+  const missing = await parts.documents.missing(parsed.tree, { workspaceId });
+  return {
+    app: { name: parsed.name, mode: parsed.mode, description: parsed.description },
+    version: parsed.version,
+    /** `pending`: the import must be confirmed. */
+    status: parsed.status,
+    warnings: [...parsed.warnings, ...unanswered],
+    models,
+    tools,
+    secrets: needs.secrets,
+    datasets,
+    missing,
+    /** What `move_credentials` of the import would move. */
+    credentials: parts.documents
+      .withCredentialsMoved(parsed)
+      .moved.map(({ nodeId, title, field, variable }) => ({ node_id: nodeId, title, field, variable })),
+    /** Why it could not be published as it is; null: it could. */
+    problem,
+    is_complete:
+      problem === null &&
+      missing.length === 0 &&
+      needs.secrets.length === 0 &&
+      models.every(({ state }) => state === 'ready') &&
+      tools.every((tool) => tool.missing === null) &&
+      datasets.every(({ state }) => state === 'ready'),
+  };
+}
+
+async function modelState({ models }: PlanParts, workspaceId: string, { provider, model, type }: NeededModel) {
+  try {
+    await models.model(workspaceId, type, { provider, model });
+    return 'ready' as const;
+  } catch (error) {
+    if (!(error instanceof PlatformError)) throw error;
+    if (error.code === 'models.provider_not_initialize') return 'provider_missing' as const;
+    if (error.code === 'models.model_currently_not_support') return 'model_unknown' as const;
+    throw error;
+  }
+}
+
+/** Knowledge bases of other workspaces travel sealed: they can't be opened here, and are left out by an import. */
+async function datasetStates(parts: PlanParts, workspaceId: string, { tree }: ParsedApp) {
+  const ids = new Set<string>();
+  parts.documents.withDatasetIds(tree, (id) => {
+    ids.add(id);
+    return id;
+  });
+  const { known, silent } = await knownDatasets(parts, workspaceId, [...ids]);
+  const datasets = [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
+  const open = silent.length === 0 ? [] : datasets.filter(({ state }) => state === 'missing');
+  const unanswered = open.map(
+    ({ id }) => `Whether there is a knowledge base ${id} can not be told now: ${silent.join(', ')} did not answer.`,
+  );
+  return { datasets, unanswered };
+}
+
+async function publishProblem(documents: Documents, { tree }: ParsedApp): Promise<string | null> {
+  try {
+    await documents.build(tree);
+    return null;
+  } catch (error) {
+    if (error instanceof PlatformError && error.kind === 'invalid') return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,212 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { appDocument, chain, node } from '#engine/testing/app-document.ts';
+import { type TestClient, testClient } from '#http/testing/client.ts';
+import { Apps } from '#plugins/apps/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
+import { tableSums } from '#plugins/database/testing/table-sums.ts';
+import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { type LocalServer, startServer } from '#plugins/egress/testing/local-server.ts';
+
+let platform: TestPlatform;
+let client: TestClient;
+let world: LocalServer;
+beforeAll(async () => {
+  world = await startServer((_, response) => response.end('{}'));
+  platform = await startPlatform({ config: { egress: { allow: ['127.0.0.1'] } } });
+  client = testClient(platform.url, platform.token);
+});
+afterAll(() => platform.dispose().finally(() => world[Symbol.asyncDispose]()));
+
+const plan = (yaml: string) => client.request('/console/api/apps/import/plan', { body: { yaml } });
+
+/** A workflow that names what a workspace has to have, and addresses that answer. */
+const needy = () =>
+  appDocument({
+    mode: 'workflow',
+    environmentVariables: [
+      { name: 'token', value_type: 'secret', value: '' },
+      { name: 'known', value_type: 'secret', value: 'canary-of-a-plan' },
+    ],
+    nodes: [
+      node('1', 'start', { variables: [] }),
+      node('2', 'llm', { model: { provider: 'openai', name: 'gpt-4o', mode: 'chat' }, prompt_template: [] }),
+      node('3', 'llm', { model: { provider: 'demo', name: 'demo-chat', mode: 'chat' }, prompt_template: [] }),
+      node('4', 'tool', {
+        provider_type: 'builtin',
+        provider_id: 'weather',
+        tool_name: 'forecast',
+        tool_parameters: {},
+      }),
+      node('5', 'http-request', {
+        method: 'get',
+        url: world.url,
+        authorization: { type: 'no-auth' },
+        headers: '',
+        params: '',
+        body: { type: 'none', data: [] },
+      }),
+      node('6', 'knowledge-retrieval', {
+        dataset_ids: ['6f1ad4f8-62a4-4f53-9a30-9d6f1c0f0001'],
+        query_variable_selector: ['1', 'x'],
+        retrieval_mode: 'multiple',
+      }),
+      node('7', 'end', { outputs: [] }),
+    ],
+    edges: chain('1', '2', '3', '4', '5', '6', '7'),
+  });
+
+describe('the plan of an import', () => {
+  it('tells what the document needs, and what of it is missing', async () => {
+    const { status, body, text } = await plan(needy());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      app: { name: 'Test app', mode: 'workflow' },
+      version: '0.6.0',
+      status: 'completed',
+      models: [
+        { provider: 'openai', model: 'gpt-4o', type: 'llm', state: 'provider_missing' },
+        { provider: 'demo', model: 'demo-chat', type: 'llm', state: 'ready' },
+      ],
+      tools: [{ provider: 'weather', tool: 'forecast', missing: expect.any(String) }],
+      secrets: ['token'],
+      datasets: [{ id: '6f1ad4f8-62a4-4f53-9a30-9d6f1c0f0001', state: 'missing' }],
+      is_complete: false,
+    });
+    expect(text).not.toContain('canary-of-a-plan');
+  });
+
+  it.each<[string, string, object, RegExp]>([
+    ['a tool of an imported API', 'tool', { provider_type: 'api', provider_id: 'pets', tool_name: 'find' }, /"api"/],
+    ['a tool of a workflow', 'tool', { provider_type: 'workflow', provider_id: 'w', tool_name: 'x' }, /"workflow"/],
+    ['a tool of an MCP server', 'tool', { provider_type: 'mcp', provider_id: 'm', tool_name: 'x' }, /"mcp"/],
+    [
+      'a tool and a model that only an agent names',
+      'agent',
+      {
+        agent_strategy_name: 'function_calling',
+        agent_parameters: {
+          model: { type: 'constant', value: { provider: 'langgenius/openai/openai', model: 'gpt-4o' } },
+          tools: {
+            type: 'constant',
+            value: [{ type: 'api', provider_name: 'pets', tool_name: 'find', enabled: true }],
+          },
+        },
+      },
+      /model langgenius\/openai\/openai\/gpt-4o can't be called here.*\n.*tool "find".*"api"|"find".*\n.*gpt-4o/,
+    ],
+    ['a model without `dependencies`', 'llm', { model: { provider: 'openai', name: 'gpt-4o' } }, /openai\/gpt-4o/],
+    ['a strategy that is not here', 'agent', { agent_strategy_name: 'tree_of_doom' }, /tree_of_doom.*not installed/],
+    [
+      'a strategy that needs servers of tools',
+      'agent',
+      { agent_strategy_name: 'function_calling', agent_strategy_provider_name: 'somebody/agent/mcp_agent' },
+      /servers of tools \(MCP\)/,
+    ],
+    [
+      'a knowledge base',
+      'knowledge-retrieval',
+      { dataset_ids: ['6f1ad4f8-62a4-4f53-9a30-9d6f1c0f0001'] },
+      /6f1ad4f8.*skipped/,
+    ],
+    [
+      'the network for Python',
+      'code',
+      { code_language: 'python3', code: 'import json, requests', outputs: {} },
+      /network/,
+    ],
+    ['the network for JavaScript', 'code', { code_language: 'javascript', code: 'fetch("x")', outputs: {} }, /network/],
+    ['a node type', 'holodeck', {}, /holodeck/],
+  ])('tells that %s is missing; so do the import and publishing it', async (_, type, data, expected) => {
+    const variables = type === 'code' ? { variables: [] } : {};
+    const nodes = [
+      node('1', 'start', { variables: [] }),
+      node('2', type, { ...variables, ...data }),
+      node('3', 'end', { outputs: [] }),
+    ];
+    const yaml = appDocument({ mode: 'workflow', nodes, edges: chain('1', '2', '3') });
+    const { body } = await plan(yaml);
+    const { missing, is_complete: isComplete } = body as { missing: string[]; is_complete: boolean };
+    expect(missing.join('\n')).toMatch(expected);
+    expect(isComplete).toBe(false);
+    const made = await client.request('/console/api/apps/import', { body: { yaml } });
+    const { app, warnings } = made.body as { app: { id: string }; warnings: string[] };
+    const published = await client.request(`/console/api/apps/${app.id}/publish`, { body: {} });
+    const told = (published.body as { warnings: string[] }).warnings;
+    for (const one of missing) {
+      expect(warnings.filter((warning) => warning.includes(one))).toHaveLength(1);
+      expect(told.filter((warning) => warning.includes(one))).toHaveLength(1);
+    }
+  });
+
+  it('tells that nothing starts a workflow by itself', async () => {
+    const nodes = [
+      node('1', 'trigger-schedule', { mode: 'cron', cron_expression: '0 9 * * *' }),
+      node('3', 'end', { outputs: [] }),
+    ];
+    const { body } = await plan(appDocument({ mode: 'workflow', nodes, edges: chain('1', '3') }));
+    expect(body).toMatchObject({
+      missing: [expect.stringContaining('a schedule starts')],
+      is_complete: false,
+      problem: null,
+    });
+  });
+
+  it('of an example is complete, and one of a later version says so', async () => {
+    const yaml = await readFile(new URL('../../../examples/demo-chat.yml', import.meta.url), 'utf8');
+    expect((await plan(yaml)).body).toMatchObject({ is_complete: true, problem: null, status: 'completed' });
+    expect((await plan(yaml.replace('0.6.0', '9.0.0'))).body).toMatchObject({ status: 'pending', version: '9.0.0' });
+    const model = { state: 'model_unknown' };
+    expect((await plan(yaml.replace('demo-chat, mode', 'gone, mode'))).body).toMatchObject({ models: [model] });
+  });
+
+  it('warns of plugins that are missing, not of those behind models and tools that are here', async () => {
+    const list = ['langgenius/demo', 'langgenius/openai', 'langgenius/time', 'langgenius/tongyi'];
+    const dependencies = list.map((name) => ({
+      type: 'marketplace',
+      value: { marketplace_plugin_unique_identifier: `${name}:0.1.0@0123` },
+    }));
+    const { body } = await plan(JSON.stringify({ ...JSON.parse(needy()), dependencies }));
+    const { warnings } = body as { warnings: string[] };
+    expect(warnings.filter((one) => one.includes('made with the plugins'))).toEqual([
+      expect.stringContaining('plugins langgenius/tongyi,'),
+    ]);
+  });
+
+  it('imports nothing, and neither it nor the import contacts anybody or starts a run', async () => {
+    const database = platform.kernel.resolve(Database);
+    const before = await tableSums(database);
+    await plan(needy());
+    expect((await plan('kind: nothing')).status).toBe(400);
+    const { audit_entries: _log, ...after } = await tableSums(database);
+    expect(before).toMatchObject(after);
+    const made = await client.request('/console/api/apps/import', { body: { yaml: needy() } });
+    expect(made.status).toBe(201);
+    const { workflow_runs: runs } = await tableSums(database);
+    expect(runs).toBe(before.workflow_runs);
+    expect(world.seen).toEqual([]);
+  });
+});
+
+describe('an import that publishes and makes a key', () => {
+  const path = '/console/api/apps/import';
+  const settings = { publish: true, key_name: 'k' };
+  const count = async () => ((await client.request('/console/api/apps')).body as { total: number }).total;
+
+  it.each(['publish', 'createKey'] as const)('leaves no app when %s fails, and may be tried again', async (step) => {
+    const yaml = await readFile(new URL('../../../examples/demo-chat.yml', import.meta.url), 'utf8');
+    const waiting = await client.request(path, { body: { yaml: yaml.replace('0.6.0', '9.0.0') } });
+    const { import_id: importId } = waiting.body as { import_id: string };
+    const before = await count();
+    const failing = vi.spyOn(platform.kernel.resolve(Apps), step).mockRejectedValue(new Error('broken'));
+    const asks = [
+      { yaml, ...settings },
+      { import_id: importId, ...settings },
+    ];
+    for (const body of asks) expect((await client.request(path, { body })).status).toBe(500);
+    failing.mockRestore();
+    expect(await count()).toBe(before);
+    expect((await client.request(path, { body: asks[1] })).status).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,147 @@
+import { type Documents, documentBodyLimit, type ParsedApp } from '#engine';
+import { json, nameOf, type Route, type RouteRequest, route } from '#http';
+import type { Apps } from '#plugins/apps/contract.ts';
+import type { ImportSources } from '#plugins/import-sources/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import { importDocs } from './import-docs.ts';
+
+const importBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    yaml: { type: 'string', minLength: 1 },
+    url: { type: 'string', minLength: 1, maxLength: 2_000, description: 'An https address of the document.' },
+    import_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Of a document that waits to be confirmed: this confirms it.',
+    },
+    name: nameOf(255),
+    publish: { type: 'boolean' },
+    key_name: { ...nameOf(100), description: 'Makes a key with this name.' },
+    confirm: { type: 'boolean', description: 'Imports a document of a version that is not known without asking.' },
+    move_credentials: {
+      type: 'boolean',
+      description: 'Moves credentials that were typed into HTTP nodes to secret environment variables.',
+    },
+  },
+} as const;
+
+interface ImportBody {
+  readonly yaml?: string;
+  readonly url?: string;
+  readonly import_id?: string;
+  readonly name?: string;
+  readonly publish?: boolean;
+  readonly key_name?: string;
+  readonly confirm?: boolean;
+  readonly move_credentials?: boolean;
+}
+
+export interface ImportParts {
+  readonly apps: Apps;
+  readonly documents: Documents;
+  readonly sources: ImportSources;
+}
+
+/** Importing an app: from a text, from an address, or what waits to be confirmed. */
+export function importRoute(parts: ImportParts): Route {
+  return route({
+    // The audit log has entries under this name from before.
+    id: 'management-api.import-app',
+    method: 'POST',
+    path: '/console/api/apps/import',
+    access: ManagementAccess,
+    permission: 'apps.edit',
+    summary: 'Import an app from a YAML document',
+    audit: { body: ['publish', 'key_name'], answer: ['app.id', 'app.name', 'app.mode'] },
+    docs: importDocs,
+    body: importBody,
+    bodyLimit: documentBodyLimit(parts.documents.limits),
+    async handle({ principal, body: asked, signal }) {
+      const { yaml, url, import_id: importId } = asked;
+      const { workspaceId } = principal;
+      if (importId !== undefined && yaml === undefined && url === undefined) {
+        return parts.sources.confirmed(workspaceId, importId, async (kept) =>
+          imported(parts, principal, asked, await parts.documents.parseSent(kept, { workspaceId })),
+        );
+      }
+      const text = await parts.sources.text(importId === undefined ? { yaml, url } : {}, signal);
+      const parsed = await parts.documents.parseSent(text, { workspaceId });
+      if (parsed.status !== 'pending' || asked.confirm === true) return imported(parts, principal, asked, parsed);
+      const { id, expiresAt } = await parts.sources.hold(workspaceId, text);
+      return json(
+        {
+          import_id: id,
+          status: parsed.status,
+          ...versions(parts, parsed),
+          expires_at: Math.floor(expiresAt / 1000),
+          app: { name: parsed.name, mode: parsed.mode },
+          warnings: parsed.warnings,
+        },
+        { status: 202 },
+      );
+    },
+  });
+}
+
+/** Imports, and in one go publishes and makes a key if asked. Where one of these fails, no app is left. */
+async function imported(
+  parts: ImportParts,
+  principal: RouteRequest<ManagementCaller>['principal'],
+  { name, publish, key_name: keyName, move_credentials: moves }: ImportBody,
+  read: ParsedApp,
+) {
+  const { apps, documents } = parts;
+  const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
+  const warnings = [...parsed.warnings];
+  if (publish) await documents.build(parsed.tree);
+  const app = await apps.import(principal.workspaceId, parsed, name === undefined ? {} : { name });
+  warnings.push(...app.warnings);
+  const created = await madeCallable(apps, principal, app.id, {
+    isPublished: publish === true,
+    keyName,
+    warnings,
+  }).catch(async (error) => {
+    // Whoever tries again would have the app twice. What went wrong first is told, also where this goes wrong too.
+    await apps.delete(principal.workspaceId, app.id).catch(() => {});
+    throw error;
+  });
+  return json(
+    {
+      app: { id: app.id, name: app.name, mode: app.mode },
+      status: read.status === 'pending' ? 'completed' : read.status,
+      ...versions(parts, read),
+      warnings,
+      ...(moves === true && {
+        moved_credentials: moved.map(({ nodeId, title, field, variable }) => ({
+          node_id: nodeId,
+          title,
+          field,
+          variable,
+        })),
+      }),
+      ...(created !== null && { api_key: created.secret }),
+    },
+    { status: 201 },
+  );
+}
+
+/** Publishes an app and makes a key of it, as far as that is asked; warnings of the version are added to those there are. */
+async function madeCallable(
+  apps: Apps,
+  { workspaceId, name }: RouteRequest<ManagementCaller>['principal'],
+  appId: string,
+  { isPublished, keyName, warnings }: { isPublished: boolean; keyName: string | undefined; warnings: string[] },
+) {
+  if (isPublished) {
+    const published = await apps.publish(workspaceId, appId, { publishedBy: name });
+    warnings.push(...published.warnings.filter((warning) => !warnings.includes(warning)));
+  }
+  return keyName === undefined ? null : apps.createKey(workspaceId, appId, keyName);
+}
+
+/** What an import tells of versions (app DSL, import). */
+function versions({ documents }: ImportParts, { version }: ParsedApp) {
+  return { imported_dsl_version: version, current_dsl_version: documents.version };
+}

@@ -1,0 +1,19 @@
+import type { HttpServer } from '#http';
+
+interface Asked {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Under which the client reached this server. */
+  readonly origin?: string | undefined;
+}
+
+/** Whether a request comes from a page of this server, or from no page. */
+export function isFromHere(server: HttpServer, { headers, origin: reached }: Asked): boolean {
+  const { origin, host } = headers;
+  if (origin === undefined) return true;
+  const from = URL.parse(origin);
+  if (from === null) return false;
+  const own = [server.publicUrl('web-app', reached), server.publicUrl('runtime', reached)].map(
+    (address) => URL.parse(address)?.host,
+  );
+  return from.host === host?.toLowerCase() || own.includes(from.host);
+}

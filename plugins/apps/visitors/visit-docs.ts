@@ -1,0 +1,52 @@
+import { jsonAnswer, type RouteDocs } from '#http';
+import { signInAnswer, visitAnswer } from './visit-schema.ts';
+
+const appId = '0190a8e5-4f6e-7c3a-9d52-6f1f0a3b7c11';
+const shown = {
+  title: 'Ferns and friends',
+  description: 'Ask about plants.',
+  icon_type: 'emoji',
+  icon: '🌿',
+  icon_background: '#E4FBCC',
+  icon_url: null,
+  color: '#1f6f4a',
+  language: 'en-US',
+  copyright: '© Ferns Ltd',
+  privacy_policy: 'https://ferns.example/privacy',
+  disclaimer: 'Answers are made by a model and may be wrong.',
+  input_placeholder: 'Ask about a plant',
+  show_workflow_steps: true,
+  allowed_hosts: ['images.ferns.example'],
+  use_icon_as_answer_icon: false,
+  entry: 'everyone',
+};
+
+/** What is told of visits. */
+export const visitDocs: RouteDocs = {
+  tag: 'Web apps',
+  description:
+    'Pages of other sites may call it with an embed token, those that the app allows. A token is good for a day, and for another one of the same visitor then; where visitors sign in, for twelve hours.',
+  bodyExample: { app_id: appId },
+  answers: {
+    200: jsonAnswer('The visitor is in.', visitAnswer, {
+      visitor_token: 'visitor-eyJ3Ijoi….4T9…',
+      expires_at: 1_764_086_400,
+      visitor_id: 'visitor:6f1f0a3b-7c11-4f6e-9d52-0190a8e54f6e',
+      site: shown,
+      app: { id: appId, mode: 'advanced-chat', name: 'Ferns' },
+    }),
+    401: jsonAnswer('Visitors sign in first (`sign_in_needed`); other codes have no `params`.', signInAnswer, {
+      code: 'sign_in_needed',
+      message: 'Members of its workspace may use this app: sign in.',
+      status: 401,
+      params: { entry: 'members', ways: [] },
+    }),
+  },
+  errors: {
+    400: ['invalid_param'],
+    401: ['embed_token_unknown'],
+    403: ['web_app_off', 'embed_off', 'origin_not_allowed', 'app_paused', 'app_unpublished', 'visitor_not_signed'],
+    404: ['no_app'],
+    429: ['too_many_requests'],
+  },
+};

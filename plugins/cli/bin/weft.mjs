@@ -1,8 +1,0 @@
-#!/usr/bin/env node
-import { ensureNode } from '../../../kernel/bin/ensure-node.mjs';
-
-if (ensureNode()) {
-  const { runCommandLine } = await import('../main.ts');
-  const { processTerminal } = await import('../process-terminal.ts');
-  process.exitCode = await runCommandLine(process.argv.slice(2), processTerminal());
-}

@@ -1,0 +1,41 @@
+import { definePlugin, HealthChecks, type Needs } from '#kernel';
+import { ConfinementWatch } from './confinement-watch.ts';
+import { Confinement } from './contract.ts';
+import { SystemConfinement } from './system-confinement.ts';
+
+interface ConfinementConfig {
+  readonly acceptWeaker: boolean;
+}
+
+/** After the server is ready, so that its first callers have the machine to themselves. */
+const lookMs = 500;
+
+export const plugin = definePlugin<Needs, ConfinementConfig>({
+  id: 'confined-processes',
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        acceptWeaker: {
+          type: 'boolean',
+          default: false,
+          description:
+            "Run Python code and read documents and pictures also where the system can't wall off the processes that do.",
+        },
+      },
+    },
+    env: { WEFT_ACCEPT_WEAKER_CONFINEMENT: 'acceptWeaker' },
+  },
+  setup({ config, logger, provide, contribute, onReady, onClose }) {
+    const confinement = new SystemConfinement({ acceptsWeaker: config.acceptWeaker });
+    provide(Confinement, () => confinement);
+    const watch = new ConfinementWatch(confinement, logger);
+    contribute(HealthChecks, watch.healthCheck);
+    let look: NodeJS.Timeout | undefined;
+    onReady(() => {
+      look = setTimeout(() => void watch.look(), lookMs).unref();
+    });
+    onClose(() => clearTimeout(look));
+  },
+});

@@ -1,0 +1,10 @@
+import type { ExampleCalls } from '#plugins/openapi/testing/called-examples.ts';
+
+export const exampleCalls: readonly ExampleCalls[] = [
+  {
+    what: 'when it is asked what runs',
+    async make({ api, platform }) {
+      await api.call('GET /console/api/plugins', 200, { token: platform.token });
+    },
+  },
+];

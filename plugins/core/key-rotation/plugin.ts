@@ -1,0 +1,34 @@
+import { hostname } from 'node:os';
+import { Routes } from '#http';
+import { definePlugin, KernelInfo } from '#kernel';
+import { Database } from '#plugins/database/contract.ts';
+import { KeyRing, SealedColumns, Secrets } from '#plugins/secrets/contract.ts';
+import { Rotation } from './rotation.ts';
+import { rotationRoutes } from './routes.ts';
+import { RotationStore } from './store.ts';
+
+const SIGN_OF_LIFE_MS = 10_000;
+
+export const plugin = definePlugin({
+  id: 'key-rotation',
+  needs: { database: Database, secrets: Secrets, ring: KeyRing, columns: SealedColumns, kernel: KernelInfo },
+  setup({ services, logger, contribute, onReady, onClose }) {
+    const { database, secrets, ring, columns, kernel } = services;
+    const store = new RotationStore(database);
+    const own = { instanceId: kernel.instanceId, name: `${hostname()}:${kernel.home}` };
+    const rotation = new Rotation({ store, secrets, ring, columns, own });
+    contribute(Routes, ...rotationRoutes(rotation));
+    const tell = () =>
+      rotation.tell().catch((error) => logger.warn({ err: error }, 'nobody learned which keys are here'));
+    let timer: NodeJS.Timeout | undefined;
+    onReady(async () => {
+      await tell();
+      timer = setInterval(tell, SIGN_OF_LIFE_MS);
+      timer.unref();
+    });
+    onClose(async () => {
+      clearInterval(timer);
+      await store.remove(own.instanceId).catch(() => {});
+    });
+  },
+});

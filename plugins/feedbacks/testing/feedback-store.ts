@@ -1,2 +1,0 @@
-/** For tests of what the database does with its queries. */
-export { FeedbackStore } from '../store.ts';

@@ -1,0 +1,52 @@
+import { PlatformError } from '#kernel';
+import { SealedVault } from '#plugins/credentials/sealed-vault.ts';
+import type { CredentialStore } from '#plugins/credentials/store.ts';
+import type { Notifications } from '#plugins/database/contract.ts';
+import type { Secrets } from '#plugins/secrets/contract.ts';
+
+/** A store in memory; counts its reads and shows what it was given. */
+export function memoryStore(): CredentialStore & { readonly rows: Map<string, string>; reads: number } {
+  const rows = new Map<string, string>();
+  const store = {
+    rows,
+    reads: 0,
+    async all(workspaceId: string) {
+      store.reads += 1;
+      const own = [...rows].filter(([key]) => key.startsWith(`${workspaceId}/`));
+      return new Map(own.map(([key, sealed]) => [key.slice(workspaceId.length + 1), sealed]));
+    },
+    async save(workspaceId: string, provider: string, sealed: string) {
+      rows.set(`${workspaceId}/${provider}`, sealed);
+    },
+    async remove(workspaceId: string, provider: string) {
+      rows.delete(`${workspaceId}/${provider}`);
+    },
+  };
+  return store;
+}
+
+/** Seals by encoding: enough to see that a text was sealed for this workspace and purpose. */
+function plainSecrets(): Secrets {
+  const sealOf = (workspaceId: string, purpose: string) => Buffer.from(`${workspaceId} ${purpose}`).toString('hex');
+  return {
+    seal: (workspaceId, purpose, plain) => `${sealOf(workspaceId, purpose)}:${Buffer.from(plain).toString('hex')}`,
+    open(workspaceId, purpose, sealed) {
+      const [seal, text = ''] = sealed.split(':');
+      if (seal !== sealOf(workspaceId, purpose))
+        throw new PlatformError('internal', 'secrets.unreadable', 'wrong seal');
+      return Buffer.from(text, 'hex').toString();
+    },
+    sign: (workspaceId, purpose, text) => `${sealOf(workspaceId, purpose)}:${text}`,
+    isSigned: (workspaceId, purpose, text, signature) => signature === `${sealOf(workspaceId, purpose)}:${text}`,
+    token: (length) => 'x'.repeat(length),
+    hash: (key) => key,
+  };
+}
+
+/** Notifications nobody hears. */
+export const silence: Pick<Notifications, 'send' | 'listen'> = { send: async () => {}, listen: () => () => {} };
+
+/** A vault over a store in memory. */
+export function memoryVault(store = memoryStore()): SealedVault {
+  return new SealedVault({ store, secrets: plainSecrets(), notifications: silence, channel: 'c', purpose: 'p.' });
+}

@@ -1,0 +1,79 @@
+import { type Contributions, PlatformError } from '#kernel';
+import type { ModelDescription, ModelProvider, ModelReference, ModelType } from './contract.ts';
+
+/**
+ * The provider a document's name stands for: an id, an alias, or `organisation/name/name` whose last part is one of
+ * them. Null when none is installed.
+ */
+export function findProvider(providers: Contributions<ModelProvider>, name: string): ModelProvider | null {
+  const wanted = name.trim().toLowerCase();
+  const exact = byName(providers, wanted);
+  if (exact !== null) return exact;
+  const parts = wanted.split('/');
+  const last = parts[2];
+  return parts.length === 3 && last !== undefined && parts[1] === last ? byName(providers, last) : null;
+}
+
+function byName(providers: Contributions<ModelProvider>, name: string): ModelProvider | null {
+  const direct = providers.get(name);
+  if (direct !== undefined) return direct;
+  return providers.all().find(({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === name)) ?? null;
+}
+
+/** The model of a provider. Throws `models.model_currently_not_support` when its catalogue is closed and has none. */
+export function describeModel(provider: ModelProvider, reference: ModelReference): ModelDescription {
+  const { type, model } = reference;
+  const named = (name: string): ModelDescription | undefined =>
+    provider.models.find((candidate) => candidate.name === name && candidate.type === type);
+  const known = named(model);
+  if (known !== undefined) return known;
+  if (provider.openCatalogue === true && model.trim() !== '') {
+    // A dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of.
+    const base = named(model.replace(/-\d{4}-\d{2}-\d{2}$/, ''));
+    return base === undefined ? { name: model, type } : { ...base, name: model };
+  }
+  throw new PlatformError(
+    'invalid',
+    'models.model_currently_not_support',
+    `${provider.label} has no ${type} model "${model}". Choose one of: ${namesOf(provider, type)}.`,
+  );
+}
+
+export function notInstalled(name: string): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.provider_not_initialize',
+    name.trim() === ''
+      ? 'A model is chosen without its provider. Choose a provider.'
+      : `The model provider "${name}" is not installed. Install its plugin, or choose another provider.`,
+  );
+}
+
+export function notConfigured(provider: ModelProvider): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.provider_not_initialize',
+    `The model provider ${provider.label} has no credentials in this workspace. Configure it under model providers ("${provider.id}").`,
+  );
+}
+
+function namesOf(provider: ModelProvider, type: string): string {
+  const names = provider.models.filter((model) => model.type === type).map((model) => model.name);
+  return names.length === 0 ? 'none of this type' : names.join(', ');
+}
+
+export function switchedOff(provider: ModelProvider, { model, type }: ModelReference): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.model_currently_not_support',
+    `The ${type} model "${model}" of ${provider.label} is disabled in this workspace. Enable it under model providers, or choose another.`,
+  );
+}
+
+export function noDefault(type: ModelType): PlatformError {
+  return new PlatformError(
+    'invalid',
+    'models.provider_not_initialize',
+    `No ${type} model is chosen, and the workspace has no default one. Choose a model, or set a default under model providers.`,
+  );
+}

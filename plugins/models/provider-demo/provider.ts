@@ -1,0 +1,14 @@
+import type { ProviderImplementation } from '#plugins/models/contract.ts';
+import { createDemoChat, paceOf } from './chat.ts';
+import { demoEmbedding, demoModeration, demoRerank, demoSpeechToText, demoTextToSpeech } from './other-models.ts';
+
+/** Models that are none: deterministic, without keys and network, for first steps and tests. */
+export const provider: ProviderImplementation = {
+  llm: (credentials) => createDemoChat(paceOf(credentials.pace_ms) ?? undefined),
+  embedding: () => demoEmbedding,
+  rerank: () => demoRerank,
+  speechToText: () => demoSpeechToText,
+  textToSpeech: () => demoTextToSpeech,
+  moderation: () => demoModeration,
+  test: () => Promise.resolve(),
+};

@@ -1,0 +1,154 @@
+import { mappingOf, numberOf, readSelector, type Selector } from '#engine';
+import {
+  type CompiledMemory,
+  compileMemory,
+  type ModelSettings,
+  readModelSettings,
+  readVision,
+  textOf,
+  type Vision,
+} from '#plugins/node-llm/contract.ts';
+import { compileInput, type ParameterInput } from '#plugins/tools/contract.ts';
+import { type AgentTool, readAgentTools } from './agent-tool.ts';
+
+/** How an agent and its model talk about tools. */
+export type Strategy = 'function-calling' | 'react';
+
+/** A setting that is a value, or a variable that holds one. */
+export type Given<T> = { readonly value: T } | { readonly selector: Selector };
+
+/** An output beside the standard ones. */
+export interface DeclaredOutput {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly required: boolean;
+}
+
+export interface CompiledAgent {
+  readonly strategy: Strategy;
+  readonly model: Given<ModelSettings>;
+  readonly instruction: readonly ParameterInput[];
+  readonly query: readonly ParameterInput[];
+  /** Rounds in which tools may be called. */
+  readonly maxIterations: Given<number>;
+  readonly tools: Given<readonly AgentTool[]>;
+  readonly context: ParameterInput | null;
+  readonly memory: CompiledMemory | null;
+  readonly vision: Vision;
+  /** The builder's own system message for ReAct, with `{{instruction}}`, `{{tools}}` and `{{tool_names}}`. */
+  readonly reactTemplate: string;
+  /** Names of the output schema: there, null unless a JSON answer has them. */
+  readonly schemaNames: readonly string[];
+  /** Asked of the model as a JSON answer; none: the answer is text. */
+  readonly declared: readonly DeclaredOutput[];
+}
+
+/** A node that can't run, and why: told when it is reached. */
+export interface UnusableAgent {
+  readonly problem: string;
+}
+
+const DEFAULT_ITERATIONS = 3;
+const MAX_ITERATIONS = 100;
+/** Parameters of strategies that bring their own servers of tools. */
+const SERVER_PARAMETERS = ['mcp_server', 'mcp_servers', 'mcp_servers_config', 'servers_config', 'config_json'];
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Reads the settings of a version 1 node once per graph (app DSL, agent). */
+export function compileAgent(data: Settings): CompiledAgent | UnusableAgent {
+  const parameters = mappingOf(data.agent_parameters);
+  const strategy = strategyOf(data);
+  if (bringsServers(data, parameters)) return { problem: serverStrategy(data) };
+  if (strategy === null) return { problem: unknownStrategy(data) };
+  return {
+    strategy,
+    model: givenOf(parameters.model, readAgentModel),
+    instruction: inputsOf(parameters.instruction),
+    query: inputsOf(parameters.query),
+    maxIterations: givenOf(parameters.maximum_iterations ?? parameters.max_iterations, readIterations),
+    tools: givenOf(parameters.tools, readAgentTools),
+    context: compileInput(parameters.context),
+    memory: memoryOf(data.memory),
+    vision: readVision(data.vision),
+    reactTemplate: textOf(mappingOf(parameters.prompt).value),
+    schemaNames: Object.keys(mappingOf(mappingOf(data.output_schema).properties)),
+    declared: [],
+  };
+}
+
+/** Settings of the memory; a node without any has none. */
+export function memoryOf(value: unknown): CompiledMemory | null {
+  return typeof value === 'object' && value !== null ? compileMemory(value) : null;
+}
+
+export function inputsOf(setting: unknown): readonly ParameterInput[] {
+  const input = compileInput(setting);
+  return input === null ? [] : [input];
+}
+
+/** The provider of a strategy is any plugin that follows the usual two; their names come in several spellings. */
+function strategyOf(data: Settings): Strategy | null {
+  const name = textOf(data.agent_strategy_name)
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+  if (name === 'functioncalling' || name === 'functioncall') return 'function-calling';
+  return name === 'react' || name === 'cot' ? 'react' : null;
+}
+
+function unknownStrategy(data: Settings): string {
+  const name = textOf(data.agent_strategy_name);
+  const provider = textOf(data.agent_strategy_provider_name);
+  const plugin = textOf(data.plugin_unique_identifier).split(/[:@]/)[0] || provider || 'its plugin';
+  return name === ''
+    ? 'The agent has no strategy: choose function calling or ReAct.'
+    : `The strategy ${quoted(name)} of the agent comes with the plugin ${quoted(plugin)}, which is not installed: choose function calling or ReAct.`;
+}
+
+/** Whether the strategy talks to servers of tools (MCP): asked without them, a model makes its answers up. */
+function bringsServers(data: Settings, parameters: Settings): boolean {
+  const names = [data.agent_strategy_name, data.agent_strategy_provider_name, data.plugin_unique_identifier];
+  if (names.some((name) => /(?:^|[^a-z])mcp(?![a-z])/i.test(textOf(name)))) return true;
+  return SERVER_PARAMETERS.some((name) => {
+    const { value } = mappingOf(parameters[name]);
+    return typeof value === 'string' && value.trim() !== '';
+  });
+}
+
+function serverStrategy(data: Settings): string {
+  const name = textOf(data.agent_strategy_name);
+  return `The strategy ${quoted(name)} of the agent works with servers of tools (MCP), which can't be reached from here: choose function calling or ReAct of the usual agent, and give it tools that are here.`;
+}
+
+function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 100));
+}
+
+/** A constant is read now, a variable when the node runs. */
+function givenOf<T>(setting: unknown, read: (value: unknown) => T): Given<T> {
+  const { type, value } = mappingOf(setting);
+  const selector = type === 'variable' ? readSelector(value) : null;
+  if (selector !== null) return { selector };
+  return { value: read(type === undefined ? setting : value) };
+}
+
+/** Value of a setting that may be a variable's. */
+export function readGiven<T>(
+  given: Given<T>,
+  variables: { get(selector: Selector): unknown },
+  read: (value: unknown) => T,
+): T {
+  return 'value' in given ? given.value : read(variables.get(given.selector));
+}
+
+/** The model selector of agents calls the name `model`. */
+export function readAgentModel(value: unknown): ModelSettings {
+  const model = mappingOf(value);
+  return readModelSettings({ ...model, name: textOf(model.model) || textOf(model.name) });
+}
+
+export function readIterations(value: unknown): number {
+  const number = numberOf(value) ?? (typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN);
+  return Number.isFinite(number) ? Math.min(MAX_ITERATIONS, Math.max(1, Math.floor(number))) : DEFAULT_ITERATIONS;
+}

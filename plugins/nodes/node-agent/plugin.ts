@@ -1,0 +1,34 @@
+import { NodeTypes, withDocuments } from '#engine';
+import { definePlugin } from '#kernel';
+import { Tools } from '#plugins/tools/contract.ts';
+import { agentWarnings, hasHarmlessTools } from './agent-warnings.ts';
+import { documents } from './document.ts';
+import { AGENT_SETTINGS } from './settings.ts';
+
+const agentNode = {
+  type: 'agent',
+  settings: AGENT_SETTINGS,
+  // Its tools may do anything, unless they say otherwise.
+  traits: { retry: true, sideEffects: true },
+  module: new URL('./node.ts', import.meta.url),
+};
+
+export const plugin = definePlugin({
+  id: 'node-agent',
+  needs: { tools: Tools },
+  setup({ services, contribute }) {
+    contribute(
+      NodeTypes,
+      ...withDocuments(documents, [
+        {
+          ...agentNode,
+          id: 'agent@1',
+          version: '1',
+          lint: (data) => agentWarnings(data, services.tools.all()),
+          isRepeatable: (data) => hasHarmlessTools(data, services.tools.all()),
+        },
+        { ...agentNode, id: 'agent@2', version: '2' },
+      ]),
+    );
+  },
+});

@@ -1,0 +1,64 @@
+import { NodeTypes, withDocuments } from '#engine';
+import { definePlugin, type JsonSchema, type Needs } from '#kernel';
+import type { CodeLimits } from './code.ts';
+import { documents } from './document.ts';
+import { usualTextLimit } from './output-check.ts';
+
+const argument: JsonSchema = {
+  type: 'object',
+  properties: {
+    variable: { type: 'string' },
+    value_selector: {
+      anyOf: [{ type: 'array', items: { type: ['string', 'number'] } }, { type: 'null' }, { const: '' }],
+    },
+  },
+};
+
+const settings: JsonSchema = {
+  type: 'object',
+  required: ['code'],
+  properties: {
+    code: { type: ['string', 'null'] },
+    code_language: { enum: ['python3', 'javascript', null] },
+    variables: { type: ['array', 'null'], items: argument },
+    outputs: { type: ['object', 'null'] },
+  },
+};
+
+const codeNode = {
+  type: 'code',
+  settings,
+  traits: { retry: true },
+  module: new URL('./code.ts', import.meta.url),
+};
+
+/** The code node. Version 2 is the same node with a newer editor's layout. */
+export const plugin = definePlugin<Needs, CodeLimits>({
+  id: 'node-code',
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        textCharacters: {
+          type: 'integer',
+          minimum: 1,
+          maximum: 4_000_000,
+          default: usualTextLimit,
+          description: 'Characters of one text that a code node returns.',
+        },
+      },
+    },
+    env: { WEFT_CODE_TEXT_CHARACTERS: 'textCharacters' },
+  },
+  setup({ config, contribute }) {
+    const type = { ...codeNode, options: config };
+    contribute(
+      NodeTypes,
+      ...withDocuments(documents, [
+        { ...type, id: 'code@1', version: '1' },
+        { ...type, id: 'code@2', version: '2' },
+      ]),
+    );
+  },
+});

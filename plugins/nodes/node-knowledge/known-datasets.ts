@@ -1,0 +1,42 @@
+import type { HostCaller } from '#engine';
+import type { Contributions, Logger } from '#kernel';
+import { isUuid } from '#kernel';
+import type { KnowledgeSource } from './contract.ts';
+
+/** Milliseconds that whoever keeps knowledge bases has to say which ones there are. */
+const PATIENCE = 10_000;
+
+export interface KnownDatasetsParts {
+  readonly knowledge: Contributions<KnowledgeSource>;
+  readonly logger: Logger;
+}
+
+/** What is known of knowledge bases that a document names. */
+export interface KnownDatasets {
+  readonly known: ReadonlySet<string>;
+  /** Sources that did not answer: what no other one knows may be there. */
+  readonly silent: readonly string[];
+}
+
+/** Those of the ids that are knowledge bases of the workspace. A source that fails is told of, and keeps none of the others back. */
+export async function knownDatasets(
+  { knowledge, logger }: KnownDatasetsParts,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<KnownDatasets> {
+  const asked = ids.filter(isUuid);
+  if (asked.length === 0) return { known: new Set(), silent: [] };
+  const caller: HostCaller = { workspaceId, appId: '', runId: '', signal: AbortSignal.timeout(PATIENCE) };
+  const known = new Set<string>();
+  const silent: string[] = [];
+  const ask = async (source: KnowledgeSource) => {
+    try {
+      for (const id of await source.known(asked, caller)) known.add(id);
+    } catch (error) {
+      logger.warn({ err: error, source: source.id, workspaceId }, 'a knowledge source did not say what it has');
+      silent.push(source.id);
+    }
+  };
+  await Promise.all(knowledge.all().map(ask));
+  return { known, silent };
+}

@@ -1,0 +1,35 @@
+import { NodeTypes } from '#engine';
+import { definePlugin, type JsonSchema } from '#kernel';
+import { listWarnings } from './list-warnings.ts';
+
+const part: JsonSchema = { type: ['object', 'null'] };
+
+const settings: JsonSchema = {
+  type: 'object',
+  properties: {
+    variable: { anyOf: [{ type: 'array', items: { type: ['string', 'number'] } }, { type: 'null' }, { const: '' }] },
+    filter_by: {
+      type: ['object', 'null'],
+      properties: { conditions: { type: ['array', 'null'], items: { type: 'object' } } },
+    },
+    extract_by: part,
+    order_by: part,
+    limit: part,
+  },
+};
+
+/** Filters, orders and cuts a list. */
+export const plugin = definePlugin({
+  id: 'node-list-operator',
+  setup({ contribute }) {
+    contribute(NodeTypes, {
+      id: 'list-operator@1',
+      type: 'list-operator',
+      version: '1',
+      settings,
+      traits: {},
+      lint: listWarnings,
+      module: new URL('./list-operator.ts', import.meta.url),
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import { NodeTypes, withDocuments } from '#engine';
+import { definePlugin } from '#kernel';
+import { documents } from './document.ts';
+import { LLM_SETTINGS } from './settings.ts';
+
+export const plugin = definePlugin({
+  id: 'node-llm',
+  needs: {},
+  setup({ contribute }) {
+    contribute(
+      NodeTypes,
+      ...withDocuments(documents, [
+        {
+          id: 'llm@1',
+          type: 'llm',
+          version: '1',
+          settings: LLM_SETTINGS,
+          traits: { retry: true },
+          module: new URL('./node.ts', import.meta.url),
+        },
+      ]),
+    );
+  },
+});

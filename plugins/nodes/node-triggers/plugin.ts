@@ -1,0 +1,11 @@
+import { NodeTypes } from '#engine';
+import { definePlugin } from '#kernel';
+import { rootNodeTypes } from './node-types.ts';
+
+/** The roots of graphs that no person starts: schedules, webhooks, events of plugins, sources of documents. */
+export const plugin = definePlugin({
+  id: 'node-triggers',
+  setup({ contribute }) {
+    contribute(NodeTypes, ...rootNodeTypes);
+  },
+});

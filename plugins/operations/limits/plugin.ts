@@ -1,0 +1,93 @@
+import { RequestGuards, Routes } from '#http';
+import { definePlugin, optional } from '#kernel';
+import { Apps } from '#plugins/apps/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
+import { RunHooks, Runs } from '#plugins/runs/contract.ts';
+import { Sites } from '#plugins/sites/contract.ts';
+import { VisitGates } from '#plugins/visitors/contract.ts';
+import { PlanLimits, PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
+import { Limits } from './contract.ts';
+import { openCounters } from './counters.ts';
+import { DayWindows } from './day-windows.ts';
+import { LimitsService } from './limits-service.ts';
+import { managementRoutes } from './management-routes.ts';
+import { Quotas } from './quota.ts';
+import { connectRedis } from './redis-connection.ts';
+import { openRunSlots } from './run-slots.ts';
+import { LimitStore } from './store.ts';
+import { visitorCall } from './visitor-calls.ts';
+import { VisitorQuotas } from './visitor-quotas.ts';
+import { WindowStore } from './window-store.ts';
+
+interface LimitsConfig {
+  readonly redisUrl: string;
+}
+
+export const plugin = definePlugin({
+  id: 'limits',
+  needs: {
+    database: Database,
+    workspaces: Workspaces,
+    apps: Apps,
+    runs: Runs,
+    plans: PlanLimits,
+    planUses: PlanUses,
+    sites: optional(Sites),
+  },
+  provides: [Limits],
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        redisUrl: {
+          type: 'string',
+          default: '',
+          description: 'Address of a Redis (redis://…) in which all processes count together; empty: each for itself.',
+        },
+      },
+    },
+    env: { REDIS_URL: 'redisUrl' },
+  },
+  async setup({ services, config, logger, provide, contribute, onClose }) {
+    const { database, sites, ...parts } = services;
+    const { redisUrl } = config as LimitsConfig;
+    const redis = redisUrl === '' ? null : await connectRedis(redisUrl, logger);
+    const slots = openRunSlots(redis, logger);
+    const days = new DayWindows({ store: new WindowStore(database), logger });
+    const quotas = new Quotas(openCounters(redis, days));
+    const visitors = new VisitorQuotas(sites);
+    const limits = new LimitsService({ ...parts, store: new LimitStore(database), quotas, slots, visitors });
+    provide(Limits, () => limits);
+    contribute(RequestGuards, {
+      id: 'limits',
+      allow: ({ path, principal }) => (/^\/v1(\/|$)/.test(path) ? limits.allow(principal) : undefined),
+    });
+    contribute(RequestGuards, {
+      id: 'limits.visitors',
+      allow(request) {
+        const visitor = visitorCall(request);
+        if (visitor === null) return undefined;
+        return limits.admitCall(visitor).then((refusal) => (refusal === undefined ? undefined : { refusal }));
+      },
+    });
+    contribute(VisitGates, { id: 'limits', allow: ({ address, limit }) => limits.admitVisit(address, limit) });
+    contribute(RunHooks, {
+      id: 'limits',
+      gate: { rejection: (start) => limits.rejection(start), acquire: (start) => limits.admitRun(start) },
+      observer: {
+        ended: (run) => {
+          limits.ended(run).catch((error: unknown) => {
+            logger.warn({ err: error, runId: run.runId }, 'the tokens of a run were not counted');
+          });
+        },
+      },
+    });
+    contribute(Routes, ...managementRoutes(limits));
+    onClose(async () => {
+      slots.close();
+      await days.flush();
+      await redis?.close();
+    });
+  },
+});

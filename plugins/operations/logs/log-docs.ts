@@ -1,0 +1,194 @@
+import { bytesAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+
+const { boolean, integer, money, number, object, seconds, text, uuid } = schemas;
+const tag = 'Logs';
+const id = '01976bd2-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
+const source = { type: 'string', enum: ['service-api', 'web-app', 'console', 'debugging'] };
+
+const run = objectSchema('RunLog', {
+  id: uuid,
+  kind: text,
+  version_id: uuid,
+  source,
+  end_user_id: orNull(uuid),
+  user: { ...orNull(text), description: 'The name the caller gave the end user.' },
+  message_id: orNull(uuid),
+  conversation_id: orNull(uuid),
+  status: text,
+  error: orNull(text),
+  error_code: orNull(text),
+  total_steps: integer,
+  total_tokens: integer,
+  total_price: orNull(money),
+  currency: orNull(text),
+  elapsed_time: orNull(number),
+  likes: integer,
+  dislikes: integer,
+  annotated: boolean,
+  created_at: seconds,
+  finished_at: orNull(seconds),
+});
+const runExample = {
+  id,
+  kind: 'workflow',
+  version_id: id,
+  source: 'service-api',
+  end_user_id: id,
+  user: 'ada',
+  message_id: null,
+  conversation_id: null,
+  status: 'failed',
+  error: 'The model did not answer.',
+  error_code: null,
+  total_steps: 3,
+  total_tokens: 120,
+  total_price: '0.00012',
+  currency: 'USD',
+  elapsed_time: 1.25,
+  likes: 0,
+  dislikes: 0,
+  annotated: false,
+  created_at: 1_795_000_000,
+  finished_at: 1_795_000_001,
+};
+
+const conversationFields = {
+  id: uuid,
+  name: text,
+  mode: text,
+  end_user_id: uuid,
+  user: orNull(text),
+  source,
+  messages: integer,
+  errors: { ...integer, description: 'Messages that failed.' },
+  tokens: integer,
+  prices: listOf(objectSchema('LogPrice', { currency: text, amount: money })),
+  likes: integer,
+  dislikes: integer,
+  annotated: { ...integer, description: 'Messages that an annotation answered.' },
+  created_at: seconds,
+  updated_at: { ...seconds, description: 'Of the last message.' },
+};
+const conversation = objectSchema('ConversationLog', conversationFields);
+const detail = objectSchema('ConversationLogDetail', { ...conversationFields, inputs: object, introduction: text });
+const conversationExample = {
+  id,
+  name: 'Watering ferns',
+  mode: 'chat',
+  end_user_id: id,
+  user: 'ada',
+  source: 'service-api',
+  messages: 4,
+  errors: 0,
+  tokens: 812,
+  prices: [{ currency: 'USD', amount: '0.0021' }],
+  likes: 1,
+  dislikes: 0,
+  annotated: 0,
+  created_at: 1_795_000_000,
+  updated_at: 1_795_000_300,
+};
+const message = objectSchema('MessageLog', {
+  id: uuid,
+  run_id: { ...uuid, description: 'Its nodes: `GET /console/api/runs/{run_id}/nodes`, as long as runs are kept.' },
+  inputs: object,
+  query: text,
+  answer: text,
+  status: { type: 'string', enum: ['running', 'normal', 'stopped', 'error'] },
+  error: orNull(text),
+  message_tokens: integer,
+  answer_tokens: integer,
+  total_price: money,
+  currency: text,
+  latency: number,
+  feedbacks: listOf(
+    objectSchema('MessageLogFeedback', {
+      from_source: { type: 'string', enum: ['user', 'admin'] },
+      rating: { type: 'string', enum: ['like', 'dislike'] },
+      content: orNull(text),
+    }),
+  ),
+  annotation: orNull(objectSchema('MessageLogAnnotation', { id: uuid, score: number })),
+  created_at: seconds,
+});
+
+const paged =
+  'A page. It may be short, even empty, while `next_cursor` is not null: what is rare is found over several.';
+const cursor = { ...orNull(text), description: 'For `cursor` of the next page; null: there is none.' };
+const errors = { 400: ['invalid_range', 'nothing_to_search'] } as const;
+
+/** What is told of the routes of logs. */
+export const logDocs = {
+  runs: {
+    tag,
+    answers: {
+      200: jsonAnswer(paged, objectSchema('RunLogPage', { data: listOf(run), next_cursor: cursor }), {
+        data: [runExample],
+        next_cursor: null,
+      }),
+    },
+    errors,
+  },
+  exportRuns: {
+    tag,
+    description: 'With inputs and outputs; of large ones only the beginning is in the table, `jsonl` has them whole.',
+    answers: { 200: bytesAnswer('A line for each run.', 'text/csv', 'application/jsonl') },
+    errors,
+  },
+  conversations: {
+    tag,
+    description:
+      'With filters on tokens, seconds and prices, the sums of all messages of a conversation count; prices by currency.',
+    answers: {
+      200: jsonAnswer(paged, objectSchema('ConversationLogPage', { data: listOf(conversation), next_cursor: cursor }), {
+        data: [conversationExample],
+        next_cursor: null,
+      }),
+    },
+    errors,
+  },
+  exportConversations: {
+    tag,
+    answers: { 200: bytesAnswer('A line for each message.', 'text/csv', 'application/jsonl') },
+    errors,
+  },
+  conversation: {
+    tag,
+    answers: {
+      200: jsonAnswer('The conversation.', detail, { ...conversationExample, inputs: {}, introduction: '' }),
+    },
+    errors: { 404: ['conversation_not_found'] },
+  },
+  messages: {
+    tag,
+    answers: {
+      200: jsonAnswer(
+        'A page, oldest first; `after` with the last id gives the next one.',
+        objectSchema('MessageLogPage', { data: listOf(message), has_more: boolean }),
+        {
+          data: [
+            {
+              id,
+              run_id: id,
+              inputs: {},
+              query: 'How often?',
+              answer: 'Twice a week.',
+              status: 'normal',
+              error: null,
+              message_tokens: 41,
+              answer_tokens: 6,
+              total_price: '0.000053',
+              currency: 'USD',
+              latency: 0.82,
+              feedbacks: [{ from_source: 'user', rating: 'like', content: null }],
+              annotation: null,
+              created_at: 1_795_000_000,
+            },
+          ],
+          has_more: false,
+        },
+      ),
+    },
+    errors: { 404: ['conversation_not_found'] },
+  },
+} as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,0 +1,53 @@
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { Apps } from '#plugins/apps/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
+import { EndUsers } from '#plugins/end-users/contract.ts';
+import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
+import { Feedbacks } from '#plugins/feedbacks/contract.ts';
+import { RunHooks, Runs } from '#plugins/runs/contract.ts';
+import { conversationLogRoutes } from './conversation-routes.ts';
+import { ConversationLogStore } from './conversation-store.ts';
+import { feedbackLogRoutes } from './feedback-routes.ts';
+import { FeedbackLogStore } from './feedback-store.ts';
+import { Indexer } from './indexer.ts';
+import { MessageLogStore } from './message-store.ts';
+import { QueueStore } from './queue-store.ts';
+import { runLogRoutes } from './run-routes.ts';
+import { RunLogStore } from './run-store.ts';
+import { SearchStore } from './search-store.ts';
+
+export const plugin = definePlugin({
+  id: 'logs',
+  needs: { database: Database, apps: Apps, endUsers: EndUsers, runs: Runs, feedbacks: Feedbacks },
+  setup({ services, logger, contribute, onReady, onClose }) {
+    const { database, apps, endUsers, runs, feedbacks } = services;
+    const queue = new QueueStore(database);
+    const indexer = new Indexer(queue, logger);
+    contribute(RunHooks, {
+      id: 'logs',
+      endWriter: {
+        async aggregate(transaction, ended) {
+          await queue.add(transaction, ended);
+          indexer.wake();
+        },
+      },
+      observer: { forgotten: (before) => queue.forget(before) },
+    });
+    // The queue first: it waits for who takes a run from it, and then the words are there.
+    contribute(PersonalData, rowsOfRuns(database, { id: 'logs', by: 'run_id', tables: ['log_queue', 'log_texts'] }));
+    const search = new SearchStore(database);
+    const parts = {
+      apps,
+      endUsers,
+      runs,
+      runLogs: new RunLogStore(database, search),
+      conversations: new ConversationLogStore(database, search),
+      messages: new MessageLogStore(database),
+    };
+    const opinions = feedbackLogRoutes({ ...parts, feedbacks, feedbackLogs: new FeedbackLogStore(database) });
+    contribute(Routes, ...runLogRoutes(parts), ...conversationLogRoutes(parts), ...opinions);
+    onReady(async () => indexer.start());
+    onClose(() => indexer.stop());
+  },
+});

@@ -1,0 +1,36 @@
+import { definePlugin } from '#kernel';
+import { AccountNoticed, Accounts } from '#plugins/accounts/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
+import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
+import { Mail } from '#plugins/mail/contract.ts';
+import { Members, OwnershipMoved } from '#plugins/members/contract.ts';
+import { BudgetWarned } from '#plugins/usage/contract.ts';
+import { Workspaces } from '#plugins/workspaces/contract.ts';
+import { Notices, sendTask } from './notices.ts';
+import { ToldStore } from './told-store.ts';
+
+export const plugin = definePlugin({
+  id: 'notices',
+  needs: { database: Database, mail: Mail, jobs: Jobs, accounts: Accounts, members: Members, workspaces: Workspaces },
+  setup({ services, logger, events, contribute, onClose }) {
+    const { database, ...rest } = services;
+    const notices = new Notices({ ...rest, told: new ToldStore(database), logger });
+    contribute(Tasks, sendTask(notices));
+    /** What is being written down; whoever did something does not wait for it. */
+    const adding = new Set<Promise<void>>();
+    const add = (work: Promise<void>, failed?: () => void) => {
+      const done = work.catch((error) => {
+        logger.error({ err: error }, 'a notice was not written down');
+        failed?.();
+      });
+      adding.add(done);
+      void done.finally(() => adding.delete(done));
+    };
+    events.on(AccountNoticed, (notice) => add(notices.changed(notice)));
+    events.on(OwnershipMoved, (move) => add(notices.moved(move)));
+    events.on(BudgetWarned, (warning) => add(notices.warned(warning), warning.lost));
+    onClose(async () => {
+      await Promise.all(adding);
+    });
+  },
+});

@@ -1,0 +1,16 @@
+const GAP = 4;
+const EDGE = 8;
+
+/** Puts what floats below its button, at its end; above, where there is no room below. Styles set by code are no style attribute. */
+export function placeBeside(floating: HTMLElement, button: Element | null): void {
+  if (button === null) return;
+  const at = button.getBoundingClientRect();
+  const { offsetWidth: width, offsetHeight: height } = floating;
+  const { clientWidth, clientHeight } = document.documentElement;
+  const isRightToLeft = getComputedStyle(button).direction === 'rtl';
+  const left = isRightToLeft ? at.left : at.right - width;
+  const isBelow = at.bottom + GAP + height + EDGE <= clientHeight || at.top < clientHeight / 2;
+  const top = isBelow ? at.bottom + GAP : at.top - GAP - height;
+  floating.style.setProperty('left', `${Math.max(EDGE, Math.min(left, clientWidth - width - EDGE))}px`);
+  floating.style.setProperty('top', `${Math.max(EDGE, top)}px`);
+}

@@ -1,0 +1,134 @@
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** What was asked for. `again` asks anew and keeps what there is meanwhile. */
+export interface Loaded<Value> {
+  readonly value: Value | undefined;
+  readonly error: unknown;
+  readonly isLoading: boolean;
+  again(): void;
+}
+
+/** Loads when the page shows it, and again when `key` changes; what came too late for its key is dropped. */
+export function useLoaded<Value>(key: string, load: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
+  const [round, setRound] = useState(0);
+  const [state, setState] = useState<{ key: string; value: Value | undefined; error: unknown; isLoading: boolean }>({
+    key,
+    value: undefined,
+    error: undefined,
+    isLoading: true,
+  });
+  const latest = useLatest(load);
+  useEffect(() => {
+    const leaving = new AbortController();
+    setState((before) => ({
+      key,
+      value: before.key === key ? before.value : undefined,
+      error: undefined,
+      isLoading: true,
+    }));
+    latest.current(leaving.signal).then(
+      (value) => !leaving.signal.aborted && setState({ key, value, error: undefined, isLoading: false }),
+      (error: unknown) =>
+        !leaving.signal.aborted && setState((before) => ({ ...before, key, error, isLoading: false })),
+    );
+    return () => leaving.abort();
+  }, [key, round]);
+  const again = useCallback(() => setRound((before) => before + 1), []);
+  const isCurrent = state.key === key;
+  return {
+    value: isCurrent ? state.value : undefined,
+    error: isCurrent ? state.error : undefined,
+    isLoading: !isCurrent || state.isLoading,
+    again,
+  };
+}
+
+/** Always the value of the last render, for what runs later. */
+export function useLatest<Value>(value: Value): { readonly current: Value } {
+  const latest = useRef(value);
+  latest.current = value;
+  return latest;
+}
+
+/** Whether a media query holds now: `(min-width: 900px)`. */
+export function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      const media = matchMedia(query);
+      media.addEventListener('change', listener);
+      return () => media.removeEventListener('change', listener);
+    },
+    () => matchMedia(query).matches,
+  );
+}
+
+function watchOnline(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** Whether the browser believes that it has a network. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(watchOnline, () => navigator.onLine);
+}
+
+const navigated = 'weft:navigated';
+
+function watchAddress(listener: () => void): () => void {
+  addEventListener('popstate', listener);
+  addEventListener(navigated, listener);
+  return () => {
+    removeEventListener('popstate', listener);
+    removeEventListener(navigated, listener);
+  };
+}
+
+/** Path and query of the page, which `navigate` and the browser's buttons change. */
+export function useAddress(): string {
+  return useSyncExternalStore(watchAddress, () => location.pathname + location.search);
+}
+
+/** Goes to another address of the same page, without loading it. `replace`: the one before is not gone back to. */
+export function navigate(address: string, { replace = false } = {}): void {
+  if (address === location.pathname + location.search) return;
+  if (replace) history.replaceState(null, '', address);
+  else history.pushState(null, '', address);
+  dispatchEvent(new Event(navigated));
+}
+
+/** A value that outlives a reload, in this browser; where it keeps nothing, until the page is left. */
+export function useStored<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
+  const [value, setValue] = useState<Value>(() => readStored<Value>(key) ?? initial);
+  const store = useCallback(
+    (next: Value) => {
+      setValue(next);
+      writeStored(key, next);
+    },
+    [key],
+  );
+  return [value, store];
+}
+
+/** What is kept under a key of `localStorage`; undefined: nothing, or it can't be read. */
+export function readStored<Value>(key: string): Value | undefined {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? undefined : (JSON.parse(text) as Value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a value, where the browser lets one; null removes it. */
+export function writeStored(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Full, or a browser that keeps nothing.
+  }
+}

@@ -1,0 +1,257 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { InputField } from './fields.ts';
+import { extensionOf, type FileLimits, isAccepted, isFileType, largestOf, typeOfName } from './file-types.ts';
+import { UploadError, type UploadPlace, uploadFile } from './upload-file.ts';
+import {
+  checkValue,
+  checkValues,
+  type FieldValue,
+  type FormFile,
+  type FormValues,
+  newKey,
+  startValues,
+  toInputs,
+  type Wrong,
+  type Wrongs,
+} from './values.ts';
+
+export interface FormOptions {
+  readonly fields: readonly InputField[];
+  /** What it begins with: inputs of an earlier run, of the page's address. */
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  readonly limits: FileLimits;
+  readonly uploads: UploadPlace;
+}
+
+export interface InputFormState {
+  readonly fields: readonly InputField[];
+  readonly values: FormValues;
+  readonly wrongs: Wrongs;
+  readonly limits: FileLimits;
+  /** Of files, besides what is wrong with the field: said once, where somebody tried it. */
+  readonly refused: Readonly<Record<string, Refused | undefined>>;
+  set(name: string, value: FieldValue): void;
+  /** Checks one field that was left; nobody is scolded before. */
+  leave(name: string): void;
+  addFiles(name: string, files: readonly File[]): void;
+  addAddress(name: string, url: string): boolean;
+  removeFile(name: string, key: string): void;
+  retryFile(name: string, key: string): void;
+  /** The inputs to send; null where something is wrong, which the form shows then, at the first wrong field. */
+  submit(): Record<string, unknown> | null;
+  /** What the server says of a field. */
+  blame(name: string, message: string): void;
+  /** Begins again. */
+  reset(given?: Readonly<Record<string, unknown>>): void;
+  readonly isUploading: boolean;
+  /** Grows whenever the first wrong field is to be shown. */
+  readonly complaints: number;
+}
+
+/** A file that a field doesn't take. */
+export type Refused =
+  | { readonly why: 'type'; readonly name: string }
+  | { readonly why: 'size'; readonly name: string; readonly megabytes: number }
+  | { readonly why: 'many'; readonly maximum: number };
+
+/** What is filled into a form, and the uploads of its files. */
+export function useInputForm({ fields, given, limits, uploads }: FormOptions): InputFormState {
+  const [values, setValues] = useState<FormValues>(() => startValues(fields, given));
+  const [wrongs, setWrongs] = useState<Wrongs>({});
+  const [refused, setRefused] = useState<InputFormState['refused']>({});
+  const [complaints, setComplaints] = useState(0);
+  // The newest values for what answers later: uploads.
+  const current = useRef(values);
+  current.current = values;
+  const running = useRunningUploads();
+
+  const set = useCallback(
+    (name: string, value: FieldValue) => {
+      current.current = { ...current.current, [name]: value };
+      setValues(current.current);
+      // What was wrong is judged again while it is mended; only then.
+      const field = fields.find((each) => each.name === name);
+      setWrongs((all) => (field === undefined || !Object.hasOwn(all, name) ? all : judged(all, field, value)));
+    },
+    [fields],
+  );
+  const leave = useCallback(
+    (name: string) => {
+      const field = fields.find((each) => each.name === name);
+      const value = current.current[name] ?? '';
+      // Passing by an empty field is no mistake yet.
+      if (field === undefined || typeof value === 'boolean' || value.length === 0) return;
+      setWrongs((all) => judged(all, field, value));
+    },
+    [fields],
+  );
+  const files = useFiles({ fields, limits, uploads, running, current, set, setRefused });
+
+  const submit = () => {
+    const found = checkValues(fields, current.current);
+    setWrongs(found);
+    if (Object.keys(found).length === 0) return toInputs(fields, current.current);
+    setComplaints((count) => count + 1);
+    return null;
+  };
+  const blame = (name: string, message: string) => {
+    setWrongs((all) => ({ ...all, [name]: { why: 'said', message } }));
+    setComplaints((count) => count + 1);
+  };
+  const reset = (from?: Readonly<Record<string, unknown>>) => {
+    running.stopAll();
+    current.current = startValues(fields, from ?? given);
+    setValues(current.current);
+    setWrongs({});
+    setRefused({});
+  };
+  const isUploading = Object.values(values).some(
+    (value) => Array.isArray(value) && value.some((file: FormFile) => file.state === 'uploading'),
+  );
+  return {
+    fields,
+    values,
+    wrongs,
+    limits,
+    refused,
+    set,
+    leave,
+    ...files,
+    submit,
+    blame,
+    reset,
+    isUploading,
+    complaints,
+  };
+}
+
+function judged(all: Wrongs, field: InputField, value: FieldValue): Wrongs {
+  const { [field.name]: _before, ...others } = all;
+  const wrong: Wrong | null = checkValue(field, value);
+  return wrong === null ? others : { ...others, [field.name]: wrong };
+}
+
+interface RunningUploads {
+  begin(key: string): AbortSignal;
+  stop(key: string): void;
+  stopAll(): void;
+}
+
+function useRunningUploads(): RunningUploads {
+  const running = useMemo(() => {
+    const all = new Map<string, AbortController>();
+    const stop = (key: string) => {
+      all.get(key)?.abort();
+      all.delete(key);
+    };
+    return {
+      begin(key: string) {
+        const controller = new AbortController();
+        all.set(key, controller);
+        return controller.signal;
+      },
+      stop,
+      stopAll: () => [...all.keys()].forEach(stop),
+    };
+  }, []);
+  useEffect(() => running.stopAll, [running]);
+  return running;
+}
+
+interface FileMeans extends Omit<FormOptions, 'given'> {
+  readonly running: RunningUploads;
+  readonly current: { current: FormValues };
+  set(name: string, value: FieldValue): void;
+  setRefused(change: (all: InputFormState['refused']) => InputFormState['refused']): void;
+}
+
+type FileActions = Pick<InputFormState, 'addFiles' | 'addAddress' | 'removeFile' | 'retryFile'>;
+
+function useFiles({ fields, limits, uploads, running, current, set, setRefused }: FileMeans): FileActions {
+  const filesOf = (name: string): readonly FormFile[] => {
+    const value = current.current[name];
+    return typeof value === 'object' ? value : [];
+  };
+  const change = (name: string, key: string, part: Partial<FormFile>) =>
+    set(
+      name,
+      filesOf(name).map((file) => (file.key === key ? { ...file, ...part } : file)),
+    );
+  const start = async (name: string, { key, content }: FormFile) => {
+    if (content === undefined) return;
+    const signal = running.begin(key);
+    try {
+      const onProgress = (done: number) => change(name, key, { done });
+      change(name, key, {
+        state: 'ready',
+        done: 1,
+        uploadId: await uploadFile(uploads, content, { signal, onProgress }),
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      change(name, key, { state: 'failed', error: error instanceof UploadError ? error.message : '' });
+    }
+  };
+  const addFiles = (name: string, given: readonly File[]) => {
+    const field = fields.find((each) => each.name === name);
+    if (field === undefined) return;
+    const { fit, refusal } = sift(field, given, { limits, held: filesOf(name).length });
+    setRefused((all) => ({ ...all, [name]: refusal }));
+    const added = fit.map(fileOf);
+    // A field of one file takes the new one in place of the old.
+    if (field.kind === 'file' && added.length > 0) for (const { key } of filesOf(name)) running.stop(key);
+    set(name, field.kind === 'file' && added.length > 0 ? added : [...filesOf(name), ...added]);
+    for (const file of added) void start(name, file);
+  };
+  const addAddress = (name: string, address: string) => {
+    const url = URL.canParse(address.trim()) ? new URL(address.trim()) : null;
+    if (url === null || !/^https?:$/.test(url.protocol)) return false;
+    const field = fields.find((each) => each.name === name);
+    const file = addressedFile(url, field?.files.types[0]);
+    set(name, field?.kind === 'file' ? [file] : [...filesOf(name), file]);
+    return true;
+  };
+  const removeFile = (name: string, key: string) => {
+    running.stop(key);
+    setRefused((all) => ({ ...all, [name]: undefined }));
+    set(
+      name,
+      filesOf(name).filter((file) => file.key !== key),
+    );
+  };
+  const retryFile = (name: string, key: string) => {
+    const file = filesOf(name).find((each) => each.key === key);
+    change(name, key, { state: 'uploading', done: 0 });
+    if (file !== undefined) void start(name, file);
+  };
+  return { addFiles, addAddress, removeFile, retryFile };
+}
+
+/** Those that a field takes, and why the first of the others is none of them. */
+function sift(field: InputField, given: readonly File[], { limits, held }: { limits: FileLimits; held: number }) {
+  let refusal: Refused | undefined;
+  const most = field.kind === 'file' ? 1 : field.maximum || limits.workflow_file_upload_limit;
+  const room = field.kind === 'file' ? 1 : most - held;
+  const fit = given.filter((file) => {
+    const megabytes = largestOf(file.name, limits);
+    if (!isAccepted(file.name, field.files)) refusal ??= { why: 'type', name: file.name };
+    else if (file.size > megabytes * 1024 * 1024) refusal ??= { why: 'size', name: file.name, megabytes };
+    else return true;
+    return false;
+  });
+  if (fit.length > room) refusal ??= { why: 'many', maximum: most };
+  return { fit: fit.slice(0, Math.max(room, 0)), refusal };
+}
+
+function fileOf(content: File): FormFile {
+  // What is pasted has no name of its own everywhere.
+  const name = content.name === '' ? `file.${content.type.split('/')[1] ?? 'bin'}` : content.name;
+  return { key: newKey(), name, type: typeOfName(name), size: content.size, state: 'uploading', done: 0, content };
+}
+
+/** What lies at an address without an extension is what the field asks for. */
+function addressedFile(url: URL, asked: string | undefined): FormFile {
+  const extension = extensionOf(url.pathname);
+  const type = extension === '' && isFileType(asked) ? asked : typeOfName(url.pathname);
+  return { key: newKey(), name: url.href, type, size: -1, state: 'ready', done: 1, url: url.href };
+}

@@ -1,0 +1,18 @@
+export const texts = {
+  copy: 'Copy',
+  copied: 'Copied',
+  code: 'Code',
+  table: 'Table',
+  done: 'Done',
+  notDone: 'Not done',
+  showDiagram: 'Show diagram',
+  hideDiagram: 'Show source',
+  diagram: 'Diagram',
+  diagramFailed: 'This diagram can’t be drawn. Its source is below.',
+  openAddress: 'Open in a new tab',
+  openMail: 'Write an e-mail',
+  leadsTo: 'This leads to',
+  pictureFrom: (host: string) => `Picture from ${host}`,
+  linkTo: (host: string) => `Link to ${host}`,
+  allRows: (count: number) => `Show all ${count} rows`,
+};

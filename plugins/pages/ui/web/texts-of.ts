@@ -1,0 +1,52 @@
+/** Languages besides English, which every page has at hand. */
+const further = ['zh', 'es', 'fr', 'de'] as const;
+type Further = (typeof further)[number];
+export type Language = 'en' | Further;
+
+type Loaders<Texts> = Readonly<Record<Further, () => Promise<{ readonly texts: Texts }>>>;
+
+let language: Language = 'en';
+let tag = 'en';
+const loads: ((wanted: Language) => Promise<void>)[] = [];
+
+/**
+ * The texts of a folder: English ones at once, others when the page is in their language. Called where a module begins, so
+ * that `loadTexts` knows of them; the function it gives is called where texts are shown.
+ */
+export function defineTexts<Texts extends object>(english: Texts, loaders: Loaders<Texts>): () => Texts {
+  let current = english;
+  const load = async (wanted: Language) => {
+    if (wanted === 'en') return;
+    // Without a connection an English page is better than none.
+    current = await loaders[wanted]().then(
+      ({ texts }) => texts,
+      () => english,
+    );
+  };
+  loads.push(load);
+  if (language !== 'en') void load(language);
+  return () => current;
+}
+
+/** Chooses the language of the page: `wanted` (`zh-Hans`), else the first the browser asks for that there is. */
+export async function loadTexts(wanted: string | null): Promise<void> {
+  const tags = wanted === null ? navigator.languages : [wanted];
+  const known = tags.map((each) => [each, each.slice(0, 2).toLowerCase()] as const);
+  const found = known.find(([, short]) => short === 'en' || further.some((each) => each === short));
+  [tag, language] = (found as readonly [string, Language] | undefined) ?? ['en', 'en'];
+  document.documentElement.lang = tag;
+  await Promise.all(loads.map((load) => load(language)));
+}
+
+/** Of the page, for `Intl`. */
+export function pageLanguage(): string {
+  return tag;
+}
+
+/** The form for a number: `plural(n, { one: '1 file', other: `${n} files` })`. */
+export function plural(
+  count: number,
+  forms: Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string },
+) {
+  return forms[new Intl.PluralRules(tag).select(count)] ?? forms.other;
+}

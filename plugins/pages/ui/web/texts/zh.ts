@@ -1,0 +1,16 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  close: '关闭',
+  cancel: '取消',
+  loading: '加载中',
+  tryAgain: '重试',
+  somethingWrong: '出了点问题',
+  somethingWrongAbout: '此页面无法继续。服务器上的运行没有停止。',
+  reload: '重新加载页面',
+  offline: '没有连接。运行仍在继续，连接恢复后此页面会自动接上。',
+  theme: '外观',
+  themeLight: '浅色',
+  themeDark: '深色',
+  themeSystem: '跟随系统',
+};

@@ -1,0 +1,119 @@
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import {
+  extensionsOf,
+  FileItem,
+  type FormFile,
+  type InputField,
+  refusedText,
+  useInputForm,
+} from '#plugins/ui/web/input-form/contract.ts';
+import { isMapping, listOf, textOf } from '#plugins/web-app/web/workflow/frames.ts';
+import type { ComposerFiles } from './chat.tsx';
+import type { ChatParameters } from './chat-api.ts';
+import { useChat } from './chat-context.ts';
+import { chatTexts } from './chat-texts.ts';
+import styles from './composer.module.css';
+
+export interface AttachmentsHandle {
+  pick(): void;
+  add(files: readonly File[]): void;
+  files(): ComposerFiles;
+  isUploading(): boolean;
+  clear(): void;
+}
+
+const NAME = 'files';
+
+/** Files that go along with a message, with how far each one is. */
+export function Attachments({ handle }: { readonly handle: RefObject<AttachmentsHandle | null> }) {
+  const { chat, parameters } = useChat();
+  const t = chatTexts();
+  const picker = useRef<HTMLInputElement>(null);
+  const field = useMemo(() => fieldOf(parameters.file_upload), [parameters]);
+  const fields = useMemo(() => [field], [field]);
+  const uploads = useMemo(() => ({ url: chat.api.url, token: () => chat.api.token() }), [chat]);
+  const form = useInputForm({ fields, limits: parameters.system_parameters, uploads });
+  const value = form.values[NAME];
+  const files = Array.isArray(value) ? value : [];
+  useEffect(() => {
+    handle.current = {
+      pick: () => picker.current?.click(),
+      add: (added) => form.addFiles(NAME, added),
+      files: () => sentFiles(form.submit()?.[NAME], files),
+      isUploading: () => form.isUploading,
+      clear: () => form.reset({}),
+    };
+  });
+  const refused = form.refused[NAME];
+  return (
+    <div className={styles.attachments}>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        multiple={field.maximum !== 1}
+        accept={extensionsOf(field.files).join(',') || undefined}
+        aria-label={t.attach}
+        onChange={(event) => {
+          form.addFiles(NAME, [...(event.currentTarget.files ?? [])]);
+          event.currentTarget.value = '';
+        }}
+      />
+      {files.length > 0 && (
+        <ul>
+          {files.map((file) => (
+            <FileItem key={file.key} file={file} field={field} form={form} disabled={false} />
+          ))}
+        </ul>
+      )}
+      {refused !== undefined && (
+        <p role="alert" className={styles.refused}>
+          {refusedText(refused)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function fieldOf(rules: ChatParameters['file_upload']): InputField {
+  return {
+    kind: 'file-list',
+    name: NAME,
+    label: NAME,
+    required: false,
+    hidden: false,
+    preset: null,
+    description: '',
+    placeholder: '',
+    options: [],
+    maximum: rules.number_limits ?? 3,
+    files: {
+      types: rules.allowed_file_types ?? [],
+      extensions: rules.allowed_file_extensions ?? [],
+      methods: ['local_file'],
+    },
+    isList: false,
+  };
+}
+
+function sentFiles(inputs: unknown, files: readonly FormFile[]): ComposerFiles {
+  const sent = listOf(inputs)
+    .filter(isMapping)
+    .map((file) => ({
+      type: textOf(file.type),
+      transfer_method: textOf(file.transfer_method),
+      upload_file_id: textOf(file.upload_file_id),
+    }));
+  const ready = files.filter(({ state }) => state === 'ready');
+  return {
+    sent,
+    shown: ready.map(({ uploadId = '', name, type, size, content }) => ({
+      id: uploadId,
+      name,
+      type,
+      size,
+      // As long as the page stands; afterwards the server says where it lies.
+      url: type === 'image' && content !== undefined ? URL.createObjectURL(content) : '',
+    })),
+  };
+}

@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react';
+import type { Site } from '#plugins/web-app/web/shell/page-data.ts';
+import type { ChatApi, ChatParameters } from './chat-api.ts';
+
+/** What the parts of a chat page have in common. */
+export interface ChatContents {
+  readonly chat: ChatApi;
+  readonly site: Site;
+  readonly parameters: ChatParameters;
+  /** Says something to who hears the page. */
+  announce(text: string): void;
+  /** Looks for what has come of the conversation elsewhere. */
+  reload(): void;
+}
+
+export const ChatContext = createContext<ChatContents | null>(null);
+
+export function useChat(): ChatContents {
+  const contents = useContext(ChatContext);
+  if (contents === null) throw new Error('this part is shown outside of a chat');
+  return contents;
+}

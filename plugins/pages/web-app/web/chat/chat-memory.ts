@@ -1,0 +1,69 @@
+import { readStored, writeStored } from '#plugins/ui/web/contract.ts';
+import type { Order } from './chat-connection.ts';
+import type { TurnFile } from './turn.ts';
+
+/** A question whose answer this browser has not seen the end of: found again after a reload, and by other tabs. */
+export interface KeptOrder extends Order {
+  /** Both empty until the server has answered. */
+  readonly taskId: string;
+  readonly messageId: string;
+  /** As they are shown beside the question. */
+  readonly shownFiles: readonly TurnFile[];
+  readonly at: number;
+}
+
+/** As long as the server knows its key (`Idempotency-Key`). */
+const KEPT_MS = 24 * 3600 * 1000;
+const MAX_ORDERS = 20;
+
+/** What one visitor's browser remembers of an app's conversations, and how its tabs tell each other. */
+export class ChatMemory {
+  readonly #place: string;
+  readonly #channel: BroadcastChannel | null;
+
+  constructor(place: string) {
+    this.#place = place;
+    this.#channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(place);
+  }
+
+  orders(): readonly KeptOrder[] {
+    const stored = readStored<readonly KeptOrder[]>(`${this.#place}:orders`);
+    const now = Date.now();
+    return Array.isArray(stored) ? stored.filter((order: KeptOrder) => now - order.at < KEPT_MS) : [];
+  }
+
+  keep(order: KeptOrder): void {
+    const others = this.orders().filter(({ key }) => key !== order.key);
+    writeStored(`${this.#place}:orders`, [...others, order].slice(-MAX_ORDERS));
+  }
+
+  forget(key: string): void {
+    const others = this.orders().filter((order) => order.key !== key);
+    writeStored(`${this.#place}:orders`, others.length === 0 ? null : others);
+  }
+
+  /** What was typed and not sent, by conversation; '' is that of a new one. */
+  draft(conversationId: string): string {
+    return readStored<string>(`${this.#place}:draft:${conversationId}`) ?? '';
+  }
+
+  keepDraft(conversationId: string, text: string): void {
+    writeStored(`${this.#place}:draft:${conversationId}`, text === '' ? null : text);
+  }
+
+  /** Tells the other tabs that a conversation, or the list ('' ), is another one now. */
+  tell(conversationId: string): void {
+    this.#channel?.postMessage(conversationId);
+  }
+
+  /** Hears of it from them. */
+  hear(listener: (conversationId: string) => void): () => void {
+    const heard = ({ data }: MessageEvent<unknown>) => listener(String(data));
+    this.#channel?.addEventListener('message', heard);
+    return () => this.#channel?.removeEventListener('message', heard);
+  }
+
+  close(): void {
+    this.#channel?.close();
+  }
+}

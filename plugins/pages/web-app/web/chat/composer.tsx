@@ -1,0 +1,202 @@
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { IconButton, lazyModule, toast, useMedia } from '#plugins/ui/web/contract.ts';
+import { ArrowUp, Paperclip, Square } from '#plugins/ui/web/icons.tsx';
+import type { AttachmentsHandle } from './attachments.tsx';
+import type { ComposerFiles } from './chat.tsx';
+import { useChat } from './chat-context.ts';
+import type { ChatMemory } from './chat-memory.ts';
+import { chatTexts } from './chat-texts.ts';
+import styles from './composer.module.css';
+import type { Question } from './thread.ts';
+
+export interface ComposerHandle {
+  focus(): void;
+  /** Puts a question back that was not taken. */
+  put(question: Question): void;
+}
+
+const attachmentsPart = lazyModule(() => import('./attachments.tsx'));
+const voicePart = lazyModule(() => import('./voice-button.tsx'));
+
+interface ComposerProps {
+  readonly handle: RefObject<ComposerHandle | null>;
+  readonly memory: ChatMemory;
+  readonly conversationId: string;
+  readonly isRunning: boolean;
+  /** False: something is to be filled in first. */
+  onSend(query: string, files: ComposerFiles): boolean;
+  onStop(): void;
+}
+
+/** Where one writes, at the foot of the page. */
+export function Composer({ handle, memory, conversationId, isRunning, onSend, onStop }: ComposerProps) {
+  const { site, parameters } = useChat();
+  const t = chatTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const attachments = useRef<AttachmentsHandle>(null);
+  const [text, setText] = useDraft(memory, conversationId);
+  const [isOver, setOver] = useState(false);
+  const isTouch = useMedia('(pointer: coarse)');
+  const takesFiles = parameters.file_upload.enabled && takesUploads(parameters.file_upload.allowed_file_upload_methods);
+  const files = attachmentsPart.use(takesFiles);
+  const voice = voicePart.use(parameters.speech_to_text.enabled);
+  useGrowing(field, text);
+  useEffect(() => {
+    handle.current = {
+      focus: () => field.current?.focus(),
+      put: ({ query }) => {
+        setText(query);
+        field.current?.focus();
+      },
+    };
+  });
+  useEffect(() => {
+    // A keyboard that comes up by itself would cover what there is to read.
+    if (!isTouch) field.current?.focus();
+  }, [isTouch]);
+
+  const send = () => {
+    const query = text.trim();
+    if (query === '' || isRunning) return;
+    if (attachments.current?.isUploading() === true) {
+      toast(t.uploading);
+      return;
+    }
+    if (!onSend(query, attachments.current?.files() ?? { sent: [], shown: [] })) return;
+    setText('');
+    attachments.current?.clear();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // On a phone the key makes a new line, as people know it there.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch) return;
+    event.preventDefault();
+    send();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0 || attachments.current === null) return;
+    event.preventDefault();
+    attachments.current.add(pasted);
+  };
+  useDrop(takesFiles, setOver, (dropped) => attachments.current?.add(dropped));
+  const Attachments = files?.Attachments;
+  const VoiceButton = voice?.VoiceButton;
+  return (
+    <form
+      aria-label={t.message}
+      className={styles.composer}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {isOver && <div className={styles.drop}>{t.dropHere}</div>}
+      <div className={styles.box}>
+        {Attachments !== undefined && <Attachments handle={attachments} />}
+        <div className={styles.line}>
+          {takesFiles && (
+            <IconButton label={t.attach} onClick={() => attachments.current?.pick()}>
+              <Paperclip />
+            </IconButton>
+          )}
+          <textarea
+            ref={field}
+            className={styles.text}
+            aria-label={t.message}
+            placeholder={site.input_placeholder || t.placeholder(site.title)}
+            dir="auto"
+            rows={1}
+            enterKeyHint={isTouch ? 'enter' : 'send'}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+          {VoiceButton !== undefined && (
+            <VoiceButton onText={(said) => setText(text === '' ? said : `${text.trimEnd()} ${said}`)} />
+          )}
+          {isRunning ? (
+            <IconButton label={t.stop} className={styles.send} onClick={onStop}>
+              <Square width="16" height="16" fill="currentColor" />
+            </IconButton>
+          ) : (
+            <IconButton label={t.send} type="submit" className={styles.send} disabled={text.trim() === ''}>
+              <ArrowUp />
+            </IconButton>
+          )}
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function takesUploads(methods: readonly string[] | undefined): boolean {
+  return methods === undefined || methods.length === 0 || methods.includes('local_file');
+}
+
+/** What is typed outlives a reload, and belongs to its conversation. */
+function useDraft(memory: ChatMemory, conversationId: string): [string, (text: string) => void] {
+  const [text, setText] = useState(() => memory.draft(conversationId));
+  const known = useRef(conversationId);
+  useEffect(() => {
+    if (known.current === conversationId) return;
+    // A new conversation that has got its id is still the same.
+    const wasNew = known.current === '' && text !== '';
+    known.current = conversationId;
+    if (!wasNew) setText(memory.draft(conversationId));
+  }, [conversationId, memory, text]);
+  useEffect(() => {
+    const timer = setTimeout(() => memory.keepDraft(conversationId, text), text === '' ? 0 : 300);
+    return () => clearTimeout(timer);
+  }, [memory, conversationId, text]);
+  return [text, setText];
+}
+
+/** As high as its text, up to a limit that the style has. */
+function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (element === null) return;
+    element.style.setProperty('block-size', 'auto');
+    element.style.setProperty('block-size', `${element.scrollHeight}px`);
+  }, [field, text]);
+}
+
+/** Files may be dropped anywhere on the page. */
+function useDrop(isActive: boolean, setOver: (isOver: boolean) => void, take: (files: File[]) => void): void {
+  const taking = useRef(take);
+  taking.current = take;
+  useEffect(() => {
+    const hasFiles = (event: globalThis.DragEvent | DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: globalThis.DragEvent) => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(isActive);
+    };
+    const leave = (event: globalThis.DragEvent) => event.relatedTarget === null && setOver(false);
+    const drop = (event: globalThis.DragEvent) => {
+      setOver(false);
+      if (!hasFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      if (isActive) taking.current([...(event.dataTransfer?.files ?? [])]);
+    };
+    addEventListener('dragover', over);
+    addEventListener('dragleave', leave);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('dragover', over);
+      removeEventListener('dragleave', leave);
+      removeEventListener('drop', drop);
+    };
+  }, [isActive, setOver]);
+}

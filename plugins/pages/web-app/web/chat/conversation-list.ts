@@ -1,0 +1,141 @@
+import type { ChatApi, ConversationItem } from './chat-api.ts';
+import type { ChatMemory } from './chat-memory.ts';
+
+export interface ListState {
+  readonly pinned: readonly ConversationItem[];
+  readonly others: readonly ConversationItem[];
+  readonly search: string;
+  readonly hasMore: boolean;
+  readonly isLoading: boolean;
+  readonly error: unknown;
+}
+
+/** How long a removal can be taken back. */
+const UNDO_MS = 8_000;
+
+/** A visitor's conversations: newest first, the pinned ones apart, further ones as somebody scrolls. */
+export class ConversationList {
+  readonly #chat: ChatApi;
+  readonly #memory: ChatMemory;
+  readonly #listeners = new Set<() => void>();
+  readonly #removed = new Map<string, ReturnType<typeof setTimeout>>();
+  #round = 0;
+  #state: ListState = { pinned: [], others: [], search: '', hasMore: false, isLoading: true, error: null };
+
+  constructor(chat: ChatApi, memory: ChatMemory) {
+    this.#chat = chat;
+    this.#memory = memory;
+  }
+
+  readonly snapshot = (): ListState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #set(change: Partial<ListState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  find(id: string): ConversationItem | undefined {
+    return [...this.#state.pinned, ...this.#state.others].find((item) => item.id === id);
+  }
+
+  /** The first page, in place of what is shown. */
+  async load(search = this.#state.search): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    this.#set({ search, isLoading: true });
+    try {
+      const query = search === '' ? {} : { search };
+      const [pinned, others] = await Promise.all([
+        this.#chat.conversations({ ...query, pinned: true, limit: 100 }),
+        this.#chat.conversations({ ...query, pinned: false }),
+      ]);
+      if (round !== this.#round) return;
+      this.#set({
+        pinned: this.#present(pinned.data.filter((item) => item.pinned === true)),
+        others: this.#present(others.data.filter((item) => item.pinned !== true)),
+        hasMore: others.has_more,
+        isLoading: false,
+        error: null,
+      });
+    } catch (error) {
+      if (round === this.#round) this.#set({ isLoading: false, error });
+    }
+  }
+
+  async loadMore(): Promise<void> {
+    const { others, hasMore, isLoading, search } = this.#state;
+    const last = others.at(-1);
+    if (!hasMore || isLoading || last === undefined) return;
+    const round = this.#round;
+    this.#set({ isLoading: true });
+    try {
+      const query = { pinned: false, last_id: last.id, ...(search !== '' && { search }) };
+      const page = await this.#chat.conversations(query);
+      if (round !== this.#round) return;
+      const known = new Set(this.#state.others.map(({ id }) => id));
+      const further = this.#present(page.data.filter((item) => item.pinned !== true && !known.has(item.id)));
+      this.#set({ others: [...this.#state.others, ...further], hasMore: page.has_more, isLoading: false });
+    } catch {
+      // Scrolling asks again.
+      if (round === this.#round) this.#set({ isLoading: false });
+    }
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    this.#change(id, (item) => ({ ...item, name }));
+    await this.#chat.rename(id, name).catch(() => this.load());
+    this.#memory.tell('');
+  }
+
+  async pin(item: ConversationItem, isPinned: boolean): Promise<void> {
+    const without = (items: readonly ConversationItem[]) => items.filter(({ id }) => id !== item.id);
+    const moved = { ...item, pinned: isPinned };
+    const { pinned, others } = this.#state;
+    if (isPinned) this.#set({ pinned: [moved, ...without(pinned)], others: without(others) });
+    else this.#set({ pinned: without(pinned), others: [moved, ...without(others)].sort(byActivity) });
+    await this.#chat.pin(item.id, isPinned).catch(() => this.load());
+    this.#memory.tell('');
+  }
+
+  /** Takes it off the list; it is gone for good some seconds later, or when the page is left. */
+  remove(item: ConversationItem): { undo(): void } {
+    const end = () => {
+      clearTimeout(this.#removed.get(item.id));
+      if (!this.#removed.delete(item.id)) return;
+      removeEventListener('pagehide', end);
+      void this.#chat.remove(item.id).then(
+        () => this.#memory.tell(''),
+        () => this.load(),
+      );
+    };
+    this.#removed.set(item.id, setTimeout(end, UNDO_MS));
+    addEventListener('pagehide', end);
+    this.#set({ pinned: this.#present(this.#state.pinned), others: this.#present(this.#state.others) });
+    return {
+      undo: () => {
+        clearTimeout(this.#removed.get(item.id));
+        if (!this.#removed.delete(item.id)) return;
+        removeEventListener('pagehide', end);
+        void this.load();
+      },
+    };
+  }
+
+  #present(items: readonly ConversationItem[]): readonly ConversationItem[] {
+    return items.filter(({ id }) => !this.#removed.has(id));
+  }
+
+  #change(id: string, change: (item: ConversationItem) => ConversationItem): void {
+    const changed = (items: readonly ConversationItem[]) => items.map((item) => (item.id === id ? change(item) : item));
+    this.#set({ pinned: changed(this.#state.pinned), others: changed(this.#state.others) });
+  }
+}
+
+function byActivity(one: ConversationItem, other: ConversationItem): number {
+  return other.updated_at - one.updated_at;
+}

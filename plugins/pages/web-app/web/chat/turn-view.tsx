@@ -1,0 +1,140 @@
+import { memo, useSyncExternalStore } from 'react';
+import { Button, classes, Notice, Spinner } from '#plugins/ui/web/contract.ts';
+import { RotateCcw } from '#plugins/ui/web/icons.tsx';
+import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { AnswerTools } from './answer-tools.tsx';
+import { useChat } from './chat-context.ts';
+import { chatTexts } from './chat-texts.ts';
+import { FileList } from './file-list.tsx';
+import { QuestionView } from './question-view.tsx';
+import { Sources } from './sources.tsx';
+import { splitReasoning } from './split-reasoning.ts';
+import type { Turn, TurnState } from './turn.ts';
+import { TurnForms } from './turn-forms.tsx';
+import styles from './turn-view.module.css';
+import { WorkDone } from './work-done.tsx';
+
+export interface TurnViewProps {
+  readonly turn: Turn;
+  readonly siblings: readonly Turn[];
+  readonly isLast: boolean;
+  readonly mayAskAnew: boolean;
+  /** It never came to be a message. */
+  readonly wasRefused: boolean;
+  onRetry(): void;
+  onAskAnew(turn: Turn, query: string): void;
+  onChoose(key: string): void;
+}
+
+/** A question and its answer. */
+export const TurnView = memo(
+  function TurnView(props: TurnViewProps) {
+    const { turn, siblings, isLast, mayAskAnew, onAskAnew, onChoose } = props;
+    const state = useSyncExternalStore(turn.subscribe, turn.snapshot);
+    return (
+      <div className={classes(styles.turn, isLast && styles.isLast)} data-turn={state.id}>
+        <QuestionView
+          state={state}
+          turn={turn}
+          siblings={siblings}
+          mayEdit={mayAskAnew && state.id !== ''}
+          onEdit={(query) => onAskAnew(turn, query)}
+          onChoose={onChoose}
+        />
+        <Answer {...props} state={state} />
+      </div>
+    );
+  },
+  (one, other) =>
+    one.turn === other.turn &&
+    one.isLast === other.isLast &&
+    one.mayAskAnew === other.mayAskAnew &&
+    one.wasRefused === other.wasRefused &&
+    one.siblings.length === other.siblings.length &&
+    one.siblings.every((sibling, index) => sibling === other.siblings[index]),
+);
+
+function Answer({
+  state,
+  turn,
+  isLast,
+  mayAskAnew,
+  wasRefused,
+  onRetry,
+  onAskAnew,
+}: TurnViewProps & { readonly state: TurnState }) {
+  const { site } = useChat();
+  const t = chatTexts();
+  const isRunning = state.status === 'sending' || state.status === 'running';
+  const { reasoning, text } = splitReasoning(state.answer);
+  const isEmpty = text === '' && state.answerFiles.length === 0 && state.forms.length === 0;
+  return (
+    <article className={styles.answer} aria-label={t.answered(site.title)} aria-busy={isRunning}>
+      <h2 className="said">{t.answered(site.title)}</h2>
+      <WorkDone state={state} reasoning={state.reasoning + reasoning} isRunning={isRunning} />
+      {text !== '' && <Markdown text={text} isGrowing={isRunning} />}
+      <FileList files={state.answerFiles} />
+      <TurnForms turn={turn} forms={state.forms} />
+      {isRunning && <Waiting state={state} isEmpty={isEmpty} />}
+      {state.status === 'failed' && (
+        <Notice
+          look="bad"
+          action={
+            isLast && (
+              <Button
+                small
+                disabled={!mayAskAnew}
+                onClick={() => (wasRefused ? onRetry() : onAskAnew(turn, state.query))}
+              >
+                <RotateCcw width="16" height="16" />
+                {t.tryAgain}
+              </Button>
+            )
+          }
+        >
+          {failureText(state)}
+        </Notice>
+      )}
+      {state.status === 'stopped' && <p className={styles.note}>{t.stopped}</p>}
+      {state.status === 'done' && isEmpty && <p className={styles.note}>{t.noAnswer}</p>}
+      <Sources sources={state.sources} />
+      {!isRunning && state.status !== 'waiting' && state.id !== '' && !(state.status === 'failed' && isEmpty) && (
+        <AnswerTools
+          state={state}
+          text={text}
+          mayAskAnew={mayAskAnew && isLast}
+          onAskAnew={() => onAskAnew(turn, state.query)}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Why a question was not taken is for whoever asked; why a run failed is for the owner of the app, who finds it in its log. */
+function failureText({ error, id }: TurnState): string {
+  const t = chatTexts();
+  if (error?.code === 'too_many_requests' || error?.code === 'rate_limit_error') return error.message || t.tooMany;
+  return (id === '' && error?.message) || t.failed;
+}
+
+/** Something comes: three calm dots until there are words. */
+function Waiting({ state, isEmpty }: { readonly state: TurnState; readonly isEmpty: boolean }) {
+  const t = chatTexts();
+  if (state.isLost) {
+    return (
+      <p className={styles.note} role="status">
+        <Spinner />
+        {state.taskId === '' ? t.waitingForNetwork : t.lost}
+      </p>
+    );
+  }
+  if (!isEmpty) return null;
+  return (
+    <p className={styles.dots}>
+      <span />
+      <span />
+      <span />
+      <span className="said">{state.status === 'sending' ? t.sending : t.answering}</span>
+    </p>
+  );
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Thread } from './thread.ts';
+
+/** So near to the end that one reads it. */
+const NEAR = 48;
+
+interface Means {
+  readonly thread: Thread;
+  /** Keys of the first and the last turn that is shown. */
+  readonly first: string;
+  readonly last: string;
+  readonly hasOlder: boolean;
+  /** Whether the turns are drawn, not only known. */
+  readonly isShown: boolean;
+}
+
+/**
+ * Keeps the end in sight while an answer grows, unless one has scrolled away from it; loads what is older at the upper end,
+ * with what one reads staying where it is.
+ */
+export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) {
+  const scroller = useRef<HTMLElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const follows = useRef(true);
+  const height = useRef(0);
+  const [isAtEnd, setAtEnd] = useState(true);
+  // What an app says first is read from its beginning.
+  const hasTurns = last !== '';
+
+  const toEnd = useCallback(() => {
+    follows.current = true;
+    setAtEnd(true);
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  }, []);
+  const onScroll = useCallback(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const isNear = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR;
+    // What has grown since has not been scrolled away from.
+    if (isNear || element.scrollHeight === height.current) follows.current = isNear;
+    height.current = element.scrollHeight;
+    setAtEnd(follows.current);
+  }, []);
+
+  // A conversation opens at its end, and a question is in sight when it is asked.
+  useLayoutEffect(() => {
+    if (last !== '') toEnd();
+  }, [thread, last, isShown, toEnd]);
+  useEffect(() => {
+    const element = content.current;
+    if (element === null) return;
+    const watch = new ResizeObserver(() => {
+      if (follows.current && hasTurns) toEnd();
+    });
+    watch.observe(element);
+    if (scroller.current !== null) watch.observe(scroller.current);
+    return () => watch.disconnect();
+  }, [thread, isShown, hasTurns, toEnd]);
+
+  const before = useRef({ first, height: 0, at: 0 });
+  const element = scroller.current;
+  if (element !== null && before.current.first === first) {
+    before.current = { first, height: element.scrollHeight, at: element.scrollTop };
+  }
+  useLayoutEffect(() => {
+    const now = scroller.current;
+    const { height: earlier, at } = before.current;
+    // Browsers that keep the place by themselves have done so already.
+    if (now !== null && !follows.current && earlier > 0 && now.scrollTop === at)
+      now.scrollTop = at + now.scrollHeight - earlier;
+    before.current = { first, height: now?.scrollHeight ?? 0, at: now?.scrollTop ?? 0 };
+  }, [first]);
+
+  useEffect(() => {
+    if (!hasOlder || top.current === null) return;
+    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void thread.loadOlder(), {
+      root: scroller.current,
+      rootMargin: '400px 0px 0px',
+    });
+    watch.observe(top.current);
+    return () => watch.disconnect();
+  }, [thread, hasOlder, first, isShown]);
+  return { scroller, content, top, isAtEnd, toEnd, onScroll };
+}

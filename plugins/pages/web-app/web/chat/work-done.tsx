@@ -1,0 +1,101 @@
+import { lazyModule } from '#plugins/ui/web/contract.ts';
+import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { useChat } from './chat-context.ts';
+import { chatTexts } from './chat-texts.ts';
+import type { Thought, TurnState } from './turn.ts';
+import styles from './turn-view.module.css';
+
+const stepList = lazyModule(() => import('#plugins/web-app/web/workflow/step-list.tsx'));
+
+interface WorkDoneProps {
+  readonly state: TurnState;
+  readonly reasoning: string;
+  readonly isRunning: boolean;
+}
+
+/** How an answer came to be, folded: thoughts of the model, tools that were used, steps of the workflow. */
+export function WorkDone({ state, reasoning, isRunning }: WorkDoneProps) {
+  const { site } = useChat();
+  const t = chatTexts();
+  const used = state.thoughts.filter(({ tool }) => tool !== '');
+  const isThinking = isRunning && state.answer === '';
+  return (
+    <>
+      {site.show_workflow_steps && state.steps.length > 0 && <Steps state={state} isRunning={isRunning} />}
+      {reasoning.trim() !== '' && (
+        <details className={styles.work}>
+          <summary>{isThinking ? t.thinking : t.thoughts}</summary>
+          <div className={styles.inside}>
+            <Markdown text={reasoning} isGrowing={isRunning} />
+          </div>
+        </details>
+      )}
+      {used.length > 0 && (
+        <details className={styles.work}>
+          <summary>
+            {t.usedTools(used.length)}
+            {isThinking && <span className={styles.now}>{used.at(-1)?.tool}</span>}
+          </summary>
+          <ol className={styles.inside}>
+            {used.map((thought) => (
+              <ToolUse key={thought.id} thought={thought} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Steps({ state, isRunning }: Omit<WorkDoneProps, 'reasoning'>) {
+  const t = chatTexts();
+  const module = stepList.use();
+  const { steps } = state;
+  const current = isRunning ? steps.findLast(({ status }) => status === 'running' || status === 'retrying') : undefined;
+  return (
+    <details className={styles.work}>
+      <summary>
+        {t.stepsOf(steps.length)}
+        {current !== undefined && (
+          <span className={styles.now} dir="auto">
+            {current.title}
+          </span>
+        )}
+      </summary>
+      <div className={styles.inside}>{module !== null && <module.StepList steps={steps} />}</div>
+    </details>
+  );
+}
+
+function ToolUse({ thought }: { readonly thought: Thought }) {
+  const t = chatTexts();
+  return (
+    <li>
+      <strong dir="auto">{thought.tool.replaceAll(';', ', ')}</strong>
+      {thought.thought !== '' && <p dir="auto">{thought.thought}</p>}
+      {thought.input !== '' && <Data label={t.toolInput} text={thought.input} />}
+      {thought.observation !== '' && <Data label={t.toolOutput} text={thought.observation} />}
+    </li>
+  );
+}
+
+function Data({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <>
+      <span className={styles.label}>{label}</span>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it holds no fields. */}
+      <pre tabIndex={0} role="group" aria-label={label} dir="auto">
+        {pretty(text)}
+      </pre>
+    </>
+  );
+}
+
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

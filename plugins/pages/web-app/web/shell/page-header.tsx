@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { ThemeSwitch } from '#plugins/ui/web/contract.ts';
+import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
+import { AppIcon } from './app-icon.tsx';
+import { CloseButton } from './close-button.tsx';
+import type { Site } from './page-data.ts';
+import styles from './shell.module.css';
+
+export interface PageHeaderProps {
+  readonly site: Site;
+  /** Before the icon: a button that opens navigation. */
+  readonly start?: ReactNode;
+  /** After the title, before the theme switch. */
+  readonly end?: ReactNode;
+  readonly link?: ParentLink | null;
+}
+
+/** Icon and title of the app, what can be done with the page. */
+export function PageHeader({ site, start, end, link = null }: PageHeaderProps) {
+  return (
+    <header className={styles.header}>
+      {start}
+      <AppIcon site={site} />
+      <h1 className={styles.title} dir="auto">
+        {site.title}
+      </h1>
+      {end}
+      <ThemeSwitch />
+      <CloseButton link={link} />
+    </header>
+  );
+}

@@ -1,0 +1,6 @@
+import { navigate } from '#plugins/ui/web/contract.ts';
+import { addressOf, type Place } from './places.ts';
+
+export function goTo(place: Place, options?: { replace?: boolean }): void {
+  navigate(addressOf(place), options);
+}

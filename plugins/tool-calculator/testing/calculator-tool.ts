@@ -1,2 +1,0 @@
-/** The calculator, for tests of those who use tools. */
-export { calculator } from '../calculator.ts';

@@ -1,0 +1,56 @@
+/** Text of documents. Free of the container: node modules import it in engine threads. */
+import type { FileValue } from '#engine';
+import { token } from '#kernel';
+
+/** Who asks, and until when. */
+export interface ExtractionCaller {
+  readonly workspaceId: string;
+  /** Only kept files of this app are read. Absent: any of the workspace. */
+  readonly appId?: string;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Turns documents into text: plain text and sources as they are, pages, office documents, books and messages as
+ * markdown, with tables (app DSL, document-extractor). Runs in processes of its own. Throws what `plugins/runs/files` throws
+ * for content it can't get; `text-extraction.unsupported_format`, `text-extraction.unreadable` and
+ * `text-extraction.limit_exceeded` (kind invalid), each naming the file; `text-extraction.busy` and
+ * `text-extraction.process_died` (kind unavailable).
+ */
+export interface TextExtraction {
+  extract(file: FileValue, caller: ExtractionCaller): Promise<string>;
+  /** The same for a document that is no kept file. Throws nothing of `plugins/runs/files`. */
+  extractContent(document: NamedContent, caller: ExtractionCaller): Promise<string>;
+  /**
+   * The cells of a table: of a CSV file, or of the first sheet of a workbook, in its rows, without empty ones. The values of
+   * formulas are those that the file has. Throws as `extractContent`; beyond a bound `text-extraction.limit_exceeded`.
+   */
+  extractTable(
+    document: NamedContent,
+    bounds: TableBounds,
+    caller: ExtractionCaller,
+  ): Promise<readonly (readonly string[])[]>;
+}
+
+/** How large a table may be. */
+export interface TableBounds {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** A document in memory. */
+export interface NamedContent {
+  /** What errors call it; its ending tells between kinds of text. */
+  readonly name: string;
+  /** In lower case, without parameters; "" when nothing tells. */
+  readonly mediaType: string;
+  /** The encoding its bringer names, by which text is read that is no UTF-8; one that nobody knows is as good as none. */
+  readonly charset?: string | undefined;
+  readonly bytes: Uint8Array;
+}
+
+/** The extraction service of the main thread. */
+export const TextExtraction = token<TextExtraction>('text-extraction.service');
+
+/** Host call id: the same for nodes. Takes a file value, answers with its text; the run's workspace reads. */
+export const TextExtract = 'text-extraction.extract';

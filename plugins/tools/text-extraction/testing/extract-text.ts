@@ -1,0 +1,20 @@
+import { type DocumentLimits, defaultDocumentLimits, type ExtractionReply } from '#plugins/text-extraction/protocol.ts';
+import { extract } from '#plugins/text-extraction/worker/extract.ts';
+
+/** Reads a document in this process: what an extraction process answers. */
+export function reply(
+  name: string,
+  content: string | Uint8Array,
+  options: { readonly mediaType?: string; readonly limits?: Partial<DocumentLimits> } = {},
+): Promise<ExtractionReply> {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  const limits = { ...defaultDocumentLimits, ...options.limits };
+  return extract({ name, mediaType: options.mediaType ?? '', bytes, limits });
+}
+
+/** Its text; an error when there is none. */
+export async function textOf(...parameters: Parameters<typeof reply>): Promise<string> {
+  const answer = await reply(...parameters);
+  if (!answer.ok) throw new Error(`${parameters[0]} ${answer.message}`);
+  return answer.text;
+}

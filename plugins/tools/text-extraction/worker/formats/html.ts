@@ -1,0 +1,15 @@
+import { decodeText } from '#plugins/text-extraction/worker/encoding.ts';
+import { htmlToMarkdown } from '#plugins/text-extraction/worker/html-to-markdown.ts';
+import type { Reader } from '#plugins/text-extraction/worker/source.ts';
+
+/** A web page as markdown: headings, lists, links, tables. Scripts and styles are no content. */
+export const readHtml: Reader = ({ bytes, charset, output }) => {
+  output.block(htmlToMarkdown(decodeText(bytes, charset ?? declaredCharset(bytes))));
+};
+
+function declaredCharset(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.subarray(0, 2048)).toString('latin1');
+  return (
+    /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(head)?.[1] ?? /encoding\s*=\s*["']([\w.:-]+)/i.exec(head)?.[1]
+  );
+}

@@ -1,0 +1,20 @@
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { Vaults } from '#plugins/credentials/contract.ts';
+import { ToolCredentialSources, Tools } from '#plugins/tools/contract.ts';
+import { toolRoutes } from './routes.ts';
+import { createToolProviders } from './tool-providers.ts';
+
+export const plugin = definePlugin({
+  id: 'tool-credentials',
+  needs: { vaults: Vaults, tools: Tools },
+  setup({ services, contribute }) {
+    const { tools, vaults } = services;
+    const providers = createToolProviders({ tools, vault: vaults.tools });
+    contribute(ToolCredentialSources, {
+      id: 'tool-credentials',
+      find: (workspaceId, provider) => providers.find(workspaceId, provider),
+    });
+    contribute(Routes, ...toolRoutes(providers));
+  },
+});

@@ -1,0 +1,60 @@
+import { fromJson, isMapping, type JsonText } from '#engine';
+import type { ToolReference } from './tool.ts';
+
+/** A tool as a document names it. */
+export interface NeededTool extends ToolReference {
+  /** Nodes that name it. */
+  readonly places: readonly string[];
+}
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+const text = (owner: unknown, key: string) => {
+  const value = isMapping(owner) && Object.hasOwn(owner, key) ? (owner as Mapping)[key] : undefined;
+  return typeof value === 'string' ? value : '';
+};
+
+/** Tools that a document names, each once; those that are switched off are none. */
+export function neededTools(tree: JsonText): NeededTool[] {
+  const tools = new Map<string, ToolReference & { readonly places: string[] }>();
+  for (const { value, place } of mappingsOf(tree)) {
+    const tool = toolAt(value);
+    if (tool === null) continue;
+    const key = JSON.stringify([tool.kind, tool.provider, tool.name]);
+    const known = tools.get(key) ?? { ...tool, places: [] };
+    if (!known.places.includes(place)) known.places.push(place);
+    tools.set(key, known);
+  }
+  return [...tools.values()];
+}
+
+interface Found {
+  readonly value: Mapping;
+  /** The node it belongs to, as people know it. */
+  readonly place: string;
+}
+
+/** Every mapping of a tree as it was read; whatever is not of the shape that nodes have is passed by. */
+function* mappingsOf(tree: JsonText): Generator<Found> {
+  const open: { readonly value: unknown; readonly place: string }[] = [{ value: fromJson(tree), place: 'the app' }];
+  for (const { value, place } of open) {
+    if (Array.isArray(value)) for (const item of value) open.push({ value: item, place });
+    if (!isMapping(value)) continue;
+    yield { value, place };
+    const id = text(value, 'id');
+    const isNode = id !== '' && isMapping(value.data);
+    const here = isNode ? `node '${text(value.data, 'title') || id}' (${id})` : place;
+    for (const item of Object.values(value)) open.push({ value: item, place: here });
+  }
+}
+
+function toolAt(value: Mapping): ToolReference | null {
+  if (value.enabled === false || value.enabled === 0) return null;
+  const tool = text(value, 'tool_name');
+  const provider = text(value, 'provider_id') || text(value, 'provider_name') || text(value, 'provider');
+  if (tool === '' || provider === '') return null;
+  // Of a node, `type` says that it is a tool; of an agent's tool, what kind of provider it has.
+  const type = text(value, 'type');
+  const kind = text(value, 'provider_type') || (type === 'tool' ? '' : type) || 'builtin';
+  return { kind, provider, name: tool, plugin: text(value, 'plugin_unique_identifier') };
+}

@@ -1,0 +1,120 @@
+import { type Contributions, isPlatformError, PlatformError } from '#kernel';
+import type { Tool, ToolReference, ToolSource } from './tool.ts';
+
+/** Kinds whose tools are contributed to the process rather than found in a workspace. */
+const INSTALLED_KINDS = ['builtin', 'plugin', ''];
+
+/** Author of the tools whose long names everybody uses. */
+const OFFICIAL_AUTHOR = 'langgenius';
+
+/** Finds tools by the names documents use. */
+export interface ToolRegistry {
+  /** Throws `tools.not_installed` when there is none. */
+  find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
+}
+
+export function createRegistry(tools: Contributions<Tool>, sources: Contributions<ToolSource>): ToolRegistry {
+  return {
+    async find(reference, workspaceId) {
+      const found = INSTALLED_KINDS.includes(reference.kind)
+        ? tools.all().filter((tool) => isNamed(tool, reference))
+        : await askSources(sources, reference, workspaceId);
+      if (found.length === 0) throw notInstalled(reference, sources);
+      return found;
+    },
+  };
+}
+
+/**
+ * Why a reference leads to no installed tool; null when it does, or when only a workspace knows (imported tools,
+ * workflows).
+ */
+export function missingTool(tools: readonly Tool[], reference: ToolReference): string | null {
+  if (reference.name === '' || !INSTALLED_KINDS.includes(reference.kind)) return null;
+  if (tools.some((tool) => isNamed(tool, reference))) return null;
+  return notInstalledMessage(reference);
+}
+
+/** Why a reference leads to no tool of the workspace; null when it does. */
+export async function toolProblem(
+  { tools, sources }: { readonly tools: Contributions<Tool>; readonly sources: Contributions<ToolSource> },
+  reference: ToolReference,
+  workspaceId: string,
+): Promise<string | null> {
+  try {
+    await createRegistry(tools, sources).find(reference, workspaceId);
+    return null;
+  } catch (error) {
+    if (isPlatformError(error)) return error.message;
+    throw error;
+  }
+}
+
+/** Whether every reference leads to an installed tool without side effects. */
+export function areHarmless(tools: readonly Tool[], references: readonly ToolReference[]): boolean {
+  return references.every((reference) => {
+    const found = INSTALLED_KINDS.includes(reference.kind) ? tools.filter((tool) => isNamed(tool, reference)) : [];
+    return found.length > 0 && found.every(({ sideEffects }) => !sideEffects);
+  });
+}
+
+async function askSources(
+  sources: Contributions<ToolSource>,
+  reference: ToolReference,
+  workspaceId: string,
+): Promise<readonly Tool[]> {
+  for (const source of sources.all()) {
+    if (!source.kinds.includes(reference.kind)) continue;
+    const found = await source.find(reference, workspaceId);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function isNamed(tool: Tool, { provider, name }: ToolReference): boolean {
+  const isTool = name === '' || name === tool.name || tool.aliases?.includes(name) === true;
+  return isTool && isProvider(tool, provider.trim().toLowerCase());
+}
+
+function isProvider({ provider: id, providerAliases = [] }: Tool, wanted: string): boolean {
+  const provider = id.toLowerCase();
+  return (
+    wanted === provider ||
+    wanted === `${OFFICIAL_AUTHOR}/${provider}/${provider}` ||
+    providerAliases.some((alias) => alias.toLowerCase() === wanted)
+  );
+}
+
+function notInstalled(reference: ToolReference, sources: Contributions<ToolSource>): PlatformError {
+  const name = shown(reference.name);
+  const provider = shown(reference.provider);
+  const message = (): string => {
+    if (reference.kind === 'dataset-retrieval')
+      return `dataset not found: there is no knowledge base ${provider} here.`;
+    if (INSTALLED_KINDS.includes(reference.kind)) return notInstalledMessage(reference);
+    const isServed = sources.all().some(({ kinds }) => kinds.includes(reference.kind));
+    const what = `The tool ${name} of the ${shown(reference.kind)} provider ${provider}`;
+    return isServed
+      ? `${what} does not exist in this workspace: set the provider up under this name.`
+      : `${what} is not available: no plugin here serves providers of the type ${shown(reference.kind)}; install one that does.`;
+  };
+  return new PlatformError('invalid', 'tools.not_installed', message());
+}
+
+function notInstalledMessage(reference: ToolReference): string {
+  const [name, provider, plugin] = [reference.name, reference.provider, pluginOf(reference)].map(shown);
+  return `The tool ${name} of the provider ${provider} is not installed: install the plugin ${plugin} that brings it.`;
+}
+
+/** `author/plugin` of a missing tool. */
+function pluginOf({ plugin, provider }: ToolReference): string {
+  const declared = plugin.split(/[:@]/)[0] ?? '';
+  if (declared !== '') return declared;
+  const parts = provider.split('/');
+  return parts.length === 3 ? parts.slice(0, 2).join('/') : provider;
+}
+
+/** A name of a document inside a message: quoted, one line, not endless. */
+function shown(name: string): string {
+  return JSON.stringify(name.length > 100 ? `${name.slice(0, 100)}…` : name);
+}

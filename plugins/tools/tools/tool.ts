@@ -1,0 +1,132 @@
+import { type Contribution, extensionPoint, type JsonSchema } from '#kernel';
+import type { Egress } from '#plugins/egress/contract.ts';
+
+/** Types of parameters. `array`, `object`: JSON. `file`, `files`: file values of a run (app DSL, file record). */
+export type ToolParameterType =
+  | 'string'
+  | 'secret-input'
+  | 'select'
+  | 'number'
+  | 'boolean'
+  | 'object'
+  | 'array'
+  | 'file'
+  | 'files';
+
+/** A parameter of a tool. */
+export interface ToolParameter {
+  readonly name: string;
+  readonly type: ToolParameterType;
+  readonly form: 'llm' | 'form';
+  readonly label?: string;
+  /** For the model, and for whoever fills the form. */
+  readonly description: string;
+  readonly required?: boolean;
+  /** Taken when nothing is given. */
+  readonly default?: unknown;
+  /** Values of a `select`. */
+  readonly options?: readonly string[];
+  /** What an `object` or `array` holds. */
+  readonly schema?: JsonSchema;
+}
+
+/** One call of a tool. */
+export interface ToolInvocation {
+  /**
+   * Plain JSON values by name: each declared parameter that has a value. Those that come from variables of a run are
+   * as the run holds them, so a tool checks what it reads.
+   */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly runId: string;
+  /** 0 in a run somebody started; a tool that starts runs gives them one more (app DSL, tool). */
+  readonly callDepth: number;
+  /** What the workspace has set for the provider, checked against the schema; empty for tools without one. Secrets. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Aborts when the run ends or the tool takes too long. */
+  readonly signal: AbortSignal;
+  /** The only way to an address. */
+  readonly egress: Egress;
+  /** Streams a piece of the text (default), or of a variable. */
+  write(delta: string, variable?: string): void;
+}
+
+/** What a tool answers. Everything is optional. */
+export interface ToolResult {
+  /** Default: what was streamed. */
+  readonly text?: string;
+  /** File values of a run (app DSL, file record). */
+  readonly files?: readonly unknown[];
+  /** JSON objects. */
+  readonly json?: readonly unknown[];
+  /** Further outputs by name; `text`, `files` and `json` are taken. */
+  readonly variables?: Readonly<Record<string, unknown>>;
+}
+
+/** A tool, contributed on the main thread or found by a source. */
+export interface Tool extends Contribution {
+  /** `provider.name`, e.g. `time.current_time`. */
+  readonly id: string;
+  readonly provider: string;
+  /** Further names of the provider. `langgenius/<provider>/<provider>` always counts. */
+  readonly providerAliases?: readonly string[];
+  readonly name: string;
+  /** Further names of the tool. */
+  readonly aliases?: readonly string[];
+  readonly label: string;
+  /** For the model: what it does and when to use it. */
+  readonly description: string;
+  readonly parameters: readonly ToolParameter[];
+  /**
+   * Object schema of what its provider needs to be told once per workspace, all of it text; properties marked
+   * `"secret": true` are never shown. The same for all tools of a provider.
+   */
+  readonly credentials?: JsonSchema;
+  /** JSON Schema of the variables it returns. */
+  readonly output?: JsonSchema;
+  /** False: it may be called again when nobody knows whether a call went through. */
+  readonly sideEffects: boolean;
+  /** Seconds a call may take; default 120. */
+  readonly timeoutSeconds?: number;
+  /** Throws PlatformError for what its caller may read; anything else is logged and told as `tools.tool_failed`. */
+  invoke(invocation: ToolInvocation): ToolResult | Promise<ToolResult>;
+}
+
+/** Where plugins contribute tools. */
+export const Tools = extensionPoint<Tool>('tools.tools');
+
+/** Keeps credentials of tool providers. */
+export interface ToolCredentialSource extends Contribution {
+  /** Null when the workspace has set none. */
+  find(workspaceId: string, provider: string): Promise<Readonly<Record<string, string>> | null>;
+}
+
+/** Where the plugin that keeps credentials contributes itself. */
+export const ToolCredentialSources = extensionPoint<ToolCredentialSource>('tools.credential-sources');
+
+/** A tool as a document names it. */
+export interface ToolReference {
+  /** `provider_type`: `builtin`, `api`, `workflow`, `mcp` … */
+  readonly kind: string;
+  /** `provider_id` (or name): `time`, `author/plugin/provider`, a UUID, an address. */
+  readonly provider: string;
+  /** Empty: every tool of the provider. */
+  readonly name: string;
+  /** `plugin_unique_identifier`, "" when the document has none; names the plugin that is missing. */
+  readonly plugin: string;
+}
+
+/** Finds tools that belong to a workspace: imported OpenAPI documents, published workflows, MCP servers. */
+export interface ToolSource extends Contribution {
+  /** Kinds it answers for. */
+  readonly kinds: readonly string[];
+  /** The tools a reference names; none when there are none. Contacts nobody. Throws what the caller should be told. */
+  find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
+}
+
+/** Where plugins contribute sources of tools. */
+export const ToolSources = extensionPoint<ToolSource>('tools.sources');
+
+/** A tool without its code. */
+export type ToolDescription = Omit<Tool, 'invoke'>;

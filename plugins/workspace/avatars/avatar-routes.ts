@@ -1,0 +1,61 @@
+import { empty, json, type Route, route } from '#http';
+import { AccountAccess, avatarUrl } from '#plugins/accounts/contract.ts';
+import { avatarDocs } from './avatar-docs.ts';
+import type { AvatarsService } from './avatars-service.ts';
+
+const access = AccountAccess;
+const permission = 'account.manage';
+const path = '/console/api/account/avatar';
+/** Bytes of a form besides its file. */
+const FORM_OVERHEAD = 64 * 1024;
+
+/** Pictures of people (specification, personal settings): own ones are set and removed, those of neighbours are shown. */
+export function avatarRoutes(avatars: AvatarsService, inputBytes: number): Route[] {
+  return [
+    route({
+      id: 'avatars.set',
+      method: 'PUT',
+      path,
+      access,
+      permission,
+      summary: 'Set your picture',
+      audit: 'path',
+      docs: avatarDocs.set,
+      bodyType: 'multipart',
+      bodyLimit: inputBytes + FORM_OVERHEAD,
+      async handle({ principal, multipart, signal }) {
+        return json({ avatar_url: avatarUrl(await avatars.set(principal.account.id, multipart, signal)) });
+      },
+    }),
+    route({
+      id: 'avatars.remove',
+      method: 'DELETE',
+      path,
+      access,
+      permission,
+      summary: 'Remove your picture',
+      audit: 'path',
+      docs: avatarDocs.remove,
+      async handle({ principal }) {
+        await avatars.remove(principal.account.id);
+        return empty();
+      },
+    }),
+    route({
+      id: 'avatars.show',
+      method: 'GET',
+      path: '/console/api/accounts/:account_id/avatar',
+      access,
+      summary: 'Show the picture of somebody',
+      noCommand: 'a picture',
+      docs: avatarDocs.show,
+      params: { type: 'object', properties: { account_id: { type: 'string', format: 'uuid' } } },
+      query: {
+        type: 'object',
+        properties: { v: { type: 'string', maxLength: 64, description: 'Not looked at: it tells pictures apart.' } },
+      },
+      handle: ({ principal, params: { account_id: id }, headers }) =>
+        avatars.show(principal.account.id, id, headers['if-none-match']),
+    }),
+  ];
+}

@@ -1,0 +1,28 @@
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { Accounts } from '#plugins/accounts/contract.ts';
+import { BlobOwners, Blobs } from '#plugins/blobs/contract.ts';
+import { Confinement } from '#plugins/confined-processes/contract.ts';
+import { Members } from '#plugins/members/contract.ts';
+import { avatarRoutes } from './avatar-routes.ts';
+import { AvatarsService, BLOB_OWNER } from './avatars-service.ts';
+import { avatarsConfig } from './configuration.ts';
+import { PictureMaker } from './picture-maker.ts';
+
+/** Pictures of people. */
+export const plugin = definePlugin({
+  id: 'avatars',
+  needs: { accounts: Accounts, members: Members, blobs: Blobs, confinement: Confinement },
+  config: avatarsConfig,
+  setup({ services, config, contribute, onClose }) {
+    const { inputMb, megapixels, timeMs, memoryMb, processes } = config;
+    const inputBytes = inputMb * 1024 * 1024;
+    const { confinement } = services;
+    const pixels = megapixels * 1_000_000;
+    const pictures = new PictureMaker({ timeMs, memoryMb, processes, pixels, maxQueue: 50, confinement });
+    const avatars = new AvatarsService({ ...services, pictures, inputBytes });
+    contribute(Routes, ...avatarRoutes(avatars, inputBytes));
+    contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => services.accounts.avatarsAmong(keys) });
+    onClose(() => pictures.close());
+  },
+});

@@ -1,2 +1,0 @@
-/** For tests: the plans of the data file, with what a configuration would change. */
-export { readPlans } from '../plans.ts';
