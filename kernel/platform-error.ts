@@ -22,6 +22,8 @@ export interface PlatformErrorOptions {
   readonly retryAfter?: number;
   /** The limit that is used up until then, sent as `RateLimit-Limit` with nothing remaining. */
   readonly limit?: number;
+  /** Facts about it for who catches it in the same thread: never sent, never logged. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -36,6 +38,7 @@ export class PlatformError extends Error {
   readonly field: string | undefined;
   readonly retryAfter: number | undefined;
   readonly limit: number | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(kind: ErrorKind, code: string, message: string, options: PlatformErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -45,6 +48,7 @@ export class PlatformError extends Error {
     this.field = options.field;
     this.retryAfter = options.retryAfter;
     this.limit = options.limit;
+    this.details = options.details;
   }
 
   /** The code as it is sent: `delivery-api.not_chat_app` → `not_chat_app`. */

@@ -38,7 +38,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/api @opentelemetry/exporter-trace-otlp-http'),
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/resources @opentelemetry/sdk-trace'),
   fflate: /^plugins\/(tools\/text-extraction|workspace\/workspace-export)\//,
-  'eventsource-parser': /^plugins\/(models\/provider-openai|api\/delivery-api|core\/commands|runs\/runs)\//,
+  'eventsource-parser': /^plugins\/(models\/provider-http|api\/delivery-api|core\/commands|runs\/runs)\//,
   'lru-cache': /^(engine|http|plugins)\//,
   vite: /^plugins\/pages\/pages\/build\//,
   ...homeOf(webFolder, 'react react-dom preact marked remend katex beautiful-mermaid lowlight'),

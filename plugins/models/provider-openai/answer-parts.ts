@@ -1,5 +1,12 @@
 import { isMapping } from '#engine';
 import type { LlmPart } from '#plugins/models/contract.ts';
+import {
+  type AnswerReader,
+  brokenAnswer,
+  type Endpoint,
+  estimatedTokens,
+  isCount,
+} from '#plugins/provider-http/contract.ts';
 
 type FinishReason = Extract<LlmPart, { type: 'finish' }>['reason'];
 
@@ -20,20 +27,35 @@ interface OpenCall {
 }
 
 /** Collects one answer from the objects a server sends: chunks of a stream, or the one object of a whole answer. */
-export class AnswerParts {
+export class AnswerParts implements AnswerReader {
   #parts: LlmPart[] = [];
   readonly #calls = new Map<number, OpenCall>();
   #finish: FinishReason | null = null;
   #usage: { readonly promptTokens: number; readonly completionTokens: number } | null = null;
   #characters = 0;
+  /** Others come after the reason: usage. */
+  readonly isDone = false;
+  readonly #endpoint: Endpoint;
+  readonly #model: string;
+  readonly #promptCharacters: number;
 
-  /** True once the server said why it stopped. */
+  constructor(endpoint: Endpoint, model: string, promptCharacters: number) {
+    this.#endpoint = endpoint;
+    this.#model = model;
+    this.#promptCharacters = promptCharacters;
+  }
+
   get isFinished(): boolean {
     return this.#finish !== null;
   }
 
+  event(value: unknown): void {
+    if (this.#read(value)) return;
+    throw brokenAnswer(this.#endpoint, 'sent something that is no answer of a model', { model: this.#model });
+  }
+
   /** Reads one object. False when it has nothing an answer consists of. */
-  read(value: unknown): boolean {
+  #read(value: unknown): boolean {
     if (!isMapping(value)) return false;
     const hasUsage = this.#readUsage(value.usage);
     const choices = value.choices;
@@ -62,7 +84,7 @@ export class AnswerParts {
   }
 
   /** What comes last: tool calls, usage, the reason. Usage a server does not tell is estimated at four characters a token. */
-  last(promptCharacters: number): readonly LlmPart[] {
+  last(): readonly LlmPart[] {
     const parts = [...this.take()];
     for (const [index, call] of [...this.#calls].sort(([left], [right]) => left - right)) {
       parts.push({
@@ -71,8 +93,8 @@ export class AnswerParts {
       });
     }
     const usage = this.#usage ?? {
-      promptTokens: Math.ceil(promptCharacters / 4),
-      completionTokens: Math.ceil(this.#characters / 4),
+      promptTokens: estimatedTokens(this.#promptCharacters),
+      completionTokens: estimatedTokens(this.#characters),
     };
     parts.push({ type: 'usage', ...usage });
     parts.push({ type: 'finish', reason: this.#finish ?? (this.#calls.size > 0 ? 'tool-calls' : 'stop') });
@@ -127,11 +149,4 @@ export class AnswerParts {
     this.#usage = { promptTokens: prompt, completionTokens: isCount(completion) ? completion : 0 };
     return true;
   }
-}
-
-/** A server that tells more tokens than any model reads is not believed: its usage is estimated. */
-const MAX_TOKENS = 100_000_000;
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= MAX_TOKENS;
 }

@@ -1,6 +1,6 @@
 import { isMapping } from '#engine';
 import type { ChatMessage, LlmRequest, MessageContent } from '#plugins/models/contract.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { OpenAiEndpoint } from './endpoint.ts';
 
 /** Set by us; a document's parameter of the same name would break the call. */
 const RESERVED = new Set([
@@ -29,7 +29,7 @@ const REFUSED_BY_REASONING = new Set([
 ]);
 
 /** JSON text of the request for `/chat/completions`. */
-export function chatBody(request: LlmRequest, endpoint: Endpoint): string {
+export function chatBody(request: LlmRequest, endpoint: OpenAiEndpoint): string {
   const format = responseFormat(request);
   return JSON.stringify({
     ...parametersOf(request, endpoint),
@@ -44,7 +44,7 @@ export function chatBody(request: LlmRequest, endpoint: Endpoint): string {
 }
 
 /** JSON text of the request for the older `/completions`. */
-export function completionBody(request: LlmRequest, endpoint: Endpoint): string {
+export function completionBody(request: LlmRequest, endpoint: OpenAiEndpoint): string {
   return JSON.stringify({
     ...parametersOf(request, endpoint),
     model: request.model,
@@ -68,7 +68,7 @@ function streaming(request: LlmRequest): Readonly<Record<string, unknown>> {
   };
 }
 
-function parametersOf(request: LlmRequest, endpoint: Endpoint): Record<string, unknown> {
+function parametersOf(request: LlmRequest, endpoint: OpenAiEndpoint): Record<string, unknown> {
   const isReasoning = endpoint.isOpenAi && /^(o\d|gpt-5(?!-chat))/.test(request.model);
   const parameters: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(request.parameters)) {

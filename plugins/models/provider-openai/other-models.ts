@@ -8,39 +8,38 @@ import type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from '#plugins/models/contract.ts';
-import type { Caller } from './call.ts';
-import { brokenAnswer, toModelError } from './failure.ts';
+import {
+  brokenAnswer,
+  type Caller,
+  checkVectors,
+  embedInBatches,
+  estimatedTokens,
+  isCount,
+  toModelError,
+  vectorOf,
+} from '#plugins/provider-http/contract.ts';
 
 /** Texts per request; more are sent one batch after the other. */
 const EMBEDDING_BATCH = 512;
 
 export function createEmbedding(caller: Caller): EmbeddingModel {
-  async function embedBatch(model: string, texts: readonly string[], signal: AbortSignal) {
-    const body = JSON.stringify({ model, input: texts, encoding_format: 'float' });
-    const answer = await caller.json({ path: '/embeddings', body, signal });
-    const vectors = new Array<readonly number[]>(texts.length);
-    for (const [place, item] of listOf(answer, 'data').entries()) {
-      const index = isMapping(item) && typeof item.index === 'number' ? item.index : place;
-      if (isMapping(item) && isVector(item.embedding) && index < texts.length) vectors[index] = item.embedding;
-    }
-    for (let index = 0; index < texts.length; index += 1) {
-      if (vectors[index] === undefined) throw brokenAnswer(caller.endpoint, 'sent fewer embeddings than texts.');
-    }
-    const usage = isMapping(answer) ? answer.usage : undefined;
-    const counted = isMapping(usage) && typeof usage.prompt_tokens === 'number' ? usage.prompt_tokens : null;
-    return { vectors, promptTokens: counted ?? Math.ceil(texts.join('').length / 4) };
-  }
-
+  const { endpoint } = caller;
   return {
-    async embed({ model, texts, signal }) {
-      const vectors: (readonly number[])[] = [];
-      let promptTokens = 0;
-      for (let start = 0; start < texts.length; start += EMBEDDING_BATCH) {
-        const batch = await embedBatch(model, texts.slice(start, start + EMBEDDING_BATCH), signal);
-        for (const vector of batch.vectors) vectors.push(vector);
-        promptTokens += batch.promptTokens;
-      }
-      return { vectors, promptTokens };
+    embed({ model, texts, dimensions, signal }) {
+      return embedInBatches(texts, { size: EMBEDDING_BATCH, concurrency: 1, signal }, async (batch, batchSignal) => {
+        const shortened = dimensions === undefined ? {} : { dimensions };
+        const body = JSON.stringify({ model, input: batch, encoding_format: 'float', ...shortened });
+        const answer = await caller.json({ path: '/embeddings', body, model, signal: batchSignal });
+        const found = new Array<Float32Array | null | undefined>(batch.length).fill(undefined);
+        for (const [place, item] of listOf(answer, 'data').entries()) {
+          const index = isMapping(item) && typeof item.index === 'number' ? item.index : place;
+          found[index] = isMapping(item) ? vectorOf(item.embedding) : null;
+        }
+        const vectors = checkVectors(found, { count: batch.length, dimensions }, endpoint, model);
+        const usage = isMapping(answer) ? answer.usage : undefined;
+        const counted = isMapping(usage) && isCount(usage.prompt_tokens) ? usage.prompt_tokens : null;
+        return { vectors, promptTokens: counted ?? estimatedTokens(batch.join('').length) };
+      });
     },
   };
 }
@@ -49,7 +48,7 @@ export function createRerank(caller: Caller): RerankModel {
   return {
     async rerank({ model, query, documents, topN, signal }) {
       const body = JSON.stringify({ model, query, documents, top_n: topN });
-      const answer = await caller.json({ path: '/rerank', body, signal });
+      const answer = await caller.json({ path: '/rerank', body, model, signal });
       const results: { index: number; score: number }[] = [];
       for (const item of listOf(answer, 'results')) {
         const score = isMapping(item) ? (item.relevance_score ?? item.score) : undefined;
@@ -83,11 +82,12 @@ export function createSpeechToText(caller: Caller): SpeechToTextModel {
           Buffer.from(`\r\n--${boundary}--\r\n`),
         ]),
         contentType: `multipart/form-data; boundary=${boundary}`,
+        model,
         signal,
       });
       if (isMapping(answer) && typeof answer.text === 'string')
         return { text: answer.text, usage: usageOf(answer.usage) };
-      throw brokenAnswer(caller.endpoint, 'sent no text for the audio.');
+      throw brokenAnswer(caller.endpoint, 'sent no text for the audio.', { model });
     },
   };
 }
@@ -96,12 +96,12 @@ export function createTextToSpeech(caller: Caller): TextToSpeechModel {
   return {
     async speak({ model, text, voice, signal }) {
       const body = JSON.stringify({ model, input: text, voice: voice || 'alloy', response_format: 'mp3' });
-      const response = await caller.open({ path: '/audio/speech', body, signal });
+      const response = await caller.open({ path: '/audio/speech', body, model, signal });
       async function* audio(): AsyncGenerator<Uint8Array> {
         try {
           yield* response.body;
         } catch (error) {
-          throw toModelError(error, caller.endpoint, signal);
+          throw toModelError(error, caller.endpoint, { model, signal });
         } finally {
           response.body.destroy();
         }
@@ -116,9 +116,14 @@ export function createTextToSpeech(caller: Caller): TextToSpeechModel {
 export function createModeration(caller: Caller): ModerationModel {
   return {
     async moderate({ model, texts, signal }) {
-      const answer = await caller.json({ path: '/moderations', body: JSON.stringify({ model, input: texts }), signal });
+      const answer = await caller.json({
+        path: '/moderations',
+        body: JSON.stringify({ model, input: texts }),
+        model,
+        signal,
+      });
       const results = listOf(answer, 'results');
-      if (results.length === 0) throw brokenAnswer(caller.endpoint, 'sent no moderation result.');
+      if (results.length === 0) throw brokenAnswer(caller.endpoint, 'sent no moderation result.', { model });
       const categories = new Set<string>();
       let flagged = false;
       for (const result of results) {
@@ -142,10 +147,6 @@ function listOf(answer: unknown, name: string): readonly unknown[] {
 function usageOf(usage: unknown): CallTokens {
   const count = (name: string) => (isMapping(usage) && typeof usage[name] === 'number' ? usage[name] : 0);
   return { promptTokens: count('input_tokens'), completionTokens: count('output_tokens') };
-}
-
-function isVector(value: unknown): value is readonly number[] {
-  return Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'number');
 }
 
 /** A file name inside a multipart header, as browsers write it. */

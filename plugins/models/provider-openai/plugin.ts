@@ -1,20 +1,9 @@
 import { definePlugin } from '#kernel';
 import { MODEL_TYPES, ModelProviders } from '#plugins/models/contract.ts';
+import { SHARED_FIELDS } from '#plugins/provider-http/contract.ts';
 import { OPENAI_MODELS } from './catalogue.ts';
 
 const module = new URL('./provider.ts', import.meta.url);
-
-const SHARED = {
-  first_byte_timeout: { type: 'string', title: 'Seconds until an answer begins', placeholder: '300' },
-  idle_timeout: { type: 'string', title: 'Seconds between two pieces of an answer', placeholder: '120' },
-  prices: {
-    type: 'string',
-    title: 'Own prices',
-    description: 'JSON by model: what a million tokens of the prompt and of the completion cost.',
-    placeholder: '{"gpt-4o": {"prompt": "2.5", "completion": "10", "currency": "USD"}}',
-    format: 'model-prices',
-  },
-};
 
 export const plugin = definePlugin({
   id: 'provider-openai',
@@ -44,7 +33,7 @@ export const plugin = definePlugin({
               format: 'uri',
             },
             openai_organization: { type: 'string', title: 'Organization', placeholder: 'org-…' },
-            ...SHARED,
+            ...SHARED_FIELDS,
           },
           required: ['openai_api_key'],
           additionalProperties: false,
@@ -69,7 +58,7 @@ export const plugin = definePlugin({
             },
             api_key: { type: 'string', title: 'API key, if the server wants one', secret: true },
             mode: { type: 'string', title: 'How language models are called', enum: ['chat', 'completion'] },
-            ...SHARED,
+            ...SHARED_FIELDS,
           },
           required: ['endpoint_url'],
           additionalProperties: false,

@@ -1,6 +1,6 @@
 import type { Credentials, ProviderContext, ProviderImplementation } from '#plugins/models/contract.ts';
-import { type Caller, createCaller } from './call.ts';
-import { endpointOf } from './endpoint.ts';
+import { type Caller, createCaller } from '#plugins/provider-http/contract.ts';
+import { endpointOf, type OpenAiEndpoint } from './endpoint.ts';
 import { createLlm } from './llm.ts';
 import {
   createEmbedding,
@@ -10,7 +10,7 @@ import {
   createTextToSpeech,
 } from './other-models.ts';
 
-function callerOf(credentials: Credentials, { egress }: ProviderContext): Caller {
+function callerOf(credentials: Credentials, { egress }: ProviderContext): Caller<OpenAiEndpoint> {
   return createCaller(egress, endpointOf(credentials));
 }
 
