@@ -24,7 +24,12 @@ const tool = objectSchema(
   { optional: ['label', 'description'] },
 );
 const provider = objectSchema('ToolProvider', {
-  id: text,
+  kind: {
+    type: 'string',
+    description: "`provider_type` of documents: `builtin`: installed; `api`, `workflow`, `mcp`: the workspace's own.",
+  },
+  id: { type: 'string', description: '`provider_id` of documents.' },
+  label: text,
   configured: schemas.boolean,
   credentials_schema: { oneOf: [object, { type: 'null' }], description: 'JSON Schema of the credentials.' },
   tools: listOf(tool),
@@ -35,16 +40,22 @@ export const toolDocs = {
   list: {
     tag,
     answers: {
-      200: jsonAnswer('The installed tools.', objectSchema('ToolProviderList', { data: listOf(provider) }), {
-        data: [
-          {
-            id: 'time',
-            configured: true,
-            credentials_schema: null,
-            tools: [{ name: 'current_time', label: 'Current time', description: 'Tells the time', parameters: [] }],
-          },
-        ],
-      }),
+      200: jsonAnswer(
+        'Tools that are installed, and those of the workspace.',
+        objectSchema('ToolProviderList', { data: listOf(provider) }),
+        {
+          data: [
+            {
+              kind: 'builtin',
+              id: 'time',
+              label: 'time',
+              configured: true,
+              credentials_schema: null,
+              tools: [{ name: 'current_time', label: 'Current time', description: 'Tells the time', parameters: [] }],
+            },
+          ],
+        },
+      ),
     },
   },
   set: {

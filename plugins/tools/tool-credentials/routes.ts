@@ -6,7 +6,7 @@ import type { ToolProvider, ToolProviders } from './tool-providers.ts';
 const providerName = { 'params.provider': { nothing: 'the name of a provider, which all workspaces have' } } as const;
 const credentials = { type: 'object', additionalProperties: { type: 'string', maxLength: 8192 } } as const;
 
-/** The installed tools and their credentials, which go in and never come out. */
+/** The tools there are, and their credentials, which go in and never come out. */
 export function toolRoutes(providers: ToolProviders): Route[] {
   const access = ManagementAccess;
   return [
@@ -55,9 +55,11 @@ export function toolRoutes(providers: ToolProviders): Route[] {
   ];
 }
 
-function providerItem({ id, tools, credentials: schema, isConfigured }: ToolProvider) {
+function providerItem({ kind, id, label, tools, credentials: schema, isConfigured }: ToolProvider) {
   return {
+    kind,
     id,
+    label,
     configured: isConfigured,
     credentials_schema: schema,
     tools: tools.map(({ name, label, description, parameters }) => ({ name, label, description, parameters })),

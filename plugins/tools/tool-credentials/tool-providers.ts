@@ -1,21 +1,18 @@
 import { type Contributions, compileSchema, type JsonSchema, PlatformError } from '#kernel';
 import type { Vault } from '#plugins/credentials/contract.ts';
-import type { Tool, ToolDescription } from '#plugins/tools/contract.ts';
+import type { ListedToolProvider, Tool, ToolSource } from '#plugins/tools/contract.ts';
 
 type Credentials = Readonly<Record<string, string>>;
 
-/** A provider of installed tools. */
-export interface ToolProvider {
-  readonly id: string;
-  readonly tools: readonly ToolDescription[];
+/** A provider of tools: of the house (`builtin`), or of the workspace. */
+export interface ToolProvider extends ListedToolProvider {
   /** null: it needs no credentials. */
   readonly credentials: JsonSchema | null;
-  /** Needs none, or has some. */
-  readonly isConfigured: boolean;
 }
 
-/** The installed tools, as a workspace has set them up. */
+/** The tools there are, as a workspace has set them up. */
 export interface ToolProviders {
+  /** Those of the house first, then those of the workspace, in the order of their kinds and labels. */
   list(workspaceId: string): Promise<readonly ToolProvider[]>;
   find(workspaceId: string, provider: string): Promise<Credentials | null>;
   /** Throws `tool-credentials.unknown_provider`, `tool-credentials.invalid_credentials`. */
@@ -25,9 +22,10 @@ export interface ToolProviders {
 
 export function createToolProviders(parts: {
   readonly tools: Contributions<Tool>;
+  readonly sources: Contributions<ToolSource>;
   readonly vault: Vault;
 }): ToolProviders {
-  const { tools, vault } = parts;
+  const { tools, sources, vault } = parts;
 
   function schemaOf(provider: string): JsonSchema {
     const schema = tools
@@ -40,11 +38,18 @@ export function createToolProviders(parts: {
 
   return {
     async list(workspaceId) {
-      const set = await vault.all(workspaceId);
-      return [...Map.groupBy(tools.all(), (tool) => tool.provider)].map(([id, own]) => {
+      const [set, listed] = await Promise.all([
+        vault.all(workspaceId),
+        Promise.all(sources.all().map(async (source) => (await source.list?.(workspaceId)) ?? [])),
+      ]);
+      const installed = [...Map.groupBy(tools.all(), (tool) => tool.provider)].map(([id, own]) => {
         const credentials = own.find((tool) => tool.credentials !== undefined)?.credentials ?? null;
-        return { id, tools: own, credentials, isConfigured: credentials === null || set.has(id) };
+        const isConfigured = credentials === null || set.has(id);
+        return { kind: 'builtin', id, label: id, tools: own, credentials, isConfigured };
       });
+      const own = listed.flat().map((provider) => ({ ...provider, credentials: null }));
+      own.sort((a, b) => compare(a.kind, b.kind) || compare(a.label, b.label) || compare(a.id, b.id));
+      return [...installed, ...own];
     },
     find: (workspaceId, provider) => vault.find(workspaceId, provider),
     async configure(workspaceId, provider, given) {
@@ -57,6 +62,8 @@ export function createToolProviders(parts: {
     },
   };
 }
+
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 /** Messages name fields, never values. */
 function checkCredentials(provider: string, schema: JsonSchema, given: Credentials): Credentials {

@@ -31,6 +31,7 @@ export { compileInput, type ParameterInput, readInput } from './parameter-input.
  */
 export { areHarmless, missingTool, toolProblem } from './registry.ts';
 export {
+  type ListedToolProvider,
   type Tool,
   type ToolCredentialSource,
   ToolCredentialSources,

@@ -123,6 +123,20 @@ export interface ToolSource extends Contribution {
   readonly kinds: readonly string[];
   /** The tools a reference names; none when there are none. Contacts nobody. Throws what the caller should be told. */
   find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
+  /** What the workspace has of them, for those who build apps. Contacts nobody. Absent: nothing that can be listed. */
+  list?(workspaceId: string): Promise<readonly ListedToolProvider[]>;
+}
+
+/** A provider of tools of a workspace. A document names its tools by `kind`, `id` and the tool's name. */
+export interface ListedToolProvider {
+  /** `provider_type` of documents: `api`, `workflow`, `mcp`. */
+  readonly kind: string;
+  /** `provider_id` of documents. */
+  readonly id: string;
+  readonly label: string;
+  /** False: its tools can't be called before somebody sets it up. */
+  readonly isConfigured: boolean;
+  readonly tools: readonly ToolDescription[];
 }
 
 /** Where plugins contribute sources of tools. */

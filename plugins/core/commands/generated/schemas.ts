@@ -298,7 +298,7 @@ export interface Schemas {
   Tool: { name: string; label?: string; description?: string; parameters: (Schemas['ToolParameter'])[] };
   ToolIcon: { background: string; content: string };
   ToolParameter: { name: string; type: string; form?: string; label?: string; description?: string; required?: boolean; [name: string]: unknown };
-  ToolProvider: { id: string; configured: boolean; credentials_schema: { [name: string]: unknown } | null; tools: (Schemas['Tool'])[] };
+  ToolProvider: { kind: string; id: string; label: string; configured: boolean; credentials_schema: { [name: string]: unknown } | null; tools: (Schemas['Tool'])[] };
   ToolProviderList: { data: (Schemas['ToolProvider'])[] };
   Transcript: { text: string };
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };

@@ -23,13 +23,15 @@ export const commands: readonly Command[] = [
     summary: 'list tools by provider, and the credentials a provider needs',
     async run(context) {
       const answer = await received(context.client.api.GET('/console/api/tools'));
-      const rows = answer.data.map(({ id, configured, credentials_schema: schema, tools }) => [
+      const rows = answer.data.map(({ kind, id, label, configured, credentials_schema: schema, tools }) => [
         id,
+        kind,
+        label === id ? '' : label,
         configured ? 'ready' : 'not configured',
         counted(tools.length, 'tool'),
         credentialNames(schema).join(' '),
       ]);
-      print(context, answer, () => table([['PROVIDER', 'STATE', 'TOOLS', 'CREDENTIALS'], ...rows]));
+      print(context, answer, () => table([['PROVIDER', 'KIND', 'NAME', 'STATE', 'TOOLS', 'CREDENTIALS'], ...rows]));
     },
   },
   {
