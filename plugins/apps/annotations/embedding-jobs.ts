@@ -176,7 +176,7 @@ async function again<Value>(signal: AbortSignal, call: () => Promise<Value>): Pr
   return call();
 }
 
-function bytesOf(vector: readonly number[] | undefined): Buffer {
+function bytesOf(vector: Float32Array | undefined): Buffer {
   const unit = vector === undefined ? null : normalised(vector);
   if (unit === null) throw new Error('the embedding model answered with no vector, or with one that has no direction');
   return toBytes(unit);

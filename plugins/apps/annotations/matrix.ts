@@ -21,10 +21,10 @@ export interface Nearest {
 }
 
 /** A vector of length 1; null for one that points nowhere. */
-export function normalised(vector: readonly number[]): Float32Array | null {
+export function normalised(vector: Float32Array | readonly number[]): Float32Array | null {
   const length = Math.hypot(...vector);
   if (!Number.isFinite(length) || length === 0) return null;
-  return Float32Array.from(vector, (value) => value / length);
+  return Float32Array.from<number>(vector, (value) => value / length);
 }
 
 /** As `annotation_vectors` keeps it: little-endian. */

@@ -12,6 +12,7 @@ import { type Contribution, extensionPoint, type JsonSchema, type Token, token }
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { MeteredRun, OutsideCaller } from './budget-guards.ts';
 import type { LlmPart, LlmRequest } from './chat.ts';
+import type { ModelDescription, ModelType } from './model-description.ts';
 import type { ModelName } from './model-name.ts';
 import type {
   EmbeddingModel,
@@ -20,11 +21,6 @@ import type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from './other-models.ts';
-
-/** The six kinds of models a provider may have. */
-export const MODEL_TYPES = ['llm', 'embedding', 'rerank', 'speech-to-text', 'text-to-speech', 'moderation'] as const;
-/** One of them. */
-export type ModelType = (typeof MODEL_TYPES)[number];
 
 /** Who watches what runs spend on models, and may refuse their next call, or change its model: budgets. */
 export {
@@ -37,9 +33,28 @@ export {
   type UsageLedger,
   UsageLedgers,
 } from './budget-guards.ts';
-export type { ChatMessage, LlmPart, LlmRequest, MessageContent, ToolCall, ToolDefinition } from './chat.ts';
+export type {
+  ChatMessage,
+  LlmPart,
+  LlmRequest,
+  MessageContent,
+  OpaquePayload,
+  ToolCall,
+  ToolChoice,
+  ToolDefinition,
+} from './chat.ts';
 /** For what models write where JSON was asked for. */
 export { readLenientJson } from './lenient-json.ts';
+export {
+  MODEL_TYPES,
+  type ModelDescription,
+  type ModelFeature,
+  type ModelParameter,
+  type ModelPrice,
+  type ModelType,
+  type PriceTier,
+  type TokenPrices,
+} from './model-description.ts';
 export type { ModelName } from './model-name.ts';
 export type {
   CallTokens,
@@ -49,26 +64,6 @@ export type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from './other-models.ts';
-
-/** Price of a model: decimal strings per `unit` tokens (`0.001` = per 1,000; runtime API, usage object). */
-export interface ModelPrice {
-  readonly prompt: string;
-  readonly completion: string;
-  readonly unit: string;
-  readonly currency: string;
-  /** Day a list price was valid, `2025-11-01`; absent for prices of a workspace's own. */
-  readonly asOf?: string;
-}
-
-/** What is known of a model before it is called. Absent `features`: unknown, not none. */
-export interface ModelDescription {
-  readonly name: string;
-  readonly type: ModelType;
-  /** Tokens the model reads. */
-  readonly contextSize?: number;
-  readonly price?: ModelPrice;
-  readonly features?: readonly ('vision' | 'tool-call' | 'structured-output' | 'reasoning')[];
-}
 
 /** Values by field of the provider's schema; secrets. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -104,6 +99,12 @@ export interface ProviderImplementation {
   moderation?(credentials: Credentials, context: ProviderContext): ModerationModel;
   /** A cheap real call that shows whether the credentials work; throws as above. */
   test(credentials: Credentials, context: ProviderContext, signal: AbortSignal): Promise<void>;
+  /** Asks the provider for its list of models, as far as they are of a type that is known here. Throws as above. */
+  models?(
+    credentials: Credentials,
+    context: ProviderContext,
+    signal: AbortSignal,
+  ): Promise<readonly ModelDescription[]>;
 }
 
 /** The interface of each model type. */
@@ -138,6 +139,13 @@ export interface ModelProvider extends Contribution {
   /** Accepts model names that are not in `models`. */
   readonly openCatalogue?: boolean;
   readonly module: URL;
+  /**
+   * Constants the module gets under the credentials: a field that both have is that of the credentials. How rows of data
+   * tell a module they share their address, header and quirks. Never shown; no place for secrets.
+   */
+  readonly moduleCredentials?: Readonly<Record<string, string>>;
+  /** Object schema of what is given for each model besides, as in `credentials`: the deployment, the size of its context. */
+  readonly modelCredentials?: JsonSchema;
 }
 
 /** Where provider plugins contribute themselves. */

@@ -1,16 +1,22 @@
-/** What a call read and wrote, where its provider tells. */
-export interface CallTokens {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-}
+import type { TokenCounts } from './chat.ts';
 
-/** Turns texts into vectors, one each, in order. */
+/** What a call read and wrote, where its provider tells. */
+export type CallTokens = TokenCounts;
+
+/**
+ * Turns texts into vectors, one each, in order. The provider splits them into requests that the model takes, and refuses
+ * what is no vector: other counts, other lengths, no numbers.
+ */
 export interface EmbeddingModel {
   embed(request: {
     readonly model: string;
     readonly texts: readonly string[];
+    /** What the texts are, for models that tell what is searched for from what is found. Absent: not known. */
+    readonly kind?: 'query' | 'document';
+    /** Length of the vectors, for models that can shorten them. Absent: theirs. */
+    readonly dimensions?: number;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly vectors: readonly (readonly number[])[]; readonly promptTokens: number }>;
+  }): Promise<{ readonly vectors: readonly Float32Array[]; readonly promptTokens: number }>;
 }
 
 /** Orders documents by how well they answer a query. */

@@ -68,8 +68,8 @@ export const demoModeration: ModerationModel = {
   },
 };
 
-function embed(text: string): readonly number[] {
-  const vector = new Array<number>(DIMENSIONS).fill(0);
+function embed(text: string): Float32Array {
+  const vector = new Float32Array(DIMENSIONS);
   for (const word of wordsOf(text)) {
     const hash = createHash('sha256').update(word).digest();
     const place = hash.readUInt16BE(0) % DIMENSIONS;

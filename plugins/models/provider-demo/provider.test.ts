@@ -135,7 +135,7 @@ describe('the other demo models', () => {
     const vectors =
       (await provider.embedding?.({}, { egress }).embed({ model: 'demo-embedding', texts, signal }))?.vectors ?? [];
     const near = (left: number, right: number) =>
-      (vectors[left] ?? []).reduce((sum, value, index) => sum + value * (vectors[right]?.[index] ?? 0), 0);
+      [...(vectors[left] ?? [])].reduce((sum, value, index) => sum + value * (vectors[right]?.[index] ?? 0), 0);
     expect(near(0, 1)).toBeGreaterThan(near(0, 2));
     expect(near(0, 0)).toBeCloseTo(1);
     expect(near(3, 3)).toBeCloseTo(1);

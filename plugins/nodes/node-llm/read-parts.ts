@@ -50,7 +50,7 @@ export async function readParts(
         add(part.call.arguments);
         sink.toolCall?.(part.call);
       } else if (part.type === 'usage') meter.count(part);
-      else finishReason = nameOf(part);
+      else if (part.type === 'finish') finishReason = nameOf(part);
     }
     meter.said(length);
   }
