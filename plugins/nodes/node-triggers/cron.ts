@@ -1,73 +1,50 @@
-interface CronField {
-  readonly name: string;
-  readonly least: number;
-  readonly most: number;
-  readonly words?: readonly string[];
-  /** What else a part may be. */
-  readonly special?: RegExp;
-}
+import { Cron } from 'croner';
 
-const fields: readonly CronField[] = [
-  { name: 'minute', least: 0, most: 59 },
-  { name: 'hour', least: 0, most: 23 },
-  { name: 'day of the month', least: 1, most: 31, special: /^(?:\?|l)$/ },
-  {
-    name: 'month',
-    least: 1,
-    most: 12,
-    words: ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'],
-  },
-  {
-    name: 'day of the week',
-    least: 0,
-    most: 7,
-    words: ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
-    special: /^(?:\?|l[0-7]|[0-7]l|[0-7]#[1-5])$/,
-  },
-];
+const fiveFields =
+  'must have five fields (minute, hour, day of the month, month, day of the week), such as "0 9 * * *"';
+const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
+const weekdays = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 
 /**
- * What is wrong with a cron expression of five fields (app DSL, triggers, datasource, knowledge-index), in a few words;
- * null when nothing is.
+ * A cron expression of five fields (app DSL, triggers, datasource, knowledge-index) in a time zone. Throws a `TypeError` whose
+ * message says what is wrong with the expression; the zone must be one.
  */
+export function openCron(expression: string, timezone: string): Cron {
+  const fields = expression.trim().toUpperCase().split(/\s+/);
+  if (expression.length > 500 || fields.length !== 5) throw new TypeError(fiveFields);
+  const [minute, hour, day, month = '', weekday = ''] = fields;
+  const pattern = [minute, hour, day, unwrapped(month, months), unwrapped(lastWeekday(weekday), weekdays)].join(' ');
+  // Times in lists and ranges are told from those of intervals when a clock is put on, as Vixie cron does.
+  const options = { timezone, paused: true, mode: '5-part', sloppyRanges: true, fixedTimeRule: 'no-wildcard' } as const;
+  return new Cron(pattern, options);
+}
+
+/** What is wrong with a cron expression, in a few words; null when nothing is. */
 export function cronProblem(expression: string): string | null {
-  const texts = expression.trim().toLowerCase().split(/\s+/);
-  if (expression.length > 500 || texts.length !== fields.length) {
-    return 'must have five fields (minute, hour, day of the month, month, day of the week), such as "0 9 * * *"';
+  let cron: Cron;
+  try {
+    cron = openCron(expression, 'UTC');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (reason === fiveFields) return reason;
+    const text = expression.trim().slice(0, 60);
+    return `is "${text}", which is no cron expression (${reason.replace(/^CronPattern: /, '').slice(0, 200)})`;
   }
-  for (const [index, field] of fields.entries()) {
-    const text = texts[index] ?? '';
-    const part = text.split(',').find((item) => !fits(item, field));
-    if (part !== undefined) {
-      return `has "${part}" as ${field.name}: use * or numbers from ${field.least} to ${field.most}, with -, / and ,`;
-    }
-  }
-  return null;
+  return cron.nextRun() === null ? 'names a day that never comes' : null;
 }
 
-/** `*`, `5`, `mon-fri`, each with an optional step. */
-function fits(part: string, field: CronField): boolean {
-  if (field.special?.test(part)) return true;
-  const [range = '', step, ...more] = part.split('/');
-  if (more.length > 0 || (step !== undefined && !isStep(step, field))) return false;
-  if (range === '*') return true;
-  const [from = '', to, ...rest] = range.split('-');
-  const first = numberOf(from, field);
-  if (rest.length > 0 || first === null) return false;
-  if (to === undefined) return true;
-  const last = numberOf(to, field);
-  // Of the words of a week and a year a range may pass the end: fri-mon.
-  return last !== null && (first <= last || field.words !== undefined);
+/** A range of names may pass the end of the week or the year (`FRI-MON`), which the library does not take. */
+function unwrapped(field: string, names: readonly string[]): string {
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  const mended = field.split(',').map((part) => {
+    const [from = '', to = '', ...more] = part.split('-');
+    const isWrapped = names.includes(from) && names.includes(to) && names.indexOf(from) > names.indexOf(to);
+    return isWrapped && more.length === 0 ? `${from}-${last},${first}-${to}` : part;
+  });
+  return mended.join(',');
 }
 
-function isStep(text: string, field: CronField): boolean {
-  return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= field.most;
-}
-
-function numberOf(text: string, { words, least, most }: CronField): number | null {
-  const word = words?.indexOf(text) ?? -1;
-  if (word >= 0) return word + least;
-  if (!/^\d{1,2}$/.test(text)) return null;
-  const number = Number(text);
-  return number >= least && number <= most ? number : null;
+/** `L5` is another way to write `5L`: the last Friday of a month. */
+function lastWeekday(field: string): string {
+  return field.replaceAll(/\bL([0-7])\b/g, '$1#L').replaceAll(/\b([0-7])L\b/g, '$1#L');
 }

@@ -29,11 +29,13 @@ const field: JsonSchema = {
 /** A mapping in place of the list is the mistake people make (app DSL, triggers, datasource, knowledge-index). */
 const fields: JsonSchema = { type: ['array', 'null'], items: field, maxItems: 200 };
 
-/** Firing triggers is a matter of delivery, and nothing here does it yet. */
-function nobodyStarts(what: string, remedy = 'call it over the API when it is time.'): SettingWarning {
-  const message = `says that ${what} starts the workflow, and nothing here does that: ${remedy}`;
-  return { field: 'type', message, isMissing: true };
-}
+/** Events of plugins come from services that nothing here hears from. */
+const nobodyStarts: SettingWarning = {
+  field: 'type',
+  message:
+    'says that an event of a plugin starts the workflow, and nothing here does that: put a webhook in its place, or a start node and call it over the API.',
+  isMissing: true,
+};
 
 /**
  * The roots besides start (app DSL, triggers, datasource, knowledge-index). Several may stand in one graph; a run names
@@ -47,7 +49,7 @@ export const rootNodeTypes: readonly NodeType[] = withDocuments(documents, [
     traits: { root: true },
     settings: settings({ ...schedule, config: { anyOf: [{ type: 'null' }, settings(schedule)] } }),
     module: new URL('./trigger.ts', import.meta.url),
-    lint: (data) => [nobodyStarts('a schedule'), ...scheduleWarnings(data)],
+    lint: scheduleWarnings,
     inputs: () => [],
   },
   {
@@ -67,7 +69,7 @@ export const rootNodeTypes: readonly NodeType[] = withDocuments(documents, [
       async_mode: { type: ['boolean', 'null'] },
     }),
     module: new URL('./webhook.ts', import.meta.url),
-    lint: (data) => [nobodyStarts('a webhook'), ...webhookWarnings(data)],
+    lint: webhookWarnings,
     inputs: webhookInputs,
   },
   {
@@ -84,7 +86,7 @@ export const rootNodeTypes: readonly NodeType[] = withDocuments(documents, [
       event_parameters: mapping,
     }),
     module: new URL('./trigger.ts', import.meta.url),
-    lint: () => [nobodyStarts('an event of a plugin', 'put a start node in its place and call it over the API.')],
+    lint: () => [nobodyStarts],
   },
   {
     id: 'datasource@1',

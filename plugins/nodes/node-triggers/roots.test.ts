@@ -202,9 +202,14 @@ describe('the settings of roots', () => {
   it('warn of a schedule that never fires, at import and at publish', () => {
     const schedule = compile('trigger-schedule', { mode: 'cron' });
     const warning = expect.stringMatching(/'trigger-schedule t' \(t\): field cron_expression is missing/);
+    expect(schedule.parsed.warnings).toEqual([warning]);
+    expect(schedule.compile().warnings).toEqual([warning]);
+  });
+
+  it('say of an event of a plugin that nothing starts it, and nothing of a webhook that is complete', () => {
     const nobody = expect.stringContaining('nothing here does that');
-    expect(schedule.parsed.warnings).toEqual([nobody, warning]);
-    expect(schedule.compile().warnings).toEqual([nobody, warning]);
+    expect(compile('trigger-plugin', {}).parsed.warnings).toEqual([nobody]);
+    expect(compile('trigger-webhook', { method: 'post' }).parsed.warnings).toEqual([]);
   });
 
   it('refuse a start beside a trigger', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { scheduleOf } from './schedule.ts';
 import { scheduleWarnings } from './schedule-warnings.ts';
 
 const fields = (data: Readonly<Record<string, unknown>>) => scheduleWarnings(data).map(({ field }) => field);
@@ -14,11 +15,13 @@ describe('a schedule', () => {
     { mode: 'visual', frequency: 'monthly', visual_config: { time: '11:59 PM', monthly_days: [1, 31, 'last'] } },
   ])('is good: %o', (data) => {
     expect(scheduleWarnings(data)).toEqual([]);
+    expect(scheduleOf(data)).not.toBeNull();
   });
 
   it.each<[Readonly<Record<string, unknown>>, string[]]>([
     [{ mode: 'cron' }, ['cron_expression']],
     [{ mode: 'cron', cron_expression: 'tomorrow' }, ['cron_expression']],
+    [{ mode: 'cron', cron_expression: '0 0 30 2 *' }, ['cron_expression']],
     [{ mode: 'cron', cron_expression: '0 9 * * *', timezone: 'Moon/Crater' }, ['timezone']],
     [{}, ['frequency']],
     [{ frequency: 'yearly' }, ['frequency']],
@@ -34,5 +37,6 @@ describe('a schedule', () => {
     [{ frequency: [], visual_config: 'x', config: 'y', timezone: {} }, ['frequency']],
   ])('says what is wrong with %o', (data, expected) => {
     expect(fields(data)).toEqual(expected);
+    expect(scheduleOf(data)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { payloadValues, systemValues } from './root-values.ts';
 
 /**
  * A schedule, or an event of a plugin (app DSL, triggers, datasource, knowledge-index). An event's payload lies in the
- * pool under this node before the run; a schedule has none. Who fires them is a matter of delivery.
+ * pool under this node before the run; a schedule has none. Who fires them: `plugins/api/triggers`.
  */
 export const node: NodeImplementation<null> = {
   compile: () => null,

@@ -13,6 +13,17 @@ export interface WebhookField {
   readonly isRequired: boolean;
 }
 
+/** What a webhook takes, and answers when it has started a run. */
+export interface Webhook {
+  /** In capitals. */
+  readonly method: string;
+  /** In lower case; empty: any. */
+  readonly contentType: string;
+  readonly fields: readonly WebhookField[];
+  readonly status: number;
+  readonly responseBody: string;
+}
+
 const places = ['headers', 'params', 'body'] as const;
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head'];
 const contentTypes = [
@@ -32,6 +43,18 @@ const types = [
   'array[file]',
   ...elementTypes.map((t) => `array[${t}]`),
 ];
+
+/** The webhook of a node `trigger-webhook`, with the defaults of what it leaves out. */
+export function webhookOf(data: Settings): Webhook {
+  const status = Number(data.status_code);
+  return {
+    method: (textOf(data.method) || 'get').trim().toUpperCase(),
+    contentType: textOf(data.content_type).trim().toLowerCase(),
+    fields: webhookFields(data),
+    status: data.status_code !== '' && Number.isInteger(status) && status >= 200 && status <= 599 ? status : 200,
+    responseBody: textOf(data.response_body),
+  };
+}
 
 /** The declared fields by variable; of two that become one variable the later one counts, as in the family's engine. */
 export function webhookFields(data: Settings): readonly WebhookField[] {

@@ -17,7 +17,7 @@ const rawName = '_webhook_raw';
  */
 export const node: NodeImplementation<CompiledWebhook> = {
   compile: (data) => ({
-    method: typeof data.method === 'string' && data.method !== '' ? data.method.toUpperCase() : 'POST',
+    method: typeof data.method === 'string' && data.method !== '' ? data.method.toUpperCase() : 'GET',
     fields: webhookFields(data),
   }),
 
