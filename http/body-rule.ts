@@ -3,7 +3,7 @@ import type { Route } from './route.ts';
 
 /** What a route accepts as its body, decided once. */
 export interface BodyRule {
-  readonly type: 'json' | 'text' | 'form' | 'multipart';
+  readonly type: 'json' | 'text' | 'form' | 'multipart' | 'bytes';
   readonly isRequired: boolean;
   /** Bytes; undefined: the server's default. */
   readonly limit: number | undefined;
@@ -34,6 +34,7 @@ export function checkMediaType(
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw unsupported(`Content-Encoding "${contentEncoding}" is not supported; send the body uncompressed`);
   }
+  if (rule.type === 'bytes') return;
   if (contentType === 'application/json') {
     if (rule.type === 'json') return;
   }

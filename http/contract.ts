@@ -30,6 +30,8 @@ export { csvRow } from './csv-row.ts';
 export { streamEnded } from './event-stream.ts';
 /** For links of e-mails that are opened in a browser. */
 export { escapeHtml, htmlPage } from './html-page.ts';
+/** For bodies that are taken as bytes. */
+export { type JsonBody, readJson } from './json-body.ts';
 export { type LinkPage, linkPage } from './link-page.ts';
 /** For bodies: the schema of a name that people give to something. */
 export { nameOf } from './name-schema.ts';

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { PlatformError } from '#kernel';
+import { checkParts } from './body-room.ts';
 
 const MAX_DEPTH = 64;
 /** Characters. */
@@ -20,6 +21,12 @@ const escapes = /\\u(?:d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}|(?<half>d[89a-f][0
  */
 export function wellFormedJson(text: string): string {
   return text.replace(escapes, (whole, half: string | undefined) => (half === undefined ? whole : '\\ufffd'));
+}
+
+/** What JSON bytes say, for bodies that are taken as they are (`bodyType: 'bytes'`); checked as those of other routes. */
+export function readJson(bytes: Buffer): JsonBody {
+  checkParts(bytes);
+  return parseJsonBody(decodeText(bytes));
 }
 
 /** A body's text, and what it says. */

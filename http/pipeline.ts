@@ -111,8 +111,9 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
       checkFormType(response.req);
       request.multipart = new MultipartReader(response, bodyRule.limit ?? bodyLimit);
     } else if (bodyRule !== undefined) {
-      const text = await readBodyText(response, bodyRule, { limit: bodyRule.limit ?? bodyLimit, room });
-      Object.assign(request, parseBody(text, bodyRule));
+      const bytes = await readBytes(response, bodyRule, { limit: bodyRule.limit ?? bodyLimit, room });
+      if (bodyRule.type === 'bytes') request.body = bytes;
+      else Object.assign(request, parseBody(textOf(bytes, bodyRule), bodyRule));
     }
   }
 
@@ -133,17 +134,17 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
   return { answer, identify };
 }
 
-/** Empty for none, where a route allows that. */
-async function readBodyText(
+/** Undefined for none, where a route allows that. */
+async function readBytes(
   response: ServerResponse,
   rule: BodyRule,
   taking: { readonly limit: number; readonly room: HeldRoom },
-): Promise<string> {
+): Promise<Buffer | undefined> {
   const message = response.req;
   const contentType = message.headers['content-type'];
   // Clients send DELETE and GET with a JSON content type and nothing, or nothing at all (runtime API, what to accept).
   if (hasNoBody(message)) {
-    if (!rule.isRequired) return '';
+    if (!rule.isRequired) return undefined;
     if (contentType !== undefined) checkMediaType(rule, contentType, undefined);
     throw missing();
   }
@@ -152,9 +153,14 @@ async function readBodyText(
   const bytes = await readBody(message, response, taking);
   if (bytes.length === 0) {
     if (rule.isRequired) throw missing();
-    return '';
+    return undefined;
   }
   if (!rule.isRequired) checkMediaType(rule, contentType, message.headers['content-encoding']);
+  return bytes;
+}
+
+function textOf(bytes: Buffer | undefined, rule: BodyRule): string {
+  if (bytes === undefined) return '';
   if (rule.type === 'json') checkParts(bytes);
   const text = decodeText(bytes);
   letGo(bytes);

@@ -29,6 +29,11 @@ beforeAll(async () => {
       echo('object', { body: { type: 'object' } }),
       echo('optional', { method: 'DELETE', body: { type: 'object' }, bodyPresence: 'optional' }),
       echo('plain', { bodyType: 'text' }),
+      echo('bytes', {
+        bodyType: 'bytes',
+        bodyPresence: 'optional',
+        handle: ({ body }) => json({ hex: Buffer.isBuffer(body) ? body.toString('hex') : null }),
+      }),
       echo('form', { body: { type: 'object', required: ['a'] }, bodyType: 'form' }),
       echo('large', { body: anything, bodyLimit: 100_000 }),
       echo('none', {}),
@@ -309,5 +314,29 @@ describe('a client that leaves before its body is read', () => {
     connection.socket.end();
     expect(await outcome.promise).toBeInstanceOf(ClientGone);
     await new Promise((resolve) => server.close(resolve));
+  });
+});
+
+describe('a body that is taken as bytes', () => {
+  const send = async (body: Buffer | undefined, headers: Record<string, string>) => {
+    const answer = await fetch(`${running.address}/bytes`, {
+      method: 'POST',
+      ...(body && { body: new Uint8Array(body) }),
+      headers,
+    });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  it('comes as it was sent, whatever it is', async () => {
+    const body = Buffer.from('efbbbf7b7dff00', 'hex');
+    for (const type of ['application/json', 'multipart/form-data', 'x/y; charset=latin1']) {
+      expect(await send(body, { 'content-type': type })).toEqual({ status: 200, body: { hex: 'efbbbf7b7dff00' } });
+    }
+    expect(await send(undefined, {})).toEqual({ status: 200, body: { hex: null } });
+  });
+
+  it('is bounded, and never packed', async () => {
+    expect(await send(Buffer.alloc(5_000), {})).toMatchObject({ status: 413 });
+    expect(await send(Buffer.from('1f8b', 'hex'), { 'content-encoding': 'gzip' })).toMatchObject({ status: 415 });
   });
 });

@@ -96,6 +96,8 @@ export interface Route extends Contribution {
    */
   readonly path: string;
   readonly access: Access<Principal | null>;
+  /** A parameter of the path opens something by being known: logs say `path` in its place. */
+  readonly isPathSecret?: boolean;
   /** What the caller must be allowed to do (`Principal.can`), else 403 `http.forbidden` before the body is read. */
   readonly permission?: string;
   /** What is enough besides `permission` for what the caller made; the handler sees to it that they get no more. */
@@ -127,9 +129,10 @@ export interface Route extends Contribution {
    * Media types accepted for the body; default JSON only. `text`: the body is passed as a string. `multipart`: a form,
    * which the handler reads while it arrives (`request.multipart`); `bodyLimit` is for the whole of it. `form`: fields of
    * a page (`application/x-www-form-urlencoded`), passed as an object of texts. Any site can make a browser send one:
-   * only for routes that believe nothing because of the browser it comes from.
+   * only for routes that believe nothing because of the browser it comes from. `bytes`: of any type, as it was sent, passed as
+   * a Buffer: for signatures, which are of every byte. The same holds for who may make one be sent.
    */
-  readonly bodyType?: 'json' | 'text' | 'form' | 'multipart';
+  readonly bodyType?: 'json' | 'text' | 'form' | 'multipart' | 'bytes';
   /** Runs before validation, for checks the contract puts first (runtime API, keys: user, then app mode). */
   guard?(request: RouteRequest<never>): void | Promise<void>;
   /**

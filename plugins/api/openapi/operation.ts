@@ -76,6 +76,7 @@ const mediaTypes = {
   text: 'text/plain',
   form: 'application/x-www-form-urlencoded',
   multipart: 'multipart/form-data',
+  bytes: '*/*',
 };
 
 function requestBodyOf(route: Route, named: NamedSchemas): Operation['requestBody'] | undefined {
