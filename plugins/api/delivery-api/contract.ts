@@ -9,7 +9,14 @@ export { seconds, shownInputs } from './frames/run-frames.ts';
 /** The icon of a tool. */
 export { toolIcon } from './frames/tool-icon.ts';
 /** Runs that other plugins start as the routes do, and who is told of their ends. */
-export { type AppRunRequest, AppRuns, type BegunRun } from './generation/app-runs.ts';
+export {
+  type AppCall,
+  type AppCallRequest,
+  type AppRunRequest,
+  AppRuns,
+  type BegunRun,
+  type TriggeredRunRequest,
+} from './generation/app-runs.ts';
 /** What clients send in the place of an empty map. */
 export { acceptEmptyInputs } from './generation/request-body.ts';
 export type { RunPurpose, RunPurposeOwner } from './generation/run-purposes.ts';

@@ -19,7 +19,8 @@ export const messageOfRun = sql`case when kind = 'chat'
 export function runConditions(filters: LogFilters): Condition[] {
   const { source, version_id: version, feedback, annotated, error } = filters;
   const conditions: Condition[] = [];
-  if (source === 'debugging') conditions.push(sql`r.triggered_from = 'debugging'`);
+  if (source === 'debugging' || source === 'schedule' || source === 'webhook')
+    conditions.push(sql`r.triggered_from = ${source}`);
   else if (source !== undefined)
     conditions.push(sql`r.triggered_from <> 'debugging'`, userType('r.created_by', source));
   if (version !== undefined) conditions.push(sql`r.workflow_id = ${version}::uuid`);

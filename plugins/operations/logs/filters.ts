@@ -30,7 +30,7 @@ export const filterQuery = {
   end_user_id: { ...uuid, description: 'The same by id.' },
   source: {
     type: 'string',
-    enum: ['service-api', 'web-app', 'console', 'debugging'],
+    enum: ['service-api', 'web-app', 'console', 'debugging', 'schedule', 'webhook'],
     description: 'With a key of the app, on its web page, by a member in the console, or trying its draft.',
   },
   version_id: { ...uuid, description: 'Answered by this published version.' },
@@ -75,7 +75,7 @@ export interface AskedFilters {
   readonly max_seconds?: number;
 }
 
-export type Source = 'service-api' | 'web-app' | 'console' | 'debugging';
+export type Source = 'service-api' | 'web-app' | 'console' | 'debugging' | 'schedule' | 'webhook';
 export type FeedbackFilter = 'like' | 'dislike' | 'any' | 'none';
 
 /** What is asked for, ready for a store. */

@@ -3,7 +3,7 @@ import { bytesAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, 
 const { boolean, integer, money, number, object, seconds, text, uuid } = schemas;
 const tag = 'Logs';
 const id = '01976bd2-1a2b-7c3d-8e4f-5a6b7c8d9e0f';
-const source = { type: 'string', enum: ['service-api', 'web-app', 'console', 'debugging'] };
+const source = { type: 'string', enum: ['service-api', 'web-app', 'console', 'debugging', 'schedule', 'webhook'] };
 
 const run = objectSchema('RunLog', {
   id: uuid,

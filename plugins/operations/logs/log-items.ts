@@ -5,7 +5,7 @@ import type { RunLog } from './run-store.ts';
 
 /** Where a run came from, as `source` chooses it. */
 function sourceOf({ triggered_from: from, user_type: type }: Pick<RunLog, 'triggered_from' | 'user_type'>): string {
-  return from === 'debugging' ? 'debugging' : (type ?? 'service-api');
+  return from === 'app-run' ? (type ?? 'service-api') : from;
 }
 
 /** Times are seconds since the epoch, prices decimal texts. */

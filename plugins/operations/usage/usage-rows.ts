@@ -48,7 +48,7 @@ export interface ModelRow {
 
 /** What is noted of a run with its end. */
 export function endedRow({ end, kind, triggeredFrom, createdBy, keyId }: EndedForGood): UsageNote {
-  const isUse = triggeredFrom === 'app-run';
+  const isUse = triggeredFrom !== 'debugging';
   const isDone = end.status === 'succeeded' || end.status === 'partial-succeeded';
   return {
     key_id: keyId,

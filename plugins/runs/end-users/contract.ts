@@ -7,9 +7,9 @@ export { endUserId } from './end-user-id.ts';
 
 /**
  * Where an end user comes from. Users of the runtime API, of the hosted web app, members who run a published app in the
- * console and those who try a draft are separate, even with equal names.
+ * console, those who try a draft, and triggers, which are no people, are separate, even with equal names.
  */
-export type EndUserType = 'service-api' | 'web-app' | 'console' | 'debugging';
+export type EndUserType = 'service-api' | 'web-app' | 'console' | 'debugging' | 'trigger';
 
 /** A person behind an app, as the caller names them. */
 export interface EndUser {

@@ -10,7 +10,8 @@ export interface RunStart {
   readonly workflowId: string;
   readonly graph: GraphReference;
   readonly kind: 'workflow' | 'chat';
-  readonly triggeredFrom: 'app-run' | 'debugging';
+  /** `schedule` and `webhook`: a trigger of the app started it (`plugins/api/triggers`). */
+  readonly triggeredFrom: 'app-run' | 'debugging' | 'schedule' | 'webhook';
   readonly createdBy: { readonly role: 'end_user' | 'account'; readonly id: string };
   /** The app key that its caller used; null or absent: none. */
   readonly keyId?: string | null;

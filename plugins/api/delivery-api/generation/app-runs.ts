@@ -6,9 +6,12 @@ import { requireCallableRoot } from '#plugins/delivery-api/callers/callable-vers
 import type { EndUser } from '#plugins/end-users/contract.ts';
 import type { LiveRun } from '#plugins/runs/contract.ts';
 import { beginRun } from './generate.ts';
-import type { Generation } from './generation.ts';
+import type { Generation, RunTrigger } from './generation.ts';
 import { checkFileCount } from './request-files.ts';
 import type { RunPurpose, RunPurposeOwner } from './run-purposes.ts';
+
+/** Milliseconds the first rows of a run may wait whose caller is told nothing before its end. */
+const UNTOLD_DELAY = 100;
 
 type Inputs = Readonly<Record<string, unknown>>;
 
@@ -20,14 +23,53 @@ export interface AppRunRequest {
   readonly inputs: Inputs;
 }
 
+/**
+ * The run of a workflow that a trigger of it starts: it begins at that root, with inputs that the trigger has checked; its
+ * user is of the type `trigger`.
+ */
+export interface TriggeredRunRequest extends Pick<AppRunRequest, 'caller' | 'inputs'> {
+  readonly user: Pick<EndUser, 'sessionId'>;
+  readonly trigger: RunTrigger;
+}
+
 /** A run that was begun, and the message it writes; null: it writes none. */
 export interface BegunRun {
   readonly run: LiveRun;
   readonly messageId: string | null;
 }
 
+/** A run of an app of any mode for whoever waits for it, as a request under `/v1` starts one. */
+export interface AppCallRequest {
+  /** `caller.keyId` null: the request was counted by nobody, so the run counts as one. */
+  readonly caller: AppCaller & { readonly version: PublishedVersion };
+  /** The caller's name for its user. */
+  readonly sessionId: string;
+  readonly inputs: Inputs;
+  /** Chats: what is said, and the conversation it goes on with; null: a new one. */
+  readonly query?: string;
+  readonly conversationId?: string | null;
+  /** References as requests have them; only for apps that take files with a message. */
+  readonly files?: readonly Readonly<Record<string, unknown>>[];
+  readonly traceparent?: string | undefined;
+  /** Whether the caller reads along (`LiveRun.read`), or is told the end only. */
+  readonly isRead: boolean;
+}
+
+/** A run that somebody waits for. */
+export interface AppCall extends BegunRun {
+  /** null: the run is in none. */
+  readonly conversationId: string | null;
+  /** Id of the end user it is for. */
+  readonly userId: string;
+}
+
 /** Runs that plugins start by themselves, checked and limited as those of callers are. */
 export interface AppRuns {
+  /**
+   * Starts a run for a caller who waits for it. Throws what a request for it would be answered with. It survives a crash, and
+   * goes on when its caller has left.
+   */
+  call(request: AppCallRequest): Promise<AppCall>;
   /** Whoever starts runs is told of their ends, also of those that a process before this one began. Returns the undo. */
   register(owner: RunPurposeOwner): () => void;
   /** The inputs as a run would take them. Throws what starting one with them would throw. */
@@ -37,7 +79,7 @@ export interface AppRuns {
    * where they are refused there is no run. Throws what gates throw, and what the check of inputs does.
    */
   begin(
-    request: AppRunRequest & {
+    request: (AppRunRequest | TriggeredRunRequest) & {
       readonly purpose: RunPurpose;
       readonly entries: (runId: string) => readonly CommitEntry[];
     },
@@ -49,6 +91,24 @@ export const AppRuns = token<AppRuns>('delivery-api.app-runs');
 
 export function appRuns(generation: Generation, owners: Map<string, RunPurposeOwner>): AppRuns {
   return {
+    async call({ caller, sessionId, inputs, query, conversationId, files, traceparent, isRead }) {
+      const own = { ...generation, ...(traceparent !== undefined && { traceparent }) };
+      const body = {
+        inputs,
+        files: files === undefined ? null : [...files],
+        ...(query !== undefined && { query }),
+        conversation_id: conversationId ?? null,
+      };
+      const how = { isRead, acceptDelay: isRead ? 0 : UNTOLD_DELAY };
+      const { run, message, endUser } = await beginRun(own, caller, { body, sessionId }, how);
+      const conversationOf = message?.data.turn.conversation ?? null;
+      return {
+        run,
+        messageId: message?.id ?? null,
+        conversationId: conversationOf?.id ?? null,
+        userId: endUser.user.id,
+      };
+    },
     register(owner) {
       owners.set(owner.id, owner);
       return () => void owners.delete(owner.id);
@@ -62,16 +122,22 @@ export function appRuns(generation: Generation, owners: Map<string, RunPurposeOw
       checkFileCount(version, { mode: app.mode, inputs, files: null }, documents.limits.filesPerRun);
       return documents.checkInputs(version.compiled.inputForm, inputs, files.resolver({ ...scope, endUserId }));
     },
-    async begin({ caller, user, inputs, purpose, entries }) {
+    async begin(request) {
+      const { caller, user, inputs, purpose, entries } = request;
       const own = {
         ...generation,
         purpose,
         claim: { entries },
-        ...(user.type === 'web-app' && { from: user.type }),
+        ...kindOf(request),
       };
       const body = { inputs, response_mode: 'async' as const };
       const { run, message } = await beginRun(own, caller, { body, sessionId: user.sessionId }, { isRead: false });
       return { run, messageId: message?.id ?? null };
     },
   };
+}
+
+function kindOf(request: AppRunRequest | TriggeredRunRequest): Pick<Generation, 'from' | 'trigger'> {
+  if ('trigger' in request) return { trigger: request.trigger };
+  return request.user.type === 'web-app' ? { from: 'web-app' } : {};
 }

@@ -37,6 +37,8 @@ export interface Generation {
   readonly purpose?: RunPurpose;
   /** `traceparent` of the request. */
   readonly traceparent?: string;
+  /** The occasion that starts it, and its root; nobody asks for it then. */
+  readonly trigger?: RunTrigger;
   /** Absent: by a key of the app. Builders try a draft: their runs are for debugging, and they are no users of the app. */
   readonly from?: 'console' | 'draft' | 'web-app';
   /** A published version of an app by its id. */
@@ -45,10 +47,18 @@ export interface Generation {
   readonly blockingTimeout: number;
 }
 
+/** An occasion that starts a run of a workflow. */
+export interface RunTrigger {
+  readonly kind: 'schedule' | 'webhook';
+  /** The root of the graph that the run begins at. */
+  readonly nodeId: string;
+}
+
 export const STOPPED_BY_USER = 'Stopped by the user.';
 
 /** Who a caller's user is, and what their runs are for. */
-export function callerKind({ from }: Generation) {
+export function callerKind({ from, trigger }: Generation) {
+  if (trigger !== undefined) return { type: 'trigger', triggeredFrom: trigger.kind } as const;
   if (from === 'draft') return { type: 'debugging', triggeredFrom: 'debugging' } as const;
   return { type: from ?? 'service-api', triggeredFrom: 'app-run' } as const;
 }
@@ -57,7 +67,8 @@ export function callerKind({ from }: Generation) {
 export function visitOf(generation: Generation, { visitor }: AppCaller) {
   return {
     ...(callerKind(generation).type === 'web-app' && { visitorAddress: visitor?.address ?? null }),
-    ...(generation.purpose !== undefined && { isUnrequested: true }),
+    // A webhook was called for this one run.
+    ...(generation.purpose !== undefined && generation.trigger?.kind !== 'webhook' && { isUnrequested: true }),
   };
 }
 
@@ -90,7 +101,7 @@ export function systemValues(values: {
   readonly query?: string;
 }): Readonly<Record<string, unknown>> {
   const { user, files, chat } = values;
-  const base = { files, user_id: user.sessionId, invoke_from: user.type === 'debugging' ? 'debugger' : 'service-api' };
+  const base = { files, user_id: user.sessionId, invoke_from: invokeFrom(user.type) };
   if (chat !== undefined) {
     return {
       ...base,
@@ -100,6 +111,11 @@ export function systemValues(values: {
     };
   }
   return values.query === undefined ? base : { ...base, query: values.query };
+}
+
+function invokeFrom(type: EndUser['type']): string {
+  if (type === 'debugging') return 'debugger';
+  return type === 'trigger' ? 'trigger' : 'service-api';
 }
 
 /** A run's recorded inputs: the user's, plus `sys.*` without the conversation's id (app DSL, run record). */

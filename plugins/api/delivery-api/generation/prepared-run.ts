@@ -26,6 +26,7 @@ export interface PreparedGeneration {
     RunStart,
     | 'kind'
     | 'graph'
+    | 'rootNodeId'
     | 'inputs'
     | 'outputFilter'
     | 'recordedInputs'

@@ -9,14 +9,19 @@ import { purposeData } from './run-purposes.ts';
 export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGeneration> {
   const { generation, caller, version, request } = preparing;
   const { body, sessionId } = request;
-  requireCallableRoot(version);
+  const { trigger } = generation;
+  if (trigger === undefined) requireCallableRoot(version);
   const { workspaceId, app } = caller;
   const scope = { workspaceId, appId: app.id };
   const endUser = allowedUser(generation, caller, sessionId);
   const resolveFile = generation.files.resolver({ ...scope, endUserId: endUser.user.id });
   const given = { mode: app.mode, inputs: body.inputs, files: body.files };
   checkFileCount(version, given, generation.documents.limits.filesPerRun);
-  const inputs = await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile);
+  // A trigger has checked what it was given: the form is that of callers.
+  const inputs =
+    trigger === undefined
+      ? await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile)
+      : (body.inputs ?? {});
   const files = await requestFiles(version, body.files, resolveFile);
   const system = systemValues({ user: endUser.user, files });
   const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
@@ -28,6 +33,7 @@ export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGen
     start: {
       ...start,
       kind: 'workflow',
+      ...(trigger !== undefined && { rootNodeId: trigger.nodeId }),
       recordedInputs: recordedInputs(inputs, system, { appId: app.id, workflowId: version.id }),
       system,
       conversation: '{}',
