@@ -38,6 +38,8 @@ interface RequestState {
   headers: HeaderList;
   /** Whether the runtime API's contract says what errors are called. */
   isRuntime: boolean;
+  /** What logs call its address. */
+  path: string;
 }
 
 type Context = Koa.ParameterizedContext<RequestState>;
@@ -56,6 +58,7 @@ export function buildApplication(options: ApplicationOptions): Koa<RequestState>
     context.state.requestId = id;
     context.state.headers = ['X-Request-Id', id, 'X-Version', version, 'X-Content-Type-Options', 'nosniff'];
     context.state.isRuntime = false;
+    context.state.path = '';
     // We write answers ourselves, head and body at once: koa's own writing costs a fifth of a small request.
     context.respond = false;
     try {
@@ -110,10 +113,14 @@ async function answer(context: Context, options: ApplicationOptions): Promise<vo
     }
     // A path with slashes too many says as plainly as the right one which methods it takes.
     const allowed = router.allowed(spelled);
-    if (allowed.length === 0) await options.pipeline.identify(request);
+    if (allowed.length === 0) {
+      state.path = path;
+      await options.pipeline.identify(request);
+    }
     throw unmatched(state.headers, allowed, { isRuntime, meant });
   }
   const { compiled } = match;
+  state.path = compiled.route.isPathSecret === true ? compiled.route.path : path;
   const reply = await (options.observed.isObserved(compiled.route)
     ? observedAnswer(compiled, request, { options, response: res })
     : options.pipeline.answer(compiled, request, res));
@@ -203,7 +210,12 @@ function answerError(context: Context, error: unknown, logger: Logger): void {
 }
 
 function report(logger: Logger, context: Context, error: unknown, message: string): void {
-  const fields = { err: error, requestId: context.state.requestId, method: context.req.method, path: context.path };
+  const fields = {
+    err: error,
+    requestId: context.state.requestId,
+    method: context.req.method,
+    path: context.state.path,
+  };
   if (isPlatformError(error) && error.kind === 'unavailable') logger.warn(fields, message);
   else logger.error(fields, message);
 }
