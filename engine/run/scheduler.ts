@@ -314,8 +314,9 @@ export class Scheduler implements ContextOwner {
       this.#show(execution, event);
       this.#queue.push({ execution });
     };
-    if (retry.interval === 0) again();
-    else execution.cancelRetry = this.clock.after(retry.interval, () => this.#turn(again));
+    const wait = Math.max(retry.interval, failure.retryAfter);
+    if (wait === 0) again();
+    else execution.cancelRetry = this.clock.after(wait, () => this.#turn(again));
     return true;
   }
 

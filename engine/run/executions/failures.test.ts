@@ -129,6 +129,35 @@ describe('trap 21: retry', () => {
     expect(hasty.finished).toMatchObject({ status: 'partial-succeeded', exceptionsCount: 1 });
   });
 
+  it('waits for as long as the server asked for that was called, a minute at most, and never less than its interval', async () => {
+    const limited = (after: number) => {
+      const details = { retry_after_ms: after };
+      const cause = new PlatformError('invalid', 'models.completion_request_error', 'too fast', { details });
+      return new NodeError('InvokeError', cause.message, { cause });
+    };
+    for (const [after, interval, elapsed] of [
+      [2_500, 100, 2.5],
+      [3_600_000, 100, 60],
+      [50, 100, 0.1],
+      ['soon' as unknown as number, 100, 0.1],
+    ] as const) {
+      let calls = 0;
+      const answer = () => {
+        calls += 1;
+        if (calls === 1) throw limited(after);
+        return { outputs: {} };
+      };
+      const limit = fakeKind({ compile: () => null, run: answer }, { retry: true });
+      const sketch = {
+        nodes: { start, llm: { type: 'limit', ...retry(1, interval) } },
+        edges: [['start', 'llm']] as const,
+      };
+      const run = startInPlace({ kinds: { limit }, ...sketch });
+      await run.clock.until(run.done);
+      expect(reportOf(run.events).finished).toMatchObject({ status: 'partial-succeeded', elapsed });
+    }
+  });
+
   it('ends in the error strategy when no attempt is left', async () => {
     const { events, finished } = await runInPlace(
       sketch({ fails: true, ...retry(2), error_strategy: 'default-value', default_value: [] }),

@@ -53,6 +53,7 @@ export function pastOutcome(
       processData: undefined,
       metadata: undefined,
       usage: undefined,
+      retryAfter: 0,
     },
   };
 }

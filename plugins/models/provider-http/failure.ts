@@ -42,7 +42,7 @@ export function brokenAnswer(
   const { code, remedy } = meaningOf(reported.status ?? 200, reported);
   const said = excerpt(reported.message, endpoint);
   const text = `${nameOf(endpoint)} ${what.replace(/\.$/, '')}${forModel(about.model)}.${said} ${remedy(wait)}`;
-  return new PlatformError('invalid', code, text, detailsOf(wait));
+  return new PlatformError('invalid', code, text, detailsOf(wait, statusOf(reported)));
 }
 
 /** Network failures become the provider's; an aborted call keeps its reason. */
@@ -61,7 +61,7 @@ function errorOf(
   const { code, headline, remedy } = meaningOf(status, reported);
   const head = `${nameOf(about.endpoint)} ${headline}${forModel(about.model)} (${status}).`;
   const text = `${head}${excerpt(reported.message, about.endpoint)} ${remedy(about.wait)}`;
-  return new PlatformError('invalid', code, text, detailsOf(about.wait));
+  return new PlatformError('invalid', code, text, detailsOf(about.wait, status));
 }
 
 interface Meaning {
@@ -122,8 +122,18 @@ function failed(message: string, cause?: unknown): PlatformError {
   return new PlatformError('invalid', 'models.completion_request_error', message, cause === undefined ? {} : { cause });
 }
 
-function detailsOf(wait: number | undefined): { readonly details?: Readonly<Record<string, unknown>> } {
-  return wait === undefined ? {} : { details: { retry_after_ms: wait } };
+/** Events have no status; those that say that others should be asked tell it in words. */
+function statusOf({ status, code }: Reported): number | undefined {
+  return status ?? (/overloaded|rate_limit|resource_exhausted|unavailable/i.test(code) ? 503 : undefined);
+}
+
+/** What decides whether, and when, somebody else is asked (`models`, credential sets). */
+function detailsOf(
+  wait: number | undefined,
+  status: number | undefined,
+): { readonly details?: Readonly<Record<string, unknown>> } {
+  if (wait === undefined && status === undefined) return {};
+  return { details: { ...(wait !== undefined && { retry_after_ms: wait }), ...(status !== undefined && { status }) } };
 }
 
 async function readStart(response: EgressResponse): Promise<string> {
