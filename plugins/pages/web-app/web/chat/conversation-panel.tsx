@@ -159,7 +159,7 @@ function More({ onShown }: { onShown(): void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (place.current === null) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && onShown());
+    const watch = new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting === true && onShown());
     watch.observe(place.current);
     return () => watch.disconnect();
   }, []);

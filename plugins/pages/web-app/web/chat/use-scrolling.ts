@@ -75,10 +75,14 @@ export function useScrolling({ thread, first, last, hasOlder, isShown }: Means) 
 
   useEffect(() => {
     if (!hasOlder || top.current === null) return;
-    const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && void thread.loadOlder(), {
-      root: scroller.current,
-      rootMargin: '400px 0px 0px',
-    });
+    // A busy page hears of several changes at once; the last one counts.
+    const watch = new IntersectionObserver(
+      (entries) => entries.at(-1)?.isIntersecting === true && void thread.loadOlder(),
+      {
+        root: scroller.current,
+        rootMargin: '400px 0px 0px',
+      },
+    );
     watch.observe(top.current);
     return () => watch.disconnect();
   }, [thread, hasOlder, first, isShown]);
