@@ -11,6 +11,7 @@ import {
   type AppModelUse,
   type AppQuery,
   type Apps,
+  type AppToolUse,
   type ImportedApp,
   type PublishedVersion,
 } from './contract.ts';
@@ -153,6 +154,10 @@ export class AppsService implements Apps {
 
   modelUse(workspaceId: string): Promise<readonly AppModelUse[]> {
     return this.#parts.lifecycle.modelUse(workspaceId);
+  }
+
+  toolUse(workspaceId: string, kind: string, provider: string): Promise<readonly AppToolUse[]> {
+    return this.#parts.lifecycle.toolUse(workspaceId, kind, provider);
   }
 
   names(workspaceId: string, appIds: readonly string[]) {

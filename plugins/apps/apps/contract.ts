@@ -129,6 +129,12 @@ export interface AppModelUse {
   readonly providers: readonly string[];
 }
 
+/** An app that names a provider of tools. */
+export interface AppToolUse {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** Apps of a workspace. Unknown ids throw `apps.not_found` (kind not-found). */
 export interface Apps {
   list(workspaceId: string): Promise<readonly App[]>;
@@ -175,6 +181,8 @@ export interface Apps {
   restoreVersion(workspaceId: string, appId: string, versionId: string): Promise<void>;
   /** Apps that name a model, by name. Reads every document: not for requests that come often. */
   modelUse(workspaceId: string): Promise<readonly AppModelUse[]>;
+  /** Apps whose draft or current version names a provider of tools of a kind, by name. Reads every document, as `modelUse` does. */
+  toolUse(workspaceId: string, kind: string, provider: string): Promise<readonly AppToolUse[]>;
   /** A published version of the app; null when there is none with this id. */
   version(workspaceId: string, appId: string, versionId: string): Promise<PublishedVersion | null>;
 

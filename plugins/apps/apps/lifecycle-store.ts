@@ -3,7 +3,7 @@ import { PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean, cleanIcon } from './clean-text.ts';
-import type { App, AppChanges, AppModelUse, DeletedApp, VersionItem } from './contract.ts';
+import type { App, AppChanges, AppModelUse, AppToolUse, DeletedApp, VersionItem } from './contract.ts';
 import { type StoredDocument, withinPlan } from './row-store.ts';
 import { appColumns, noApp, tagsText, toApp } from './store.ts';
 import type { AppTables } from './tables.ts';
@@ -14,6 +14,10 @@ export const restorable = sql<Date>`now() - interval '30 days'`;
 
 /** Where documents name the provider of a model: nodes, features and apps without a graph; agents, in their two ways. */
 const modelPaths = ['$.**.model.provider', '$.**.model.value.provider', '$.**.model.model_provider'];
+
+/** Where documents name a provider of tools: tool nodes say the kind as `provider_type`, tools of agents as `type` too. */
+const toolPath =
+  '$.** ? ((@.provider_type == $kind || @.type == $kind) && (@.provider_id == $provider || @.provider_name == $provider))';
 
 /** What happens to an app besides being built and called. */
 export class AppLifecycleStore {
@@ -87,6 +91,17 @@ export class AppLifecycleStore {
         lateral (${named('apps.draft')} union ${named('version.document')}) used
       where apps.deleted_at is null and jsonb_typeof(used.provider) = 'string'
       group by apps.id, apps.name order by apps.name, apps.id`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
+  async toolUse(workspaceId: string, kind: string, provider: string): Promise<AppToolUse[]> {
+    const names = JSON.stringify({ kind, provider });
+    const uses = (document: string) => sql`
+      jsonb_path_exists(replace(${sql.ref(document)}::text, '\\u0000', '\\u0001')::jsonb, ${toolPath}::jsonpath, ${names}::jsonb)`;
+    const { rows } = await sql<AppToolUse>`
+      select apps.id, apps.name from apps left join app_versions version on version.id = apps.published_version_id
+      where apps.deleted_at is null and (${uses('apps.draft')} or ${uses('version.document')})
+      order by apps.name, apps.id`.execute(this.#db(workspaceId));
     return rows;
   }
 
