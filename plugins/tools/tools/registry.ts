@@ -93,7 +93,8 @@ function notInstalled(reference: ToolReference, sources: Contributions<ToolSourc
       return `dataset not found: there is no knowledge base ${provider} here.`;
     if (INSTALLED_KINDS.includes(reference.kind)) return notInstalledMessage(reference);
     const isServed = sources.all().some(({ kinds }) => kinds.includes(reference.kind));
-    const what = `The tool ${name} of the ${shown(reference.kind)} provider ${provider}`;
+    const whose = `${shown(reference.kind)} provider ${provider}`;
+    const what = reference.name === '' ? `The ${whose}` : `The tool ${name} of the ${whose}`;
     return isServed
       ? `${what} does not exist in this workspace: set the provider up under this name.`
       : `${what} is not available: no plugin here serves providers of the type ${shown(reference.kind)}; install one that does.`;

@@ -115,13 +115,18 @@ export interface ToolReference {
   readonly name: string;
   /** `plugin_unique_identifier`, "" when the document has none; names the plugin that is missing. */
   readonly plugin: string;
+  /** What a document says of a provider that it brings itself, as its source reads it; may hold secrets, so never shown. */
+  readonly settings?: string;
 }
 
 /** Finds tools that belong to a workspace: imported OpenAPI documents, published workflows, MCP servers. */
 export interface ToolSource extends Contribution {
   /** Kinds it answers for. */
   readonly kinds: readonly string[];
-  /** The tools a reference names; none when there are none. Contacts nobody. Throws what the caller should be told. */
+  /**
+   * The tools a reference names; none when there are none. Contacts nobody, but a provider that a document brings itself
+   * (`settings`). Throws what the caller should be told.
+   */
   find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
   /** What the workspace has of them, for those who build apps. Contacts nobody. Absent: nothing that can be listed. */
   list?(workspaceId: string): Promise<readonly ListedToolProvider[]>;
