@@ -2,26 +2,36 @@ import { definePlugin } from '#kernel';
 import { Database, Notifications } from '#plugins/database/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { Vaults } from './contract.ts';
+import { SealedSets } from './sealed-sets.ts';
 import { SealedVault } from './sealed-vault.ts';
+import { SetStore } from './set-store.ts';
 import { createCredentialStore } from './store.ts';
+
+/** What the provider's name is put behind to make the purpose of a seal. */
+const MODELS = 'models.credentials.';
+const TOOLS = 'tools.credentials.';
 
 export const plugin = definePlugin({
   id: 'credentials',
   needs: { database: Database, notifications: Notifications, secrets: Secrets },
   setup({ services, provide, contribute, onClose }) {
     const { database, notifications, secrets } = services;
-    const vaultOf = (table: 'model_credentials' | 'tool_credentials', purpose: string) => {
-      const store = createCredentialStore(database, table);
-      contribute(
-        SealedColumns,
-        sealedColumn(`${table}.sealed`, purpose, { key: ['workspace_id', 'provider'], purposeColumn: 'provider' }),
-      );
-      const vault = new SealedVault({ store, secrets, notifications, channel: `${table}_changed`, purpose });
-      onClose(() => vault.close());
-      return vault;
-    };
-    const models = vaultOf('model_credentials', 'models.credentials.');
-    const tools = vaultOf('tool_credentials', 'tools.credentials.');
+    const parts = { secrets, notifications };
+    const models = new SealedSets({
+      ...parts,
+      store: new SetStore(database),
+      channel: 'model_credentials_changed',
+      purpose: MODELS,
+    });
+    const toolStore = createCredentialStore(database, 'tool_credentials');
+    const tools = new SealedVault({ ...parts, store: toolStore, channel: 'tool_credentials_changed', purpose: TOOLS });
+    onClose(() => models.close());
+    onClose(() => tools.close());
+    contribute(
+      SealedColumns,
+      sealedColumn('model_credentials.sealed', MODELS, { purposeColumn: 'provider' }),
+      sealedColumn('tool_credentials.sealed', TOOLS, { key: ['workspace_id', 'provider'], purposeColumn: 'provider' }),
+    );
     provide(Vaults, () => ({ models, tools }));
   },
 });

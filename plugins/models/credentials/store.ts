@@ -9,7 +9,6 @@ interface CredentialTable {
 }
 
 interface Tables {
-  model_credentials: CredentialTable;
   tool_credentials: CredentialTable;
 }
 

@@ -1,11 +1,13 @@
 import { PlatformError } from '#kernel';
-import { SealedVault } from '#plugins/credentials/sealed-vault.ts';
-import type { CredentialStore } from '#plugins/credentials/store.ts';
+import { SealedSets } from '#plugins/credentials/sealed-sets.ts';
+import type { SetStore } from '#plugins/credentials/set-store.ts';
 import type { Notifications } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 
-/** A store in memory; counts its reads and shows what it was given. */
-export function memoryStore(): CredentialStore & { readonly rows: Map<string, string>; reads: number } {
+type MemoryStore = Pick<SetStore, keyof SetStore> & { readonly rows: Map<string, string>; reads: number };
+
+/** A store of default sets in memory; counts its reads and shows what it was given. */
+export function memoryStore(): MemoryStore {
   const rows = new Map<string, string>();
   const store = {
     rows,
@@ -13,7 +15,10 @@ export function memoryStore(): CredentialStore & { readonly rows: Map<string, st
     async all(workspaceId: string) {
       store.reads += 1;
       const own = [...rows].filter(([key]) => key.startsWith(`${workspaceId}/`));
-      return new Map(own.map(([key, sealed]) => [key.slice(workspaceId.length + 1), sealed]));
+      return own.map(([key, sealed]) => {
+        const named = { id: key, provider: key.slice(workspaceId.length + 1), name: 'Default', isDefault: true };
+        return { ...named, sealed, createdAt: new Date(0), updatedAt: new Date(0) };
+      });
     },
     async save(workspaceId: string, provider: string, sealed: string) {
       rows.set(`${workspaceId}/${provider}`, sealed);
@@ -21,12 +26,19 @@ export function memoryStore(): CredentialStore & { readonly rows: Map<string, st
     async remove(workspaceId: string, provider: string) {
       rows.delete(`${workspaceId}/${provider}`);
     },
+    create: async () => needsDatabase(),
+    change: async () => needsDatabase(),
+    removeSet: async () => needsDatabase(),
   };
   return store;
 }
 
+function needsDatabase(): never {
+  throw new Error('sets beside the default need a database');
+}
+
 /** Seals by encoding: enough to see that a text was sealed for this workspace and purpose. */
-function plainSecrets(): Secrets {
+export function plainSecrets(): Secrets {
   const sealOf = (workspaceId: string, purpose: string) => Buffer.from(`${workspaceId} ${purpose}`).toString('hex');
   return {
     seal: (workspaceId, purpose, plain) => `${sealOf(workspaceId, purpose)}:${Buffer.from(plain).toString('hex')}`,
@@ -47,6 +59,6 @@ function plainSecrets(): Secrets {
 export const silence: Pick<Notifications, 'send' | 'listen'> = { send: async () => {}, listen: () => () => {} };
 
 /** A vault over a store in memory. */
-export function memoryVault(store = memoryStore()): SealedVault {
-  return new SealedVault({ store, secrets: plainSecrets(), notifications: silence, channel: 'c', purpose: 'p.' });
+export function memoryVault(store = memoryStore()): SealedSets {
+  return new SealedSets({ store, secrets: plainSecrets(), notifications: silence, channel: 'c', purpose: 'p.' });
 }
