@@ -19,6 +19,20 @@ export {
 } from './endpoint.ts';
 export { EventData } from './event-data.ts';
 export { brokenAnswer, type FailedCall, isReportedError, throwForStatus, toModelError } from './failure.ts';
+export {
+  type AnswerFormat,
+  answerFormat,
+  argumentsText,
+  callArguments,
+  calledTool,
+  defined,
+  opaqueData,
+  ParameterReader,
+  promptCharacters,
+  type SplitPrompt,
+  splitPrompt,
+  type Turn,
+} from './prompt.ts';
 export { type Reported, readError } from './reported-error.ts';
 export { retryAfterOf } from './retry-after.ts';
 export { type AnswerReader, streamAnswer } from './stream-answer.ts';
