@@ -25,6 +25,8 @@ export function readError(value: unknown, depth = 0): Reported {
     const inner = readError(value.error, depth + 1);
     return { ...inner, code: `${inner.code} ${codeOf(value)}`.trim(), status: inner.status ?? statusOf(value) };
   }
+  // MiniMax tells errors with status 200: `{base_resp: {status_code, status_msg}}`.
+  if (isMapping(value.base_resp) && value.base_resp.status_code !== 0) return readError(value.base_resp, depth + 1);
   return { message: messageOf(value, depth), code: codeOf(value), status: statusOf(value) };
 }
 
@@ -41,7 +43,7 @@ function codeOf(value: Readonly<Record<string, unknown>>): string {
   const reasons = Array.isArray(value.details)
     ? value.details.map((detail) => (isMapping(detail) ? detail.reason : undefined))
     : [];
-  return [value.code, value.type, value.status, value.__type, ...reasons]
+  return [value.code, value.type, value.status, value.status_code, value.__type, ...reasons]
     .filter((found) => typeof found === 'string' || typeof found === 'number')
     .join(' ');
 }

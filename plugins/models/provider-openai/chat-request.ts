@@ -1,45 +1,20 @@
-import { isMapping } from '#engine';
-import type { ChatMessage, LlmRequest, MessageContent } from '#plugins/models/contract.ts';
+import type { ChatMessage, LlmRequest, MessageContent, ToolChoice } from '#plugins/models/contract.ts';
+import { answerFormatOf } from './answer-format.ts';
 import type { OpenAiEndpoint } from './endpoint.ts';
-
-/** Set by us; a document's parameter of the same name would break the call. */
-const RESERVED = new Set([
-  'model',
-  'messages',
-  'prompt',
-  'stream',
-  'stream_options',
-  'n',
-  'tools',
-  'user',
-  'response_format',
-  'json_schema',
-  'structured_output',
-]);
-
-/** Reasoning models refuse these. */
-const REFUSED_BY_REASONING = new Set([
-  'temperature',
-  'top_p',
-  'presence_penalty',
-  'frequency_penalty',
-  'logprobs',
-  'top_logprobs',
-  'logit_bias',
-]);
+import { keptOf, type SentFiles } from './message-files.ts';
+import { CHAT_PROTOCOL } from './open-calls.ts';
+import { parametersOf } from './parameters.ts';
 
 /** JSON text of the request for `/chat/completions`. */
-export function chatBody(request: LlmRequest, endpoint: OpenAiEndpoint): string {
-  const format = responseFormat(request);
+export function chatBody(request: LlmRequest, endpoint: OpenAiEndpoint, files: SentFiles): string {
+  const format = answerFormatOf(request);
   return JSON.stringify({
     ...parametersOf(request, endpoint),
     model: request.model,
-    messages: request.messages.map(toMessage),
-    ...streaming(request),
+    messages: request.messages.map((message) => toMessage(message, files)),
+    ...streaming(request, endpoint),
     ...(format === undefined ? {} : { response_format: format }),
-    ...(request.tools === undefined || request.tools.length === 0
-      ? {}
-      : { tools: request.tools.map((tool) => ({ type: 'function', function: tool })) }),
+    ...toolsOf(request),
   });
 }
 
@@ -49,7 +24,7 @@ export function completionBody(request: LlmRequest, endpoint: OpenAiEndpoint): s
     ...parametersOf(request, endpoint),
     model: request.model,
     prompt: request.messages.map(textOf).join('\n\n'),
-    ...streaming(request),
+    ...streaming(request, endpoint),
   });
 }
 
@@ -60,58 +35,38 @@ export function promptLength(request: LlmRequest): number {
   return length;
 }
 
-function streaming(request: LlmRequest): Readonly<Record<string, unknown>> {
+function streaming(request: LlmRequest, endpoint: OpenAiEndpoint): Readonly<Record<string, unknown>> {
   return {
     stream: true,
-    stream_options: { include_usage: true },
-    ...(request.user === undefined ? {} : { user: request.user }),
+    ...(endpoint.hasStreamOptions ? { stream_options: { include_usage: true } } : {}),
+    ...(request.user === undefined || !endpoint.takesUser ? {} : { user: request.user }),
   };
 }
 
-function parametersOf(request: LlmRequest, endpoint: OpenAiEndpoint): Record<string, unknown> {
-  const isReasoning = endpoint.isOpenAi && /^(o\d|gpt-5(?!-chat))/.test(request.model);
-  const parameters: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(request.parameters)) {
-    if (RESERVED.has(name) || value === null || value === undefined || value === '') continue;
-    if (name === 'stop' && Array.isArray(value) && value.length === 0) continue;
-    if (isReasoning && REFUSED_BY_REASONING.has(name)) continue;
-    parameters[isReasoning && name === 'max_tokens' ? 'max_completion_tokens' : name] = value;
-  }
-  return parameters;
+function toolsOf(request: LlmRequest): Readonly<Record<string, unknown>> {
+  if (request.tools === undefined || request.tools.length === 0) return {};
+  return {
+    tools: request.tools.map((tool) => ({ type: 'function', function: tool })),
+    ...(request.toolChoice === undefined ? {} : { tool_choice: toolChoiceOf(request.toolChoice) }),
+    ...(request.parallelToolCalls === undefined ? {} : { parallel_tool_calls: request.parallelToolCalls }),
+  };
 }
 
-/** Documents name the format as text (`json_object`, `json_schema` with the schema as text beside it). */
-function responseFormat(request: LlmRequest): unknown {
-  if (request.jsonSchema !== undefined) return schemaFormat({ name: 'output', schema: request.jsonSchema });
-  const { response_format: format, json_schema: schema } = request.parameters;
-  if (isMapping(format)) return format;
-  if (format === 'json_object' || format === 'JSON') return { type: 'json_object' };
-  if (format !== 'json_schema') return undefined;
-  const parsed = typeof schema === 'string' ? parseOrNull(schema) : schema;
-  if (!isMapping(parsed)) return { type: 'json_object' };
-  return schemaFormat(isMapping(parsed.schema) ? parsed : { name: 'output', schema: parsed });
+function toolChoiceOf(choice: ToolChoice): unknown {
+  return typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.name } };
 }
 
-function schemaFormat(schema: Readonly<Record<string, unknown>>): unknown {
-  return { type: 'json_schema', json_schema: schema };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-function toMessage(message: ChatMessage): unknown {
+function toMessage(message: ChatMessage, files: SentFiles): unknown {
   switch (message.role) {
     case 'system':
       return { role: 'system', content: message.content };
     case 'user':
       return {
         role: 'user',
-        content: typeof message.content === 'string' ? message.content : message.content.map(toContent),
+        content:
+          typeof message.content === 'string'
+            ? message.content
+            : message.content.map((content) => toContent(content, files)),
       };
     case 'assistant':
       return message.toolCalls === undefined || message.toolCalls.length === 0
@@ -123,14 +78,17 @@ function toMessage(message: ChatMessage): unknown {
               id: call.id,
               type: 'function',
               function: { name: call.name, arguments: call.arguments },
+              ...Object.assign({}, ...keptOf(call.opaque === undefined ? [] : [call.opaque], CHAT_PROTOCOL)),
             })),
+            // What the server wants back of its reasoning while tools are called.
+            ...Object.assign({}, ...keptOf(message.opaque, CHAT_PROTOCOL)),
           };
     case 'tool':
       return { role: 'tool', tool_call_id: message.toolCallId, content: message.content };
   }
 }
 
-function toContent(content: MessageContent): unknown {
+function toContent(content: MessageContent, files: SentFiles): unknown {
   switch (content.type) {
     case 'text':
       return content;
@@ -139,8 +97,14 @@ function toContent(content: MessageContent): unknown {
         type: 'image_url',
         image_url: { url: content.url, ...(content.detail === undefined ? {} : { detail: content.detail }) },
       };
-    case 'file':
-      return { type: 'file', file: { filename: content.name, file_data: content.url } };
+    case 'file': {
+      const file = files.get(content);
+      if (file === undefined) return { type: 'file', file: { filename: content.name, file_data: content.url } };
+      if (file.kind === 'audio') return { type: 'input_audio', input_audio: { data: file.data, format: file.format } };
+      if (file.kind === 'video') return { type: 'video_url', video_url: { url: file.url } };
+      if (file.kind === 'text') return { type: 'text', text: file.text };
+      return { type: 'file', file: { filename: file.name, file_data: file.dataUrl } };
+    }
   }
 }
 

@@ -16,7 +16,7 @@ function callerOf(credentials: Credentials, { egress }: ProviderContext): Caller
 
 /** Both providers: the service and servers that speak its protocol. */
 export const provider: ProviderImplementation = {
-  llm: (credentials, context) => createLlm(callerOf(credentials, context)),
+  llm: (credentials, context) => createLlm(callerOf(credentials, context), context.egress),
   embedding: (credentials, context) => createEmbedding(callerOf(credentials, context)),
   rerank: (credentials, context) => createRerank(callerOf(credentials, context)),
   speechToText: (credentials, context) => createSpeechToText(callerOf(credentials, context)),
