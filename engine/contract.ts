@@ -75,6 +75,7 @@ export {
   type RunPausedEvent,
   type RunRequest,
   type RunStatus,
+  type TokenKinds,
   type Usage,
 } from './contract/run.ts';
 export {
@@ -95,7 +96,7 @@ export { isSecretName, isSecretPair, isSecretText, isTyped } from './dsl/credent
 export { inputTypeName } from './dsl/input-types.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
 export { secretMask } from './run/records/secret-mask.ts';
-export { addDecimals, addUsage, modelUses, noUsage, usageRecord } from './run/records/usage.ts';
+export { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './run/records/usage.ts';
 export { GrowingText } from './run/streaming/growing-text.ts';
 export { exactJson } from './run/values/exact-json.ts';
 export { fileAttribute } from './run/values/file-attribute.ts';

@@ -95,8 +95,19 @@ export type RunStatus = 'succeeded' | 'partial-succeeded' | 'failed' | 'stopped'
 /** How a node execution ended (app DSL, node execution record). */
 export type NodeStatus = 'succeeded' | 'failed' | 'exception' | 'stopped';
 
+/** Kinds of tokens that are counted among those of the prompt or completion. Absent: none, or the provider did not tell. */
+export interface TokenKinds {
+  /** Of the prompt: read from the provider's cache, and written into it. */
+  readonly cachedTokens?: number;
+  readonly cacheWriteTokens?: number;
+  /** Of the completion: thoughts. */
+  readonly reasoningTokens?: number;
+  /** Of calls whose model has no price: what they cost is not known, and is not in the prices. */
+  readonly unpricedTokens?: number;
+}
+
 /** Tokens and money of one model call or of a whole run. Prices are decimal strings (runtime API, usage object). */
-export interface Usage {
+export interface Usage extends TokenKinds {
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly totalTokens: number;
@@ -120,7 +131,7 @@ export interface Usage {
 }
 
 /** What one model used, in one currency. */
-export interface ModelUse {
+export interface ModelUse extends TokenKinds {
   /** `provider/model`; empty: not known. */
   readonly model: string;
   readonly promptTokens: number;

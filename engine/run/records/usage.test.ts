@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Usage } from '#engine';
 import { runInPlace } from '#engine/testing/run-in-place.ts';
-import { addDecimals, addUsage, modelUses, noUsage } from './usage.ts';
+import { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './usage.ts';
 
 describe('decimal sums', () => {
   it.each([
@@ -63,6 +63,25 @@ describe('usage of a run', () => {
       currency: 'EUR',
       latency: 0.3,
     });
+  });
+
+  it('adds kinds of tokens, of each model apart, and tells in records that a price is not known', () => {
+    const one = { ...usage, model: 'a/one', cachedTokens: 4, reasoningTokens: 2 };
+    const other = { ...usage, model: 'b/two', totalPrice: '0', cachedTokens: 1, unpricedTokens: 15 };
+    const sum = addUsage(one, other);
+    expect(sum).toMatchObject({ cachedTokens: 5, reasoningTokens: 2, unpricedTokens: 15 });
+    expect(sum).not.toHaveProperty('cacheWriteTokens');
+    expect(modelUses(sum)).toMatchObject([
+      { model: 'a/one', cachedTokens: 4, reasoningTokens: 2 },
+      { model: 'b/two', cachedTokens: 1, unpricedTokens: 15 },
+    ]);
+    expect(usageDetails(sum)).toEqual({
+      ...usageRecord(sum),
+      prompt_cached_tokens: 5,
+      completion_reasoning_tokens: 2,
+      is_priced: false,
+    });
+    expect(usageDetails(usage)).toEqual(usageRecord(usage));
   });
 
   it('stops counting tokens where records end', () => {

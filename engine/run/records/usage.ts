@@ -1,4 +1,4 @@
-import type { ModelUse, Usage } from '#engine';
+import type { ModelUse, TokenKinds, Usage } from '#engine';
 
 /** What a run without a model has used. */
 export const noUsage: Usage = {
@@ -27,6 +27,7 @@ export function addUsage(sum: Usage, usage: Usage): Usage {
   const { model: _model, parts: _parts, ...shown } = isZero(usage.totalPrice) ? sum : usage;
   return {
     ...shown,
+    ...addKinds(sum, usage),
     promptTokens: addTokens(sum.promptTokens, usage.promptTokens),
     completionTokens: addTokens(sum.completionTokens, usage.completionTokens),
     totalTokens: addTokens(sum.totalTokens, usage.totalTokens),
@@ -45,7 +46,23 @@ export function modelUses(usage: Usage): readonly ModelUse[] {
   const { parts, model = '', promptTokens, completionTokens, totalTokens, totalPrice: price, currency } = usage;
   if (parts !== undefined) return parts;
   if (totalTokens === 0 && isZero(price)) return [];
-  return [{ model, promptTokens, completionTokens, totalTokens, price, currency }];
+  return [{ model, promptTokens, completionTokens, totalTokens, ...kindsOf(usage), price, currency }];
+}
+
+const kinds = ['cachedTokens', 'cacheWriteTokens', 'reasoningTokens', 'unpricedTokens'] as const;
+
+/** Those that there are. */
+function kindsOf(counts: TokenKinds): TokenKinds {
+  return addKinds(counts, {});
+}
+
+function addKinds(sum: TokenKinds, more: TokenKinds): TokenKinds {
+  const added: { -readonly [Kind in keyof TokenKinds]: TokenKinds[Kind] } = {};
+  for (const kind of kinds) {
+    const tokens = addTokens(sum[kind] ?? 0, more[kind] ?? 0);
+    if (tokens > 0) added[kind] = tokens;
+  }
+  return added;
 }
 
 function usedBy(sum: Usage, usage: Usage): Pick<Usage, 'model' | 'parts'> {
@@ -64,6 +81,7 @@ function usedBy(sum: Usage, usage: Usage): Pick<Usage, 'model' | 'parts'> {
 function addUse(sum: ModelUse, use: ModelUse): ModelUse {
   return {
     ...sum,
+    ...addKinds(sum, use),
     promptTokens: addTokens(sum.promptTokens, use.promptTokens),
     completionTokens: addTokens(sum.completionTokens, use.completionTokens),
     totalTokens: addTokens(sum.totalTokens, use.totalTokens),
@@ -88,6 +106,21 @@ export function usageRecord(usage: Usage): Readonly<Record<string, unknown>> {
     latency: usage.latency,
     time_to_first_token: usage.timeToFirstToken,
     time_to_generate: usage.timeToGenerate,
+  };
+}
+
+/**
+ * The same for records of nodes, which people read: with the kinds of tokens that there were, and `is_priced: false` where
+ * the price of a model is not known, so that a cost of 0 is not taken for none.
+ */
+export function usageDetails(usage: Usage): Readonly<Record<string, unknown>> {
+  const { cachedTokens = 0, cacheWriteTokens = 0, reasoningTokens = 0, unpricedTokens = 0 } = usage;
+  return {
+    ...usageRecord(usage),
+    ...(cachedTokens > 0 && { prompt_cached_tokens: cachedTokens }),
+    ...(cacheWriteTokens > 0 && { prompt_cache_write_tokens: cacheWriteTokens }),
+    ...(reasoningTokens > 0 && { completion_reasoning_tokens: reasoningTokens }),
+    ...(unpricedTokens > 0 && { is_priced: false }),
   };
 }
 

@@ -44,7 +44,10 @@ export interface ToolDefinition {
   readonly parameters: JsonSchema;
 }
 
-/** Whether a model calls tools: as it likes, none, any, or the one that is named. */
+/**
+ * Whether a model calls tools: as it likes, none, any, or the one that is named. With `none` tools are named because the
+ * messages speak of them: a provider whose protocol doesn't ask for that leaves them out.
+ */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
 
 /** One call of a language model, made by nodes. */

@@ -11,7 +11,7 @@ import type { NodeContext, Usage } from '#engine';
 import { type Contribution, extensionPoint, type JsonSchema, type Token, token } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { MeteredRun, OutsideCaller } from './budget-guards.ts';
-import type { LlmPart, LlmRequest } from './chat.ts';
+import type { LlmPart, LlmRequest, TokenCounts } from './chat.ts';
 import type { ModelDescription, ModelType } from './model-description.ts';
 import type { ModelName } from './model-name.ts';
 import type {
@@ -39,6 +39,7 @@ export type {
   LlmRequest,
   MessageContent,
   OpaquePayload,
+  TokenCounts,
   ToolCall,
   ToolChoice,
   ToolDefinition,
@@ -327,6 +328,10 @@ export interface ModelCall {
   /** null: the provider did not tell. */
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
+  /** Kinds of tokens among those; null: none, or the provider did not tell. */
+  readonly cachedTokens: number | null;
+  readonly cacheWriteTokens: number | null;
+  readonly reasoningTokens: number | null;
   /** null: it ended otherwise. */
   readonly finishReason: Extract<LlmPart, { type: 'finish' }>['reason'] | null;
   /** Code of the error that ended it; `stopped`: nobody wanted to hear the rest. null: it went well. */
@@ -345,9 +350,7 @@ export interface ModelObserver extends Contribution {
 export const ModelObservers = extensionPoint<ModelObserver>('models.observers');
 
 /** What one call used, as it is known when it ends. */
-export interface CallMeasure {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
+export interface CallMeasure extends TokenCounts {
   /** Seconds. */
   readonly latency: number;
   /** Seconds until the first part; null when nothing was streamed. */

@@ -1,4 +1,5 @@
 import type { CallTokens, LlmModel, LlmPart, LlmRequest, ModelInterfaces, ModelType } from './contract.ts';
+import { toldTokens } from './told-tokens.ts';
 
 /** Hears what a call used. */
 type Tell = (tokens: CallTokens) => void;
@@ -19,7 +20,7 @@ export function countedModel<T extends ModelType>(type: T, model: ModelInterface
       if (typeof method !== 'function') return method;
       return async (...given: unknown[]) => {
         const answer: unknown = await Reflect.apply(method, target, given);
-        tell(tokensOf(answer));
+        tell(toldTokens(answer) ?? NOTHING);
         return answer;
       };
     },
@@ -37,16 +38,4 @@ async function* countedStream(llm: LlmModel, request: LlmRequest, tell: Tell): A
   } finally {
     if (used !== null) tell(used);
   }
-}
-
-/** Embeddings tell what they read, others what they used; some tell nothing. */
-function tokensOf(answer: unknown): CallTokens {
-  if (typeof answer !== 'object' || answer === null) return NOTHING;
-  const told = answer as Partial<CallTokens> & { readonly usage?: Partial<CallTokens> };
-  const { promptTokens, completionTokens } = told.usage ?? told;
-  return { promptTokens: countOf(promptTokens), completionTokens: countOf(completionTokens) };
-}
-
-function countOf(tokens: unknown): number {
-  return typeof tokens === 'number' ? tokens : 0;
 }

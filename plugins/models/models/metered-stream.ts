@@ -15,8 +15,8 @@ export async function* meteredStream(
   for await (const parts of llm.stream(request)) {
     for (const part of parts) {
       if (part.type !== 'usage') continue;
-      const { promptTokens, completionTokens } = part;
-      const used = usage({ promptTokens, completionTokens, latency: 0, timeToFirstToken: null });
+      const { type: _, ...tokens } = part;
+      const used = usage({ ...tokens, latency: 0, timeToFirstToken: null });
       // The run is over when this fails, and its end says what it used.
       caller.call(ModelsSpent, used).catch(() => {});
     }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { traceparentOf } from '#engine';
 import { isPlatformError } from '#kernel';
-import type { LlmModel, LlmPart, LlmRequest, ModelCall, ModelInterfaces, ModelType } from './contract.ts';
+import type { LlmModel, LlmPart, LlmRequest, ModelCall, ModelInterfaces, ModelType, TokenCounts } from './contract.ts';
+import { toldTokens } from './told-tokens.ts';
 
 const numbers = ['temperature', 'top_p', 'top_k', 'max_tokens', 'frequency_penalty', 'presence_penalty', 'seed'];
 
@@ -79,7 +80,7 @@ class OpenCall {
   readonly #startedAt = Date.now();
   readonly #begun = performance.now();
   #first: number | null = null;
-  #tokens: { readonly promptTokens: number; readonly completionTokens: number } | null = null;
+  #tokens: TokenCounts | null = null;
   #finishReason: ModelCall['finishReason'] = null;
   #error: string | null = null;
 
@@ -95,10 +96,9 @@ class OpenCall {
     }
   }
 
-  /** Embeddings tell what they read. */
+  /** Embeddings tell what they read, others what they used; some tell nothing. */
   count(answer: unknown): void {
-    if (typeof answer !== 'object' || answer === null || !('promptTokens' in answer)) return;
-    this.#tokens = { promptTokens: Number(answer.promptTokens), completionTokens: 0 };
+    this.#tokens = toldTokens(answer);
   }
 
   fail(code: string): void {
@@ -112,12 +112,20 @@ class OpenCall {
       startedAt: this.#startedAt,
       elapsed: (performance.now() - this.#begun) / 1000,
       timeToFirstToken: this.#first === null ? null : (this.#first - this.#begun) / 1000,
-      promptTokens: this.#tokens?.promptTokens ?? null,
-      completionTokens: this.#tokens?.completionTokens ?? null,
+      promptTokens: told(this.#tokens?.promptTokens),
+      completionTokens: told(this.#tokens?.completionTokens),
+      cachedTokens: told(this.#tokens?.cachedTokens),
+      cacheWriteTokens: told(this.#tokens?.cacheWriteTokens),
+      reasoningTokens: told(this.#tokens?.reasoningTokens),
       finishReason: this.#finishReason,
       error: this.#error,
     };
   }
+}
+
+/** Counters of observers take no other numbers. */
+function told(tokens: number | undefined): number | null {
+  return tokens !== undefined && Number.isFinite(tokens) && tokens >= 0 ? tokens : null;
 }
 
 function codeOf(error: unknown): string {

@@ -84,19 +84,22 @@ function cutAtStop(text: string, stop: unknown): string {
 }
 
 /**
- * A tool is called when the user's last message names it, or holds the arithmetic expression it takes; once a tool has
+ * The tool that must be called is; else one is called when the user's last message names it, or holds the arithmetic expression it takes; once a tool has
  * answered, the answer is given.
  */
 function chooseTool(request: LlmRequest): ToolDefinition | null {
+  const { tools = [], toolChoice = 'auto' } = request;
   const last = request.messages.at(-1);
-  if (last?.role !== 'user') return null;
+  if (last?.role !== 'user' || toolChoice === 'none') return null;
   const said = textOf(last).toLowerCase();
   const isNamed = (name: string) =>
     said.includes(name.toLowerCase()) || said.includes(name.toLowerCase().replace(/[_-]+/g, ' '));
-  const named = request.tools?.find((tool) => isNamed(tool.name));
+  if (typeof toolChoice !== 'string') return tools.find(({ name }) => name === toolChoice.name) ?? null;
+  const otherwise = toolChoice === 'required' ? (tools[0] ?? null) : null;
+  const named = tools.find((tool) => isNamed(tool.name));
   if (named !== undefined) return named;
-  if (findExpression(textOf(last)) === null) return null;
-  return request.tools?.find((tool) => takesExpression(tool)) ?? null;
+  if (findExpression(textOf(last)) === null) return otherwise;
+  return tools.find((tool) => takesExpression(tool)) ?? otherwise;
 }
 
 function takesExpression({ parameters }: ToolDefinition): boolean {

@@ -1,6 +1,13 @@
-import type { NodeContext, Usage } from '#engine';
-import { addUsage, noUsage } from '#engine';
-import type { ChatMessage, LlmRequest, ReadyLlm, ToolCall, ToolDefinition } from '#plugins/models/contract.ts';
+import { addUsage, checkLength, type NodeContext, noUsage, type Usage } from '#engine';
+import type {
+  ChatMessage,
+  LlmRequest,
+  OpaquePayload,
+  ReadyLlm,
+  ToolCall,
+  ToolChoice,
+  ToolDefinition,
+} from '#plugins/models/contract.ts';
 import {
   CallMeter,
   callFailure,
@@ -15,6 +22,8 @@ import {
 export interface Utterance {
   readonly text: string;
   readonly calls: readonly ToolCall[];
+  /** What the provider wants back with them, in order. */
+  readonly opaque: readonly OpaquePayload[];
   readonly usage: Usage;
 }
 
@@ -24,6 +33,8 @@ export class AgentConversation {
   readonly #settings: ModelSettings;
   readonly #context: NodeContext;
   #usage: Usage = noUsage;
+  /** Characters of opaque payloads, which are kept until the agent is done. */
+  #opaque = 0;
 
   constructor(model: ReadyLlm, settings: ModelSettings, context: NodeContext) {
     this.model = model;
@@ -41,6 +52,7 @@ export class AgentConversation {
     messages: readonly ChatMessage[],
     options: {
       readonly tools?: readonly ToolDefinition[];
+      readonly toolChoice?: ToolChoice;
       readonly stop?: readonly string[];
       readonly onText: (delta: string) => void;
     },
@@ -48,6 +60,7 @@ export class AgentConversation {
     checkTotal(messages.map(lengthText));
     const meter = new CallMeter();
     const calls: ToolCall[] = [];
+    const opaque: OpaquePayload[] = [];
     let text = '';
     const sink: PartSink = {
       text(delta) {
@@ -57,6 +70,11 @@ export class AgentConversation {
       // Thoughts a server keeps apart are nobody's answer.
       reasoning() {},
       toolCall: (call) => void calls.push(call),
+      opaque: (payload, length) => {
+        this.#opaque += length;
+        checkLength(this.#opaque, 'What the model keeps of its thoughts');
+        opaque.push(payload);
+      },
     };
     const context = this.#context;
     await readParts(this.model, this.#request(messages, options), { context, meter, sink }).catch((error: unknown) => {
@@ -65,12 +83,16 @@ export class AgentConversation {
     });
     const usage = this.model.usage(meter.measure);
     this.#usage = addUsage(this.#usage, usage);
-    return { text, calls, usage };
+    return { text, calls, opaque, usage };
   }
 
   #request(
     messages: readonly ChatMessage[],
-    { tools = [], stop = [] }: { readonly tools?: readonly ToolDefinition[]; readonly stop?: readonly string[] },
+    {
+      tools = [],
+      toolChoice,
+      stop = [],
+    }: Pick<LlmRequest, 'tools' | 'toolChoice'> & { readonly stop?: readonly string[] },
   ): LlmRequest {
     const request = requestOf(this.#settings, this.model, { drafts: [], context: this.#context });
     return {
@@ -78,6 +100,7 @@ export class AgentConversation {
       messages,
       ...(stop.length === 0 ? {} : { parameters: withStops(request.parameters, stop) }),
       ...(tools.length === 0 ? {} : { tools }),
+      ...(tools.length === 0 || toolChoice === undefined ? {} : { toolChoice }),
     };
   }
 }

@@ -5,7 +5,7 @@ import { soundArguments } from './written-arguments.ts';
 
 /**
  * The model's server knows tools: it answers with calls, and reads what they gave. After the last round it is asked once
- * more, without tools, for an answer from what it has.
+ * more, and may call none of them, for an answer from what it has.
  */
 export async function callFunctions(work: AgentWork, drafts: readonly ChatMessage[]): Promise<void> {
   const { conversation, runner, maxIterations } = work;
@@ -19,7 +19,9 @@ export async function callFunctions(work: AgentWork, drafts: readonly ChatMessag
     const said = await round.settle(
       thought,
       conversation.say(messages, {
-        ...(isLast ? {} : { tools: definitions }),
+        // Some servers read messages of calls only where the tools are named.
+        tools: definitions,
+        ...(isLast ? { toolChoice: 'none' } : {}),
         onText: (delta) => work.answer.write(delta),
       }),
     );
@@ -39,7 +41,8 @@ export async function callFunctions(work: AgentWork, drafts: readonly ChatMessag
     work.answer.separate();
     const answers = await runner.run(calls, round.step);
     const toolCalls = calls.map((call) => ({ ...call, arguments: soundArguments(call.arguments) }));
-    messages.push({ role: 'assistant', content: said.text, toolCalls });
+    const opaque = said.opaque.length === 0 ? {} : { opaque: said.opaque };
+    messages.push({ role: 'assistant', content: said.text, toolCalls, ...opaque });
     for (const [index, call] of calls.entries()) {
       messages.push({ role: 'tool', toolCallId: call.id, content: answers[index]?.output ?? '' });
     }

@@ -1,5 +1,5 @@
 import { type NodeContext, type NodeImplementation, type NodeResult, toText } from '#engine';
-import type { ModelDescription } from '#plugins/models/contract.ts';
+import type { ModelDescription, ToolCall } from '#plugins/models/contract.ts';
 import {
   askModel,
   isHeldToSchema,
@@ -58,7 +58,7 @@ async function runExtractor(extractor: CompiledExtractor, context: NodeContext):
     processData: {
       ...reply.record.processData,
       function: form.tools?.[0] ?? {},
-      tool_call: reply.toolCalls[0] ?? null,
+      tool_call: shownCall(reply.toolCalls[0]),
     },
     usage: reply.usage,
     metadata: usageMetadata(reply.usage),
@@ -73,14 +73,27 @@ function canCall({ wantsCall, settings }: CompiledExtractor, { features }: Model
 function answerForm(
   extractor: CompiledExtractor,
   description: ModelDescription,
-): Pick<Question, 'tools' | 'jsonSchema'> {
+): Pick<Question, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'jsonSchema'> {
   const schema = parameterSchema(extractor.parameters);
   if (canCall(extractor, description)) {
     return {
       tools: [{ name: FUNCTION, description: 'Takes the values that were read out of the text.', parameters: schema }],
+      ...(isForceable(description) && { toolChoice: { name: FUNCTION }, parallelToolCalls: false }),
     };
   }
   return extractor.settings.mode === 'chat' && isHeldToSchema(description) ? { jsonSchema: schema } : {};
+}
+
+/** Several servers refuse a call that must be made to a model that thinks, and some know nothing of it. */
+function isForceable({ features }: ModelDescription): boolean {
+  return features?.includes('tool-call') === true && !features.includes('reasoning');
+}
+
+/** What a provider wants back for itself is nothing to show. */
+function shownCall(call: ToolCall | undefined): Omit<ToolCall, 'opaque'> | null {
+  if (call === undefined) return null;
+  const { opaque: _, ...shown } = call;
+  return shown;
 }
 
 /** The arguments of the call, or the object in the text of a model that would not call. */

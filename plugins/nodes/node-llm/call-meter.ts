@@ -1,4 +1,4 @@
-import type { CallMeasure, LlmRequest } from '#plugins/models/contract.ts';
+import type { CallMeasure, LlmRequest, TokenCounts } from '#plugins/models/contract.ts';
 import { promptCharacters } from './prompt-characters.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -9,7 +9,7 @@ export class CallMeter {
   #firstAt: number | null = null;
   #countedAt: number | null = null;
   #characters = 0;
-  #tokens: { readonly promptTokens: number; readonly completionTokens: number } | null = null;
+  #tokens: TokenCounts | null = null;
 
   /** Something of the answer has arrived. */
   arrived(): void {
@@ -22,8 +22,8 @@ export class CallMeter {
   }
 
   /** The provider told the tokens of the call. */
-  count({ promptTokens, completionTokens }: Pick<CallMeasure, 'promptTokens' | 'completionTokens'>): void {
-    this.#tokens = { promptTokens, completionTokens };
+  count(tokens: TokenCounts): void {
+    this.#tokens = tokens;
     this.#countedAt = performance.now();
   }
 
@@ -48,10 +48,9 @@ export class CallMeter {
     return this.#measure(tokens, this.#countedAt ?? performance.now());
   }
 
-  #measure(tokens: Pick<CallMeasure, 'promptTokens' | 'completionTokens'>, now: number): CallMeasure {
+  #measure(tokens: TokenCounts, now: number): CallMeasure {
     return {
-      promptTokens: tokens.promptTokens,
-      completionTokens: tokens.completionTokens,
+      ...tokens,
       latency: (now - this.#startedAt) / 1000,
       timeToFirstToken: this.#firstAt === null ? null : (this.#firstAt - this.#startedAt) / 1000,
     };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type NodeContext, NodeError, type Usage, usageRecord } from '#engine';
+import { type NodeContext, NodeError, type Usage, usageDetails, usageRecord } from '#engine';
 import { isPlatformError, type JsonSchema } from '#kernel';
 import {
   type LlmRequest,
@@ -88,6 +88,8 @@ export interface Question {
   /** What the node read, for the run's record. */
   readonly inputs: Readonly<Record<string, unknown>>;
   readonly tools?: readonly ToolDefinition[];
+  readonly toolChoice?: LlmRequest['toolChoice'];
+  readonly parallelToolCalls?: boolean;
   readonly jsonSchema?: JsonSchema;
 }
 
@@ -103,12 +105,14 @@ export interface Reply {
 
 /** Asks a model and reads the whole answer. Throws NodeError with the code of the contract. */
 export async function askModel(question: Question, context: NodeContext): Promise<Reply> {
-  const { settings, model, drafts, inputs, tools, jsonSchema } = question;
+  const { settings, model, drafts, inputs, tools, toolChoice, parallelToolCalls, jsonSchema } = question;
   checkTotal(drafts.map((draft) => draft.text));
   const record = callRecord({ settings, model }, { drafts, inputs }, context);
   const request: LlmRequest = {
     ...requestOf(settings, model, { drafts, context }),
     ...(tools === undefined ? {} : { tools }),
+    ...(toolChoice === undefined ? {} : { toolChoice }),
+    ...(parallelToolCalls === undefined ? {} : { parallelToolCalls }),
     ...(jsonSchema === undefined ? {} : { jsonSchema }),
   };
   const meter = new CallMeter();
@@ -126,7 +130,7 @@ export async function askModel(question: Question, context: NodeContext): Promis
   });
   const usage = model.usage(meter.measure);
   const spent = usageRecord(usage);
-  const told = { ...record.processData, usage: spent, finish_reason: finishReason, llm_text: text };
+  const told = { ...record.processData, usage: usageDetails(usage), finish_reason: finishReason, llm_text: text };
   const processData = answeredBy(model, told);
   return { text, toolCalls, usage, spent, record: { inputs: record.inputs, processData } };
 }

@@ -4,6 +4,7 @@ import {
   type NodeImplementation,
   type NodeResult,
   type Usage,
+  usageDetails,
   usageRecord,
 } from '#engine';
 import type { LlmRequest } from '#plugins/models/contract.ts';
@@ -38,7 +39,7 @@ async function runLlm(llm: CompiledLlm, context: NodeContext): Promise<NodeResul
 
 function toResult(llm: CompiledLlm, answer: Answer, usage: Usage, { inputs, processData }: CallRecord): NodeResult {
   const spent = usageRecord(usage);
-  const recorded = { ...processData, usage: spent, finish_reason: answer.finishReason };
+  const recorded = { ...processData, usage: usageDetails(usage), finish_reason: answer.finishReason };
   const outputs: Record<string, unknown> = {
     text: answer.text,
     reasoning_content: answer.reasoning,

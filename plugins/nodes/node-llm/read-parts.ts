@@ -1,5 +1,5 @@
 import { checkLength, type NodeContext } from '#engine';
-import type { LlmPart, LlmRequest, ReadyLlm, ToolCall } from '#plugins/models/contract.ts';
+import type { LlmPart, LlmRequest, OpaquePayload, ReadyLlm, ToolCall } from '#plugins/models/contract.ts';
 import type { CallMeter } from './call-meter.ts';
 
 /** Takes the pieces of an answer as they come. */
@@ -7,6 +7,8 @@ export interface PartSink {
   text(delta: string): void;
   reasoning(delta: string): void;
   toolCall?(call: ToolCall): void;
+  /** What the provider wants back when it is called again; `length`: characters of its JSON. */
+  opaque?(payload: OpaquePayload, length: number): void;
 }
 
 const FINISH_REASONS: Readonly<Record<string, string>> = {
@@ -48,9 +50,16 @@ export async function readParts(
         sink.reasoning(part.text);
       } else if (part.type === 'tool-call') {
         add(part.call.arguments);
+        if (part.call.opaque !== undefined) add(JSON.stringify(part.call.opaque));
         sink.toolCall?.(part.call);
-      } else if (part.type === 'usage') meter.count(part);
-      else if (part.type === 'finish') finishReason = nameOf(part);
+      } else if (part.type === 'opaque') {
+        const payload = JSON.stringify(part.payload) ?? '';
+        add(payload);
+        sink.opaque?.(part.payload, payload.length);
+      } else if (part.type === 'usage') {
+        const { type: _, ...tokens } = part;
+        meter.count(tokens);
+      } else finishReason = nameOf(part);
     }
     meter.said(length);
   }

@@ -61,6 +61,11 @@ export class Recorder {
     'model',
     'direction',
   ] as const);
+  readonly #kinds = this.#counter(
+    'weft_model_token_kinds_total',
+    'Tokens among those of weft_model_tokens_total that were read from caches, written into them, or thoughts',
+    ['provider', 'model', 'kind'] as const,
+  );
   readonly #batches = this.#histogram('weft_journal_batch_rows', 'Rows written together', batchRows, [] as const);
   readonly #batchTimes = this.#histogram(
     'weft_journal_batch_duration_seconds',
@@ -108,6 +113,10 @@ export class Recorder {
     if (call.promptTokens !== null) this.#tokens.inc({ provider, model, direction: 'input' }, call.promptTokens);
     if (call.completionTokens !== null)
       this.#tokens.inc({ provider, model, direction: 'output' }, call.completionTokens);
+    const kinds = { input_cached: call.cachedTokens, input_cache_write: call.cacheWriteTokens };
+    for (const [kind, tokens] of Object.entries({ ...kinds, output_reasoning: call.reasoningTokens })) {
+      if (tokens !== null) this.#kinds.inc({ provider, model, kind }, tokens);
+    }
   }
 
   committed({ rows, elapsed }: CommittedBatch): void {

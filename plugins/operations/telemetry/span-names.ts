@@ -46,6 +46,7 @@ const finishReasons = {
 export function modelNaming(call: ModelCall): Naming {
   const operation = operations[call.type];
   const { provider, model, promptTokens, completionTokens, finishReason, timeToFirstToken } = call;
+  const { cachedTokens, cacheWriteTokens, reasoningTokens } = call;
   const parameters = Object.entries(call.parameters).map(([name, value]) => [`gen_ai.request.${name}`, value] as const);
   return {
     name: `${operation} ${model}`,
@@ -56,6 +57,9 @@ export function modelNaming(call: ModelCall): Naming {
       ...Object.fromEntries(parameters),
       ...(promptTokens !== null && { 'gen_ai.usage.input_tokens': promptTokens }),
       ...(completionTokens !== null && { 'gen_ai.usage.output_tokens': completionTokens }),
+      ...(cachedTokens !== null && { 'gen_ai.usage.cache_read.input_tokens': cachedTokens }),
+      ...(cacheWriteTokens !== null && { 'gen_ai.usage.cache_creation.input_tokens': cacheWriteTokens }),
+      ...(reasoningTokens !== null && { 'gen_ai.usage.reasoning.output_tokens': reasoningTokens }),
       ...(finishReason !== null && { 'gen_ai.response.finish_reasons': [finishReasons[finishReason]] }),
       ...(timeToFirstToken !== null && { 'weft.model.time_to_first_token': timeToFirstToken }),
     },
