@@ -97,6 +97,8 @@ export interface Documents {
    * also `engine.too_many_requests` (kind limited) when many wait for that; workspaces take turns.
    */
   parseSent(text: string, from: { readonly workspaceId: string }): Promise<ParsedApp>;
+  /** YAML that people send and that is no application, read under the same bounds: JSON of its tree. Throws as `parseSent`. */
+  readSent(text: string, from: { readonly workspaceId: string }): Promise<JsonText>;
   /**
    * Tree → YAML text that parses to the same tree; secrets are left out unless asked for (app DSL, export).
    * `datasetIds` rewrites the ids of knowledge bases, e.g. seals them with the workspace's key; default: as they are.

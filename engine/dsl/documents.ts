@@ -57,6 +57,7 @@ export function createDocuments(
       const { tree: text, warnings } = await read(sent, workspaceId);
       return parsedApp({ tree: readTree(text), text, warnings }, nodeTypes.all(), linters.all(), limits);
     },
+    readSent: async (sent, { workspaceId }) => (await read(sent, workspaceId)).tree,
     export: (tree, options) => exportApp(readTree(tree), options, kinds()),
     compile,
     build: async (tree) => {

@@ -2,6 +2,7 @@ import { Documents } from '#engine';
 import { definePlugin } from '#kernel';
 import { Database } from '#plugins/database/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
+import { ToolUsers } from '#plugins/tools/contract.ts';
 import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { AppsService } from './apps-service.ts';
@@ -34,6 +35,10 @@ export const plugin = definePlugin({
     provide(Apps, () => apps);
     contribute(ExportedFiles, exportedDocuments(apps));
     contribute(PlanUses, { id: 'apps', used: (workspaceId) => store.count(workspaceId) });
+    contribute(ToolUsers, {
+      id: 'apps',
+      users: (workspaceId, kind, provider) => apps.toolUse(workspaceId, kind, provider),
+    });
     provide(AppDrafts, () => new DraftsService(shared));
     const sources = new SourceStore(database);
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);

@@ -14,8 +14,11 @@ export function compileTool(data: Settings): CompiledTool {
   const providerId = textOf(data.provider_id);
   const plugin = textOf(data.plugin_unique_identifier);
   const kind = textOf(data.provider_type) || 'builtin';
+  const providerName = textOf(data.provider_name);
+  const provider = providerId || providerName;
+  const named = providerName === provider ? {} : { providerName };
   return {
-    reference: { kind, provider: providerId || textOf(data.provider_name), name: textOf(data.tool_name), plugin },
+    reference: { kind, provider, name: textOf(data.tool_name), plugin, ...named },
     inputs: new Map([...inputsOf(data.tool_configurations), ...inputsOf(data.tool_parameters)]),
     info: { provider_type: kind, provider_id: providerId, plugin_unique_identifier: plugin || null },
   };

@@ -45,3 +45,5 @@ export {
   ToolSources,
   Tools,
 } from './tool.ts';
+/** Who uses tools of a workspace, for those who would remove them. */
+export { type AppUsingTool, type ToolUser, ToolUsers } from './tool-users.ts';

@@ -51,10 +51,12 @@ function* mappingsOf(tree: JsonText): Generator<Found> {
 function toolAt(value: Mapping): ToolReference | null {
   if (value.enabled === false || value.enabled === 0) return null;
   const tool = text(value, 'tool_name');
-  const provider = text(value, 'provider_id') || text(value, 'provider_name') || text(value, 'provider');
+  const providerName = text(value, 'provider_name');
+  const provider = text(value, 'provider_id') || providerName || text(value, 'provider');
   if (tool === '' || provider === '') return null;
   // Of a node, `type` says that it is a tool; of an agent's tool, what kind of provider it has.
   const type = text(value, 'type');
   const kind = text(value, 'provider_type') || (type === 'tool' ? '' : type) || 'builtin';
-  return { kind, provider, name: tool, plugin: text(value, 'plugin_unique_identifier') };
+  const named = providerName === '' || providerName === provider ? {} : { providerName };
+  return { kind, provider, name: tool, plugin: text(value, 'plugin_unique_identifier'), ...named };
 }

@@ -115,6 +115,8 @@ export interface ToolReference {
   readonly name: string;
   /** `plugin_unique_identifier`, "" when the document has none; names the plugin that is missing. */
   readonly plugin: string;
+  /** `provider_name`, where `provider` is an id beside it: ids are of one workspace, and a source may know the name. */
+  readonly providerName?: string;
   /** What a document says of a provider that it brings itself, as its source reads it; may hold secrets, so never shown. */
   readonly settings?: string;
 }
