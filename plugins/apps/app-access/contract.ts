@@ -7,12 +7,13 @@
  * Access of routes that an app key opens (`AppKeyAccess`), of those that visitors of the app's own page may call as well
  * (`AppUserAccess`), of those that start a run (`RunStartAccess`, `UserRunStartAccess`), and who comes in.
  * `requireMode` refuses apps of another mode with the code of the route's family; `invalidParameter` makes the error for a
- * field. `refusePaused` is for those who are let in otherwise.
+ * field. `refusePaused` is for those who are let in otherwise, and `appKeyAuthenticator` for addresses elsewhere that an app key opens.
  */
 export {
   type AppCaller,
   AppKeyAccess,
   AppUserAccess,
+  appKeyAuthenticator,
   chatModes,
   invalidParameter,
   RunStartAccess,

@@ -1,4 +1,4 @@
-import { RequestGuards, Routes } from '#http';
+import { type Principal, RequestGuards, Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
@@ -61,7 +61,7 @@ export const plugin = definePlugin({
     provide(Limits, () => limits);
     contribute(RequestGuards, {
       id: 'limits',
-      allow: ({ path, principal }) => (/^\/v1(\/|$)/.test(path) ? limits.allow(principal) : undefined),
+      allow: ({ path, principal }) => (isCounted(path, principal) ? limits.allow(principal) : undefined),
     });
     contribute(RequestGuards, {
       id: 'limits.visitors',
@@ -91,3 +91,9 @@ export const plugin = definePlugin({
     });
   },
 });
+
+/** Requests of the runtime API, and others that a key of an app opens: those without count by the runs they start. */
+function isCounted(path: string, principal: Principal): boolean {
+  if (path.startsWith('/mcp/')) return 'keyId' in principal && typeof principal.keyId === 'string';
+  return /^\/v1(\/|$)/.test(path);
+}

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { type Access, type AuthenticationRequest, type Authenticator, access, type Principal } from '#http';
+import { type Contributions, PlatformError } from '#kernel';
+import { appKeyAuthenticator, refusePaused } from '#plugins/app-access/contract.ts';
+import type { Apps } from '#plugins/apps/contract.ts';
+import type { ManagementCaller, ManagementCredential } from '#plugins/management-access/contract.ts';
+import type { Servers } from './servers.ts';
+import { type ServerPlace, serverId } from './settings.ts';
+
+/** Who calls a server: by the code in its address, by a key of its app, or as somebody of its workspace. */
+export interface McpCaller extends ServerPlace {
+  /** The app key that was used; null: none, so nobody has counted the request. */
+  readonly keyId: string | null;
+  /** Whose name its users have, before the client's: `mcp`, or of a person `mcp:<who>`. */
+  readonly user: string;
+  /** Aborts when the caller may no longer call. */
+  revoked(): AbortSignal;
+}
+
+export const McpCodeAccess: Access<Principal> = access('mcp-code');
+export const McpKeyAccess: Access<Principal> = access('mcp-key');
+export const McpMemberAccess: Access<Principal> = access('mcp-member');
+
+/** The server behind a principal of these accesses. */
+export function callerOf(principal: Principal): McpCaller {
+  return (principal as unknown as { readonly mcp: McpCaller }).mcp;
+}
+
+/** Limits of requests are by app: a server of an app counts as it, that of a workspace as the workspace. */
+function principalOf(found: McpCaller): Principal {
+  const { workspaceId, appId } = found;
+  const principal = { workspaceId, ...(appId !== null && { appId }), mcp: found, keyId: found.keyId };
+  return principal;
+}
+
+const codePath = /^\/mcp\/server\/([A-Za-z0-9]{1,64})\/mcp$/;
+
+/** Knows servers by the code in their address, which is their only secret. */
+export function codeAuthenticator(servers: Servers): Authenticator {
+  return {
+    id: McpCodeAccess.authenticator,
+    async authenticate({ path }) {
+      const settings = await servers.byCode(codePath.exec(path)?.[1] ?? '');
+      if (settings === null) throw unknownCode;
+      const { workspaceId, appId } = settings;
+      if (appId === null) {
+        if (!settings.isEnabled) throw switchedOff('of this workspace');
+      } else {
+        await checkApp(servers, workspaceId, appId);
+      }
+      const revoked = () => servers.ended(serverId(settings));
+      return principalOf({ workspaceId, appId, keyId: null, user: 'mcp', revoked });
+    },
+    isCached: ({ path }) => servers.knowsCode(codePath.exec(path)?.[1] ?? ''),
+  };
+}
+
+/** Knows servers of apps by a key of the app. */
+export function keyAuthenticator(apps: Apps, servers: Servers): Authenticator {
+  const keys = appKeyAuthenticator(apps);
+  return {
+    id: McpKeyAccess.authenticator,
+    async authenticate(request) {
+      const {
+        workspaceId = '',
+        appId = '',
+        keyId,
+        ended,
+      } = (await keys.authenticate(request)) as Principal & {
+        readonly keyId: string;
+      };
+      if (workspaceId === null) throw unknownCode;
+      if (request.path !== `/mcp/apps/${appId}`) throw noServer();
+      await checkApp(servers, workspaceId, appId);
+      const revoked = () => ended?.() ?? new AbortController().signal;
+      return principalOf({ workspaceId, appId, keyId, user: 'mcp', revoked });
+    },
+    isCached: (request) => keys.isCached?.(request) === true,
+  };
+}
+
+const workspacePath = /^\/mcp\/workspaces\/([0-9a-f-]{36})$/i;
+
+/**
+ * Knows servers of workspaces by a personal key, or the management token, of somebody who may use its apps. Nobody is known by a
+ * cookie: a page can't make its visitor's browser call.
+ */
+export function memberAuthenticator(credentials: Contributions<ManagementCredential>, servers: Servers): Authenticator {
+  const asked = ({ headers, path, ...request }: AuthenticationRequest): AuthenticationRequest => {
+    const { cookie: _, ...others } = headers;
+    return { ...request, path, headers: { ...others, 'x-workspace-id': workspacePath.exec(path)?.[1] ?? '' } };
+  };
+  return {
+    id: McpMemberAccess.authenticator,
+    async authenticate(request) {
+      for (const credential of credentials.all()) {
+        const caller = await credential.find(asked(request));
+        if (caller !== null) return memberOf(servers, caller);
+      }
+      const message = 'Send a personal key in the header `Authorization: Bearer <key>`.';
+      throw new PlatformError('unauthenticated', 'mcp-server.unauthorized', message);
+    },
+    isCached: (request) => credentials.all().some((credential) => credential.isCached(asked(request))),
+  };
+}
+
+async function memberOf(servers: Servers, caller: ManagementCaller): Promise<Principal> {
+  const { workspaceId, accountId, name } = caller;
+  if (!(await servers.isEnabled(workspaceId))) throw switchedOff('of this workspace');
+  const who = accountId ?? createHash('sha256').update(name).digest('hex').slice(0, 16);
+  const revoked = () => caller.ended?.('apps.use') ?? servers.ended(workspaceId);
+  const found = principalOf({ workspaceId, appId: null, keyId: null, user: `mcp:${who}`, revoked });
+  const { whyNot } = caller;
+  const can = (permission: string) => caller.can(permission);
+  return {
+    ...found,
+    can,
+    ...(whyNot !== undefined && { whyNot: (permission: string) => whyNot.call(caller, permission) }),
+  };
+}
+
+async function checkApp(servers: Servers, workspaceId: string, appId: string): Promise<void> {
+  const served = await servers.app(workspaceId, appId);
+  if (served === null) throw noServer();
+  if (!served.settings.isEnabled) throw switchedOff(`of '${served.app.name}'`);
+  refusePaused(served.app);
+}
+
+/** One for all: guesses come by the thousand. */
+const unknownCode = new PlatformError(
+  'unauthenticated',
+  'mcp-server.unauthorized',
+  'No MCP server has this address (any more): its owner shows the present one in the console, or makes it with `weft mcp code`.',
+);
+
+function noServer(): PlatformError {
+  return new PlatformError('not-found', 'mcp-server.not_found', 'There is no such MCP server for this key.');
+}
+
+function switchedOff(which: string): PlatformError {
+  return new PlatformError(
+    'forbidden',
+    'mcp-server.switched_off',
+    `The MCP server ${which} is switched off; an editor switches it on in the console, or with \`weft mcp set\`.`,
+  );
+}

@@ -1,0 +1,203 @@
+import { isMapping, type RunEvent } from '#engine';
+import { PlatformError } from '#kernel';
+import type { AppCall, AppRuns } from '#plugins/delivery-api/contract.ts';
+import type { RunEnd } from '#plugins/runs/contract.ts';
+import type { AppTool } from '../tools/app-tool.ts';
+import { type SortedArguments, sortArguments } from '../tools/call-arguments.ts';
+import { type FileParts, withFiles } from './call-files.ts';
+import { type Followed, followToEnd, openForms } from './follow-to-end.ts';
+import { answerIn, elicitationOf, isAskable, messageOf } from './forms.ts';
+import type { CallOwner, RequestStates, WaitingCall } from './request-state.ts';
+import { failed, failure, resultOf, type ToolResult } from './tool-result.ts';
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+export interface ToolCallParts extends FileParts, Followed {
+  readonly appRuns: AppRuns;
+  readonly states: RequestStates;
+}
+
+/** A call of a tool, and who makes it. */
+export interface ToolCall {
+  readonly tool: AppTool;
+  readonly keyId: string | null;
+  /** `ServerPlace` of the server that is called, as its id. */
+  readonly server: string;
+  /** The name of its user. */
+  readonly sessionId: string;
+  readonly arguments: Mapping;
+  /** Of a call that goes on after a person was asked. */
+  readonly requestState: unknown;
+  readonly inputResponses: unknown;
+  /** Whether its client asks people. */
+  readonly canAsk: boolean;
+  readonly traceparent: string | undefined;
+  readonly origin: string | undefined;
+  /** Aborts when the call is given up: then its run is stopped. */
+  readonly cancelled: AbortSignal;
+  /** Aborts when nobody is told the end any more; the run goes on. */
+  readonly left: AbortSignal;
+  /** Hears of what happens; null: nobody does. */
+  readonly told: ((events: readonly RunEvent[]) => void) | null;
+}
+
+/** What a person is to be asked before the call goes on. */
+export interface InputRequired {
+  readonly inputRequests: Mapping;
+  readonly requestState: string;
+}
+
+export type CallOutcome = { readonly result: ToolResult } | { readonly required: InputRequired };
+
+const GIVEN_UP = 'The MCP client gave the call up.';
+const DECLINED = 'The person who was asked declined.';
+
+/** Calls of tools: each is a run of its app, in the same way as a request under `/v1` starts one. */
+export class ToolCalls {
+  readonly #parts: ToolCallParts;
+
+  constructor(parts: ToolCallParts) {
+    this.#parts = parts;
+  }
+
+  /** Never throws: what goes wrong is told to the model that called. */
+  async run(call: ToolCall): Promise<CallOutcome> {
+    try {
+      if (call.requestState !== undefined) return await this.#resume(call);
+      const given = sortArguments(call.tool, call.arguments);
+      if (given.runId !== null) return await this.#lookAt(call, given.runId);
+      return await this.#start(call, given);
+    } catch (error) {
+      return { result: failure(error) };
+    }
+  }
+
+  async #start(call: ToolCall, sorted: SortedArguments): Promise<CallOutcome> {
+    const { tool, keyId, sessionId, traceparent, told, cancelled } = call;
+    const { app, version } = tool;
+    const place = { workspaceId: app.workspaceId, appId: app.id, sessionId, signal: cancelled };
+    const given =
+      sorted.fileInputs.size === 0 && sorted.files === undefined ? sorted : await withFiles(this.#parts, place, sorted);
+    const { inputs, query, conversationId, files } = given;
+    const started = await this.#parts.appRuns.call({
+      caller: { workspaceId: app.workspaceId, appId: app.id, app, keyId, version },
+      sessionId,
+      inputs,
+      ...(query !== undefined && { query }),
+      conversationId,
+      ...(files !== undefined && { files: files as readonly Mapping[] }),
+      traceparent,
+      isRead: told !== null,
+    });
+    const end = await this.#follow(call, started);
+    const { messageId, conversationId: begun } = started;
+    return this.#outcome(call, { runId: started.run.runId, messageId, conversationId: begun }, end);
+  }
+
+  async #follow({ cancelled, told }: ToolCall, { run }: AppCall): Promise<RunEnd> {
+    const stop = () => run.stop(GIVEN_UP);
+    cancelled.addEventListener('abort', stop);
+    if (cancelled.aborted) stop();
+    try {
+      if (told !== null) for await (const events of run.read()) told(events);
+      return await run.finished;
+    } finally {
+      cancelled.removeEventListener('abort', stop);
+    }
+  }
+
+  /** The same request once more, with what a person said. */
+  async #resume(call: ToolCall): Promise<CallOutcome> {
+    const { tool, requestState, inputResponses, sessionId } = call;
+    const waiting = this.#parts.states.open(ownerOf(call), requestState);
+    if (waiting === null)
+      throw invalid('requestState was not made for this call, or its time is over: call the tool anew');
+    const { workspaceId, id: appId } = tool.app;
+    const forms = await openForms(this.#parts, { workspaceId, runId: waiting.runId });
+    const form = forms.find(({ id }) => id === waiting.formId);
+    if (form?.token == null) throw invalid('The form was answered or closed already; a form is answered once');
+    const response = isMapping(inputResponses) ? inputResponses[form.nodeId] : undefined;
+    if (!isMapping(response)) return { required: this.#ask(call, waiting, [form])?.required ?? neverAsked() };
+    if (response.action === 'decline') {
+      await this.#parts.runs.stop({ workspaceId, appId, run: { runId: waiting.runId }, reason: DECLINED });
+      return { result: failed(`${DECLINED} The run was stopped.`) };
+    }
+    if (response.action !== 'accept') return { result: waitsFor(form.nodeTitle, messageOf(form), handleOf(waiting)) };
+    const answer = answerIn(form, response.content);
+    await this.#parts.forms.answer({ workspaceId, appId, token: form.token }, { ...answer, user: sessionId });
+    return this.#outcome(call, waiting, await this.#rejoin(call, waiting.runId));
+  }
+
+  /** What came of a run that waited, for a client that does not ask people. */
+  async #lookAt(call: ToolCall, handle: string): Promise<CallOutcome> {
+    const [runId = '', messageId = '', conversationId = ''] = handle.toLowerCase().split('.');
+    const { tool, sessionId } = call;
+    const { workspaceId, id: appId } = tool.app;
+    const { user } = this.#parts.endUsers.identify({ workspaceId, appId, type: 'service-api', sessionId });
+    const run = await this.#parts.runs.get(workspaceId, runId);
+    if (run === null || run.appId !== appId || run.createdBy.id !== user.id)
+      throw new PlatformError('not-found', 'mcp-server.not_found', `There is no run ${handle.slice(0, 120)} of yours.`);
+    const waiting = { runId, messageId: messageId || null, conversationId: conversationId || null };
+    return this.#outcome(call, waiting, await this.#rejoin(call, runId));
+  }
+
+  async #rejoin(call: ToolCall, runId: string): Promise<RunEnd | null> {
+    const { workspaceId, id: appId } = call.tool.app;
+    const { cancelled, left, told } = call;
+    const stop = () =>
+      void this.#parts.runs.stop({ workspaceId, appId, run: { runId }, reason: GIVEN_UP }).catch(() => {});
+    cancelled.addEventListener('abort', stop);
+    if (cancelled.aborted) stop();
+    try {
+      return await followToEnd(this.#parts, { workspaceId, runId }, { signal: left, told: told ?? (() => {}) });
+    } finally {
+      cancelled.removeEventListener('abort', stop);
+    }
+  }
+
+  async #outcome(call: ToolCall, ids: Omit<WaitingCall, 'formId'>, end: RunEnd | null): Promise<CallOutcome> {
+    const { tool, origin } = call;
+    const { workspaceId } = tool.app;
+    if (end === null) return { result: failed('The end of the run is not known here.') };
+    if (end.kind === 'run-finished')
+      return { result: resultOf({ tool, workspaceId, ids }, end, this.#parts.files.at(origin)) };
+    const forms = await openForms(this.#parts, { workspaceId, runId: ids.runId });
+    const [first] = forms;
+    if (first === undefined) return { result: waitsFor('', 'It was answered a moment ago.', handleOf(ids)) };
+    return this.#ask(call, ids, forms) ?? { result: waitsFor(first.nodeTitle, messageOf(first), handleOf(ids)) };
+  }
+
+  /** One form after the other: what is said in one request must not be lost because another of its answers does not fit. */
+  #ask(call: ToolCall, ids: Omit<WaitingCall, 'formId'>, forms: Awaited<ReturnType<typeof openForms>>) {
+    const form = call.canAsk ? forms.find(isAskable) : undefined;
+    if (form === undefined) return null;
+    const { runId, messageId, conversationId } = ids;
+    const waiting = { runId, messageId, conversationId, formId: form.id };
+    const requestState = this.#parts.states.seal(ownerOf(call), waiting, form.expiresAt);
+    return { required: { inputRequests: { [form.nodeId]: elicitationOf(form) }, requestState } };
+  }
+}
+
+function neverAsked(): never {
+  throw invalid('The form is none that this client can ask');
+}
+
+function ownerOf({ tool, server, sessionId, arguments: given }: ToolCall): CallOwner {
+  const { workspaceId, id: appId } = tool.app;
+  return { workspaceId, server, appId, sessionId, arguments: JSON.stringify(given) };
+}
+
+/** What names a run that waits, for its caller. */
+function handleOf({ runId, messageId, conversationId }: Omit<WaitingCall, 'formId'>): string {
+  return [runId, messageId ?? '', conversationId ?? ''].join('.').replace(/\.+$/, '');
+}
+
+function waitsFor(title: string, message: string, handle: string): ToolResult {
+  return failed(
+    `The app waits for a person${title === '' ? '' : ` (${title})`}: ${message}\n\nSomebody of its workspace answers the form in the console, or with \`weft forms\`. Then call this tool again with run_id "${handle}" and nothing else, to hear what came of it.`,
+  );
+}
+
+function invalid(message: string): PlatformError {
+  return new PlatformError('invalid', 'mcp-server.invalid_param', `${message}.`);
+}

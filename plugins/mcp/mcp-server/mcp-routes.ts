@@ -1,0 +1,55 @@
+import { runBodyLimit } from '#engine';
+import { type HttpServer, type Route, type RouteRequest, route } from '#http';
+import { callerOf, McpCodeAccess, McpKeyAccess, McpMemberAccess } from './caller.ts';
+import type { Handler } from './handler.ts';
+import { mcpDocs } from './mcp-docs.ts';
+import { checkOrigin } from './origins.ts';
+
+interface Parts {
+  readonly handler: Handler;
+  readonly server: HttpServer;
+}
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+
+/** The addresses that clients of the protocol call. GET and DELETE are 405: there are no streams of the server's own. */
+export function mcpRoutes({ handler, server }: Parts): Route[] {
+  const shared = { method: 'POST', bodyType: 'json', bodyLimit: runBodyLimit } as const;
+  const guard = ({ headers }: Pick<RouteRequest, 'headers'>) => checkOrigin(server, headers);
+  return [
+    route({
+      ...shared,
+      id: 'mcp-server.call-by-code',
+      path: '/mcp/server/:code/mcp',
+      access: McpCodeAccess,
+      isPathSecret: true,
+      summary: 'Speak MCP with the server whose code this is',
+      docs: mcpDocs.code,
+      guard,
+      handle: (request) => handler.answer(callerOf(request.principal), request),
+    }),
+    route({
+      ...shared,
+      id: 'mcp-server.call-by-key',
+      path: '/mcp/apps/:app_id',
+      access: McpKeyAccess,
+      params: { type: 'object', properties: { app_id: uuid } },
+      summary: 'Speak MCP with an app, by a key of it',
+      docs: mcpDocs.key,
+      guard,
+      handle: (request) => handler.answer(callerOf(request.principal), request),
+    }),
+    route({
+      ...shared,
+      id: 'mcp-server.call-as-member',
+      path: '/mcp/workspaces/:workspace_id',
+      access: McpMemberAccess,
+      permission: 'apps.use',
+      params: { type: 'object', properties: { workspace_id: uuid } },
+      summary: 'Speak MCP with all apps of a workspace that are switched on, by a personal key',
+      docs: mcpDocs.member,
+      guard,
+      handle: (request) => handler.answer(callerOf(request.principal), request),
+    }),
+  ];
+}
