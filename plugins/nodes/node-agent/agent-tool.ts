@@ -12,6 +12,8 @@ export interface AgentTool {
   readonly fixed: ReadonlyMap<string, ParameterInput>;
   /** Parameters as the document knows them, for a tool that is not there to be asked. */
   readonly parameters: readonly ToolParameter[];
+  /** All tools of a server, without which the agent can't work. */
+  readonly isServer?: true;
 }
 
 /** More than any agent can choose from. */
@@ -36,6 +38,11 @@ export function readAgentTools(value: unknown): readonly AgentTool[] {
     .filter((tool) => tool.enabled !== false && tool.enabled !== 0 && textOf(tool.tool_name) !== '')
     .slice(0, MAX_TOOLS)
     .map(readAgentTool);
+}
+
+/** All tools of a server. */
+export function serverTools(reference: ToolReference): AgentTool {
+  return { reference, label: reference.provider, description: '', fixed: new Map(), parameters: [], isServer: true };
 }
 
 function readAgentTool(tool: Readonly<Record<string, unknown>>): AgentTool {

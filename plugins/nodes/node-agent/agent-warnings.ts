@@ -1,11 +1,12 @@
 import type { SettingWarning } from '#engine';
 import { areHarmless, missingTool, type Tool } from '#plugins/tools/contract.ts';
 import { compileAgent } from './compiled.ts';
+import { constantServers, readServers } from './tool-servers.ts';
 
 /** Whether a node may run again after an interruption: its tools do nothing outside. */
 export function hasHarmlessTools(data: Readonly<Record<string, unknown>>, tools: readonly Tool[]): boolean {
   const agent = compileAgent(data);
-  if ('problem' in agent || !('value' in agent.tools)) return false;
+  if ('problem' in agent || !('value' in agent.tools) || agent.servers.length > 0) return false;
   return areHarmless(
     tools,
     agent.tools.value.map(({ reference }) => reference),
@@ -18,15 +19,38 @@ export function hasHarmlessTools(data: Readonly<Record<string, unknown>>, tools:
 export function agentWarnings(
   data: Readonly<Record<string, unknown>>,
   tools: readonly Tool[],
+  servesServers: boolean,
 ): readonly SettingWarning[] {
   const agent = compileAgent(data);
   if ('problem' in agent)
     return [{ field: 'agent_strategy_name', message: `can't be used. ${agent.problem}`, isMissing: true }];
-  if (!('value' in agent.tools)) return [];
-  return agent.tools.value.flatMap(({ reference }) => {
+  const servers = serverWarnings(data, agent.servers.length > 0, servesServers);
+  if (!('value' in agent.tools)) return servers;
+  const missing = agent.tools.value.flatMap(({ reference }) => {
     const missing = missingTool(tools, reference);
     return missing === null
       ? []
       : [{ field: 'agent_parameters.tools', message: `names a tool that is missing. ${missing}`, isMissing: true }];
+  });
+  return [...servers, ...missing];
+}
+
+/** Servers of tools that can't be read, or that nothing here can speak to. Whether they are there, only a run finds out. */
+function serverWarnings(
+  data: Readonly<Record<string, unknown>>,
+  hasServers: boolean,
+  servesServers: boolean,
+): readonly SettingWarning[] {
+  if (!hasServers) return [];
+  const tell = (message: string) => ({ field: 'agent_parameters', message, isMissing: true });
+  if (!servesServers)
+    return [tell('names servers of tools (MCP), and no plugin here speaks to them: switch mcp-client on.')];
+  return constantServers(data).flatMap((text) => {
+    try {
+      readServers(text);
+      return [];
+    } catch (error) {
+      return [tell(`names servers of tools (MCP) that can't be used. ${error instanceof Error ? error.message : ''}`)];
+    }
   });
 }

@@ -1,21 +1,62 @@
 import { expect, it } from 'vitest';
 import { agentWarnings } from './agent-warnings.ts';
 import { compileAgent } from './compiled.ts';
+import { readServers } from './tool-servers.ts';
+
+const address = 'https://tools.example/mcp?key=canary';
 
 it.each([
   { agent_strategy_name: 'function_calling', agent_strategy_provider_name: 'somebody/agent/mcp_agent' },
   { agent_strategy_name: 'mcp_sse_ReAct' },
-  {
-    agent_strategy_name: 'function_calling',
-    agent_parameters: { mcp_server: { type: 'constant', value: 'https://tools.example/mcp' } },
-  },
-])('an agent whose strategy needs servers of tools can not run, and import tells it: %j', (data) => {
+  { agent_strategy_name: 'mcp_sse_ReAct', agent_parameters: { mcp_server: { type: 'constant', value: ' ' } } },
+])('an agent whose strategy needs servers of tools and names none can not run, and import tells it: %j', (data) => {
   const problem = expect.stringContaining('servers of tools (MCP)');
   expect(compileAgent(data)).toEqual({ problem });
-  expect(agentWarnings(data, [])).toEqual([{ field: 'agent_strategy_name', message: problem, isMissing: true }]);
+  expect(agentWarnings(data, [], true)).toEqual([{ field: 'agent_strategy_name', message: problem, isMissing: true }]);
 });
 
 it('settings of servers that were left empty are none', () => {
   const agent_parameters = { mcp_server: { type: 'constant', value: ' ' } };
-  expect(compileAgent({ agent_strategy_name: 'function_calling', agent_parameters })).not.toHaveProperty('problem');
+  expect(compileAgent({ agent_strategy_name: 'function_calling', agent_parameters })).toMatchObject({ servers: [] });
+});
+
+it('a strategy of servers is the usual one with more tools', () => {
+  const data = (name: string) => ({
+    agent_strategy_name: name,
+    agent_parameters: { mcp_server: { type: 'constant', value: address } },
+  });
+  expect(compileAgent(data('mcp_agent'))).toMatchObject({ strategy: 'function-calling' });
+  expect(compileAgent(data('mcp_sse_ReAct'))).toMatchObject({ strategy: 'react', servers: [{ kind: 'text' }] });
+  expect(agentWarnings(data('mcp_agent'), [], true)).toEqual([]);
+  expect(agentWarnings(data('mcp_agent'), [], false)).toMatchObject([
+    { message: expect.stringContaining('mcp-client') },
+  ]);
+});
+
+it.each([
+  [address, [['tools.example', { url: address, headers: {} }]]],
+  ['tickets, files', [['tickets'], ['files']]],
+  [
+    '{"mcpServers": {"maps": {"transport": "sse", "url": "https://a.example/sse", "headers": {"X-Key": "k"}, "timeout": 20}}}',
+    [['maps', { url: 'https://a.example/sse', headers: { 'X-Key': 'k' }, timeoutSeconds: 20 }]],
+  ],
+  [
+    '{"__proto__": {"url": "https://b.example/mcp"}, "other": "tickets"}',
+    [['__proto__', { url: 'https://b.example/mcp', headers: {} }], ['tickets']],
+  ],
+])('servers are read as documents name them: %s', (text, expected) => {
+  const found = readServers(text).map(({ kind, provider, name, settings }) => {
+    expect([kind, name]).toEqual(['mcp', '']);
+    return settings === undefined ? [provider] : [provider, JSON.parse(settings)];
+  });
+  expect(found).toEqual(expected);
+});
+
+it('attack T05: servers that are started as commands are refused, by name', () => {
+  const value = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "server-filesystem", "/"]}}}';
+  expect(() => readServers(value)).toThrow('"files" is started as a command (stdio), which is not offered');
+  const agent_parameters = { config_json: { type: 'constant', value } };
+  expect(agentWarnings({ agent_strategy_name: 'mcp_agent', agent_parameters }, [], true)).toMatchObject([
+    { message: expect.stringContaining('stdio'), isMissing: true },
+  ]);
 });

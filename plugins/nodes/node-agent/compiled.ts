@@ -10,6 +10,7 @@ import {
 } from '#plugins/node-llm/contract.ts';
 import { compileInput, type ParameterInput } from '#plugins/tools/contract.ts';
 import { type AgentTool, readAgentTools } from './agent-tool.ts';
+import { serverSettings } from './tool-servers.ts';
 
 /** How an agent and its model talk about tools. */
 export type Strategy = 'function-calling' | 'react';
@@ -33,6 +34,8 @@ export interface CompiledAgent {
   /** Rounds in which tools may be called. */
   readonly maxIterations: Given<number>;
   readonly tools: Given<readonly AgentTool[]>;
+  /** Texts that name servers of tools (MCP), read when the node runs; all their tools are offered. */
+  readonly servers: readonly ParameterInput[];
   readonly context: ParameterInput | null;
   readonly memory: CompiledMemory | null;
   readonly vision: Vision;
@@ -51,24 +54,25 @@ export interface UnusableAgent {
 
 const DEFAULT_ITERATIONS = 3;
 const MAX_ITERATIONS = 100;
-/** Parameters of strategies that bring their own servers of tools. */
-const SERVER_PARAMETERS = ['mcp_server', 'mcp_servers', 'mcp_servers_config', 'servers_config', 'config_json'];
-
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Reads the settings of a version 1 node once per graph (app DSL, agent). */
 export function compileAgent(data: Settings): CompiledAgent | UnusableAgent {
   const parameters = mappingOf(data.agent_parameters);
-  const strategy = strategyOf(data);
-  if (bringsServers(data, parameters)) return { problem: serverStrategy(data) };
+  const servers = serverSettings(parameters);
+  const strategy = strategyOf(data, servers.length > 0);
   if (strategy === null) return { problem: unknownStrategy(data) };
+  const tools = givenOf(parameters.tools, readAgentTools);
+  if (servers.length === 0 && isServerStrategy(data) && 'value' in tools && tools.value.length === 0)
+    return { problem: serverStrategy(data) };
   return {
     strategy,
     model: givenOf(parameters.model, readAgentModel),
     instruction: inputsOf(parameters.instruction),
     query: inputsOf(parameters.query),
     maxIterations: givenOf(parameters.maximum_iterations ?? parameters.max_iterations, readIterations),
-    tools: givenOf(parameters.tools, readAgentTools),
+    tools,
+    servers: servers.flatMap(inputsOf),
     context: compileInput(parameters.context),
     memory: memoryOf(data.memory),
     vision: readVision(data.vision),
@@ -89,12 +93,15 @@ export function inputsOf(setting: unknown): readonly ParameterInput[] {
 }
 
 /** The provider of a strategy is any plugin that follows the usual two; their names come in several spellings. */
-function strategyOf(data: Settings): Strategy | null {
+function strategyOf(data: Settings, hasServers: boolean): Strategy | null {
   const name = textOf(data.agent_strategy_name)
     .toLowerCase()
     .replace(/[^a-z]/g, '');
   if (name === 'functioncalling' || name === 'functioncall') return 'function-calling';
-  return name === 'react' || name === 'cot' ? 'react' : null;
+  if (name === 'react' || name === 'cot') return 'react';
+  // Those that work with servers of tools (`mcp_agent`, `mcp_sse_ReAct`) are one of the two with more tools.
+  if (!hasServers && !isServerStrategy(data)) return null;
+  return name.includes('react') ? 'react' : 'function-calling';
 }
 
 function unknownStrategy(data: Settings): string {
@@ -106,19 +113,15 @@ function unknownStrategy(data: Settings): string {
     : `The strategy ${quoted(name)} of the agent comes with the plugin ${quoted(plugin)}, which is not installed: choose function calling or ReAct.`;
 }
 
-/** Whether the strategy talks to servers of tools (MCP): asked without them, a model makes its answers up. */
-function bringsServers(data: Settings, parameters: Settings): boolean {
+/** Whether the strategy works with servers of tools (MCP): asked without them, a model makes its answers up. */
+function isServerStrategy(data: Settings): boolean {
   const names = [data.agent_strategy_name, data.agent_strategy_provider_name, data.plugin_unique_identifier];
-  if (names.some((name) => /(?:^|[^a-z])mcp(?![a-z])/i.test(textOf(name)))) return true;
-  return SERVER_PARAMETERS.some((name) => {
-    const { value } = mappingOf(parameters[name]);
-    return typeof value === 'string' && value.trim() !== '';
-  });
+  return names.some((name) => /(?:^|[^a-z])mcp(?![a-z])/i.test(textOf(name)));
 }
 
 function serverStrategy(data: Settings): string {
   const name = textOf(data.agent_strategy_name);
-  return `The strategy ${quoted(name)} of the agent works with servers of tools (MCP), which can't be reached from here: choose function calling or ReAct of the usual agent, and give it tools that are here.`;
+  return `The strategy ${quoted(name)} of the agent works with servers of tools (MCP), and names none: give it the address of one, or the identifier of one that is registered here.`;
 }
 
 function quoted(name: string): string {

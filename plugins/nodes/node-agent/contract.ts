@@ -3,6 +3,9 @@
  * same id, when it ends (runtime API, node events): a round, inside it the model's thought and one call per tool.
  */
 
+/** Servers of tools (MCP) that agents of documents name: for who speaks to them. */
+export { constantServers, type DocumentServer, readDocumentServer, readServers } from './tool-servers.ts';
+
 /** A step of an agent, as `agent-log` events carry it. Bounded: long texts are cut. */
 export interface AgentLogEntry {
   readonly node_execution_id: string;

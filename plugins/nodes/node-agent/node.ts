@@ -23,7 +23,7 @@ import {
 } from '#plugins/node-llm/contract.ts';
 import { type ParameterInput, readInput } from '#plugins/tools/contract.ts';
 import { AgentLog } from './agent-log.ts';
-import { readAgentTools } from './agent-tool.ts';
+import { type AgentTool, readAgentTools, serverTools } from './agent-tool.ts';
 import { AgentWork } from './agent-work.ts';
 import {
   type CompiledAgent,
@@ -41,13 +41,15 @@ import { compilePackaged } from './packaged.ts';
 import { reactInstruction, withContext, withOutputs } from './prompt.ts';
 import { reasonAndAct } from './react.ts';
 import { type OfferedTool, openTools } from './tool-box.ts';
+import { readServers } from './tool-servers.ts';
 
 /** A model that works with tools until it knows the answer (app DSL, agent). */
 export const node: NodeImplementation<CompiledAgent | UnusableAgent> = {
   compile: (data, { version }) => (isPackaged(data, version) ? compilePackaged(data) : compileAgent(data)),
   run: runAgent,
   // An agent without tools is a model that is asked.
-  hasSideEffects: (agent) => !('tools' in agent) || !('value' in agent.tools) || agent.tools.value.length > 0,
+  hasSideEffects: (agent) =>
+    !('tools' in agent) || !('value' in agent.tools) || agent.tools.value.length > 0 || agent.servers.length > 0,
 };
 
 /** Some documents carry a 2 in their version for a newer layout of the same settings. */
@@ -60,7 +62,8 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
   if ('problem' in agent) throw new NodeError('AgentNodeError', agent.problem, { code: 'node-agent.unusable' });
   const settings = readGiven(agent.model, context.variables, readAgentModel);
   const model = await openModel(settings, context);
-  const tools = await openTools(context, readGiven(agent.tools, context.variables, readAgentTools));
+  const given = readGiven(agent.tools, context.variables, readAgentTools);
+  const tools = await openTools(context, [...given, ...namedServers(agent, context)]);
   const strategy = strategyFor(agent.strategy, settings, model);
   const prompt = await buildPrompt(agent, context, { model, settings, tools, strategy });
   const log = new AgentLog(context);
@@ -96,6 +99,16 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
     usage,
     metadata: { ...usageMetadata(usage), agent_log: steps },
   };
+}
+
+/** Servers whose tools the agent works with: without them its model would make its answers up. */
+function namedServers({ servers }: CompiledAgent, context: NodeContext): readonly AgentTool[] {
+  try {
+    return servers.flatMap((input) => readServers(toText(readInput(input, context)))).map(serverTools);
+  } catch (error) {
+    const message = `The agent's servers of tools (MCP) can't be used. ${error instanceof Error ? error.message : ''}`;
+    throw new NodeError('AgentNodeError', message, { code: 'node-agent.unusable', cause: error });
+  }
 }
 
 /** A failed agent has used what its calls used until then. */

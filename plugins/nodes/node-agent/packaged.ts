@@ -34,6 +34,7 @@ export function compilePackaged(data: Settings): CompiledAgent | UnusableAgent {
     query: [...(task === '' ? [] : inputsOf(task)), ...references(job)],
     maxIterations: { value: readIterations(job.max_iterations ?? 10) },
     tools: { value: readAgentTools(soul.tools) },
+    servers: [],
     context: null,
     memory: memoryOf(data.memory),
     vision: readVision(data.vision),

@@ -1,6 +1,6 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin } from '#kernel';
-import { Tools } from '#plugins/tools/contract.ts';
+import { ToolSources, Tools } from '#plugins/tools/contract.ts';
 import { agentWarnings, hasHarmlessTools } from './agent-warnings.ts';
 import { documents } from './document.ts';
 import { AGENT_SETTINGS } from './settings.ts';
@@ -15,8 +15,9 @@ const agentNode = {
 
 export const plugin = definePlugin({
   id: 'node-agent',
-  needs: { tools: Tools },
+  needs: { tools: Tools, sources: ToolSources },
   setup({ services, contribute }) {
+    const servesServers = () => services.sources.all().some(({ kinds }) => kinds.includes('mcp'));
     contribute(
       NodeTypes,
       ...withDocuments(documents, [
@@ -24,7 +25,7 @@ export const plugin = definePlugin({
           ...agentNode,
           id: 'agent@1',
           version: '1',
-          lint: (data) => agentWarnings(data, services.tools.all()),
+          lint: (data) => agentWarnings(data, services.tools.all(), servesServers()),
           isRepeatable: (data) => hasHarmlessTools(data, services.tools.all()),
         },
         { ...agentNode, id: 'agent@2', version: '2' },

@@ -1,4 +1,4 @@
-import type { NodeContext } from '#engine';
+import { type NodeContext, NodeError } from '#engine';
 import type { JsonSchema } from '#kernel';
 import type { ToolDefinition } from '#plugins/models/contract.ts';
 import {
@@ -49,6 +49,11 @@ type Known = Omit<ToolDescription, 'id' | 'provider'> & { readonly missing: stri
 function describedBy(tool: AgentTool, finding: ToolFinding | undefined): readonly Known[] {
   if (finding !== undefined && finding.found !== null)
     return finding.found.map((found) => ({ ...found, missing: null }));
+  if (tool.isServer === true) {
+    const message = finding?.found === null ? finding.message : 'It is not here.';
+    const code = finding?.found === null ? finding.code : 'node-agent.unusable';
+    throw new NodeError('AgentNodeError', `The agent lacks its servers of tools (MCP). ${message}`, { code });
+  }
   return [
     {
       name: tool.reference.name,
