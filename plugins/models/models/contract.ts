@@ -44,6 +44,15 @@ export type {
   ToolChoice,
   ToolDefinition,
 } from './chat.ts';
+export {
+  type CalledSet,
+  CredentialSets,
+  type CredentialSetView,
+  type ModelCredentialsChange,
+  type ModelCredentialsView,
+  SET_MODES,
+  type SetMode,
+} from './credential-sets-contract.ts';
 /** For what models write where JSON was asked for. */
 export { readLenientJson } from './lenient-json.ts';
 export {
@@ -65,6 +74,7 @@ export type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from './other-models.ts';
+export type { ModelAlternative, ModelReference, ResolvedModel } from './resolved-model.ts';
 
 /** Values by field of the provider's schema; secrets. */
 export type Credentials = Readonly<Record<string, string>>;
@@ -276,29 +286,6 @@ export const Models = token<Models>('models.models');
  */
 export const ModelsResolve = 'models.resolve';
 
-/** A model as a document names it; input of `models.resolve`. */
-export interface ModelReference {
-  readonly type: ModelType;
-  /** As the document names it. */
-  readonly provider: string;
-  readonly model: string;
-}
-
-/** Plain data; holds credentials: never logged, never part of an output. */
-export interface ResolvedModel {
-  readonly provider: string;
-  /** Address of the provider's module. */
-  readonly module: string;
-  readonly credentials: Credentials;
-  readonly description: ModelDescription;
-  /** A budget guard applies to the run: its calls are asked about and told (`models.admit`, `models.spent`). */
-  readonly isMetered?: boolean;
-  /** A budget guard has put it in the place of the model that was asked for. */
-  readonly isReplacement?: boolean;
-  /** Somebody observes the calls of the run: they are told (`models.called`). */
-  readonly isObserved?: boolean;
-}
-
 /**
  * Host calls of the thread service about calls of runs that a budget guard applies to: before one, and when it has ended. The first
  * takes the ModelName that is about to be called, and answers with a ResolvedModel to be called instead, or null.
@@ -318,6 +305,8 @@ export interface ModelCall {
   /** Id of the provider, and the model's name. */
   readonly provider: string;
   readonly model: string;
+  /** Name of the set of credentials it was called with; absent: there is none. */
+  readonly credentialSet?: string;
   /** The node execution that made it; null: none did. */
   readonly executionId: string | null;
   /** Milliseconds since the epoch. */
@@ -364,6 +353,8 @@ export interface ReadyLlm extends LlmModel {
   readonly description: ModelDescription;
   /** What a budget has put in the place of the document's model: for the last call, or when it was opened. */
   readonly replacement: ModelName | null;
+  /** Name of the set of credentials of the last call, where the model may be called with several; else null or absent. */
+  readonly credentialSet?: string | null;
   /**
    * Tokens times the price of the model that was called last, exact to 7 decimals (runtime API, usage object); zeros for
    * models without a price. Calls follow each other.

@@ -3,6 +3,9 @@ import { PlatformError } from '#kernel';
 import type { CredentialField, Credentials, ModelProvider } from './contract.ts';
 import { PRICES_FORMAT, readPrices } from './prices.ts';
 
+/** Credentials that are asked for: those of a provider, or of one of its models. */
+export type CredentialForm = Pick<ModelProvider, 'label' | 'credentials'>;
+
 interface Field {
   readonly secret: boolean;
   readonly values: readonly string[] | null;
@@ -15,7 +18,7 @@ interface Field {
  * `format: model-prices`. Empty optional
  * fields are dropped. Messages name fields, never values.
  */
-export function checkCredentials(provider: ModelProvider, given: Credentials): Credentials {
+export function checkCredentials(provider: CredentialForm, given: Credentials): Credentials {
   const fields = fieldsOf(provider);
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(given)) {
@@ -41,7 +44,7 @@ export function checkCredentials(provider: ModelProvider, given: Credentials): C
   return kept;
 }
 
-function checkPrices(provider: ModelProvider, field: string, text: string): void {
+function checkPrices(provider: CredentialForm, field: string, text: string): void {
   try {
     readPrices(text);
   } catch (error) {
@@ -54,7 +57,7 @@ function checkPrices(provider: ModelProvider, field: string, text: string): void
 const MASK = '••••';
 
 /** Secrets keep their last four characters when they are long enough to hide the rest. */
-export function maskCredentials(provider: ModelProvider, credentials: Credentials): Record<string, string> {
+export function maskCredentials(provider: CredentialForm, credentials: Credentials): Record<string, string> {
   const fields = fieldsOf(provider);
   const masked: Record<string, string> = {};
   for (const [name, value] of Object.entries(credentials)) {
@@ -69,7 +72,7 @@ export function maskCredentials(provider: ModelProvider, credentials: Credential
  * secret was given to one server, and must not be sent to another by who can't read it.
  */
 export function withStoredSecrets(
-  provider: ModelProvider,
+  provider: CredentialForm,
   given: Credentials,
   stored: Credentials | null,
 ): Credentials {
@@ -88,7 +91,7 @@ export function withStoredSecrets(
 }
 
 /** The form of a provider's credentials, in the order of its schema. */
-export function formOf(provider: ModelProvider): CredentialField[] {
+export function formOf(provider: CredentialForm): CredentialField[] {
   const required = requiredOf(provider);
   const { properties } = provider.credentials;
   return [...fieldsOf(provider)].map(([name, field]) => {
@@ -114,7 +117,7 @@ function typeOf({ secret, values, isUrl, isPrices }: Field): CredentialField['ty
   return isPrices ? 'json' : 'text';
 }
 
-function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {
+function fieldsOf(provider: CredentialForm): ReadonlyMap<string, Field> {
   const { properties } = provider.credentials;
   const fields = new Map<string, Field>();
   if (!isMapping(properties)) return fields;
@@ -130,7 +133,7 @@ function fieldsOf(provider: ModelProvider): ReadonlyMap<string, Field> {
   return fields;
 }
 
-function requiredOf(provider: ModelProvider): readonly string[] {
+function requiredOf(provider: CredentialForm): readonly string[] {
   const { required } = provider.credentials;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
 }
@@ -141,7 +144,7 @@ function isWebAddress(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
-function invalid(provider: ModelProvider, field: string, problem: string): PlatformError {
+function invalid(provider: CredentialForm, field: string, problem: string): PlatformError {
   return new PlatformError('invalid', 'models.invalid_credentials', `${provider.label}: ${field} ${problem}.`, {
     field,
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryStore, memoryVault, silence } from '#plugins/credentials/testing/vault-parts.ts';
+import { memoryStore, memoryVault, plainSecrets, silence } from '#plugins/credentials/testing/vault-parts.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { openEgress } from '#plugins/egress/testing/open-egress.ts';
 import { testContext } from '#plugins/node-llm/testing/node-context.ts';
@@ -50,7 +50,17 @@ function setUp(): { models: ModelsService; store: ReturnType<typeof memoryStore>
   const egress = openEgress();
   const installed = installedProviders(OPENAI, DEMO);
   const settings = memorySettings();
-  return { models: createModels({ installed, vault, store: settings, notifications: silence, egress }), store };
+  return {
+    models: createModels({
+      installed,
+      vault,
+      store: settings,
+      notifications: silence,
+      egress,
+      secrets: plainSecrets(),
+    }),
+    store,
+  };
 }
 
 const llm = (provider: string, model = 'gpt-4o'): ModelReference => ({ type: 'llm', provider, model });

@@ -1,11 +1,13 @@
 import { type Contributions, PlatformError } from '#kernel';
-import type { Vault } from '#plugins/credentials/contract.ts';
+import type { SetVault } from '#plugins/credentials/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
-import { describeModel, findProvider, noDefault, notConfigured, notInstalled, switchedOff } from './catalogue.ts';
+import type { Secrets } from '#plugins/secrets/contract.ts';
+import { findProvider, notConfigured } from './catalogue.ts';
 import type {
   BudgetGuard,
   CallTokens,
+  CredentialSets,
   Credentials,
   ModelCall,
   ModelObserver,
@@ -16,22 +18,28 @@ import type {
   UsageLedger,
 } from './contract.ts';
 import { countedModel } from './counted-model.ts';
+import { createCredentialSets } from './credential-sets.ts';
 import { checkCredentials, withStoredSecrets } from './credentials.ts';
+import { loadWithSets } from './failover.ts';
 import { createLoader } from './loader.ts';
 import { MeteredModels } from './metered-models.ts';
+import { isWhole } from './model-credentials.ts';
 import { observedModel } from './observed-call.ts';
-import { withOwnPrice } from './prices.ts';
-import { availableOf, descriptionOf, providerView, stateOf } from './provider-views.ts';
-import type { ModelSettings, ModelSettingsStore } from './store.ts';
+import { OwnFields } from './own-fields.ts';
+import { availableOf, providerView } from './provider-views.ts';
+import { Resolution } from './resolution.ts';
+import { SetRests } from './set-rests.ts';
+import type { ModelSettings, ModelSettingsStore, ModelState } from './store.ts';
 import { modelUsage } from './usage.ts';
 import { modelSettings } from './workspace-models.ts';
 
 export interface ModelsParts {
   readonly installed: Contributions<ModelProvider>;
-  readonly vault: Vault;
+  readonly vault: SetVault;
   readonly store: Pick<ModelSettingsStore, keyof ModelSettingsStore>;
   readonly notifications: Pick<Notifications, 'send' | 'listen'>;
   readonly egress: Egress;
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly observers?: Contributions<ModelObserver>;
   readonly guards?: Contributions<BudgetGuard>;
   readonly ledgers?: Contributions<UsageLedger>;
@@ -41,6 +49,9 @@ export interface ModelsParts {
 export interface ModelsService extends Models {
   resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel>;
   readonly metered: MeteredModels;
+  readonly sets: CredentialSets;
+  /** Which credentials have failed a moment ago, in this process. */
+  readonly rests: SetRests;
   close(): void;
 }
 
@@ -62,35 +73,18 @@ export function createModels(parts: ModelsParts): ModelsService {
     throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
   }
 
-  /** The reference itself, or the default where it names nothing. */
-  function chosen(reference: ModelReference, { defaults }: ModelSettings): ModelReference {
-    if (reference.provider.trim() !== '' || reference.model.trim() !== '') return reference;
-    const named = defaults.get(reference.type);
-    if (named === undefined) throw noDefault(reference.type);
-    return { type: reference.type, ...named };
-  }
-
-  async function resolve(workspaceId: string, given: ModelReference): Promise<ResolvedModel> {
-    // Both are asked for at once: what `find` looks at below is there by then.
-    const [settings] = await Promise.all([cache.get(workspaceId), vault.all(workspaceId)]);
-    const reference = chosen(given, settings);
-    const provider = findProvider(installed, reference.provider);
-    if (provider === null) throw notInstalled(reference.provider);
-    const credentials = await vault.find(workspaceId, provider.id);
-    if (credentials === null && provider.keyless !== true) throw notConfigured(provider);
-    const state = stateOf(settings, provider.id, { name: reference.model.trim(), type: reference.type });
-    if (state?.isEnabled === false) throw switchedOff(provider, reference);
-    const described = state?.isCustom === true ? descriptionOf(state) : describeModel(provider, reference);
-    const description = withOwnPrice(described, credentials ?? {});
-    return { provider: provider.id, module: provider.module.href, credentials: credentials ?? {}, description };
-  }
+  const rests = new SetRests();
+  const fields = new OwnFields(parts.secrets);
+  const resolution = new Resolution({ installed, vault, cache, fields, rests });
+  const resolve = (workspaceId: string, given: ModelReference) => resolution.resolve(workspaceId, given);
 
   const providerOf = (name: string) => findProvider(installed, name)?.id ?? null;
   const metered = new MeteredModels({ guards: guards ?? { all: () => [] }, providerOf, resolve });
 
   async function test(provider: ModelProvider, credentials: Credentials): Promise<void> {
     const implementation = await loader.implementation(provider.module.href);
-    await implementation.test(credentials, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
+    const given = { ...provider.moduleCredentials, ...credentials };
+    await implementation.test(given, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
   }
 
   async function checked(workspaceId: string, provider: ModelProvider, given: Credentials): Promise<Credentials> {
@@ -99,10 +93,23 @@ export function createModels(parts: ModelsParts): ModelsService {
     return checkCredentials(provider, withStoredSecrets(provider, given, stored));
   }
 
+  function isWholeOf(workspaceId: string, provider: ModelProvider) {
+    return (state: ModelState): boolean => {
+      try {
+        return isWhole(provider, fields.open(workspaceId, state).values);
+      } catch {
+        return false;
+      }
+    };
+  }
+
+  const { refuseMore, ...settingsPart } = modelSettings({ store, cache, known, resolve });
   return {
-    ...modelSettings({ store, cache, known, resolve }),
+    ...settingsPart,
     resolve,
     metered,
+    rests,
+    sets: createCredentialSets({ vault, store, cache, fields, known, call: test, refuseMore }),
     close: () => cache.close(),
     providerOf,
     async providers(workspaceId) {
@@ -113,9 +120,10 @@ export function createModels(parts: ModelsParts): ModelsService {
     },
     async available(workspaceId, type) {
       const [stored, settings] = await Promise.all([vault.all(workspaceId), cache.get(workspaceId)]);
-      const models = installed
-        .all()
-        .flatMap((provider) => availableOf(provider, { credentials: stored.get(provider.id), settings }));
+      const models = installed.all().flatMap((provider) => {
+        const own = { credentials: stored.get(provider.id), settings, isWhole: isWholeOf(workspaceId, provider) };
+        return availableOf(provider, own);
+      });
       return type === undefined ? models : models.filter((model) => model.type === type);
     },
     async configure(workspaceId, name, credentials, options = {}) {
@@ -143,24 +151,27 @@ export function createModels(parts: ModelsParts): ModelsService {
       const instead = isAsked ? await metered.allow(app, reference) : null;
       const resolved = instead ?? (await resolve(workspaceId, reference));
       const { provider, description } = resolved;
-      const loaded = await loader.model(resolved, type, { egress });
       const kept = app === undefined ? [] : (ledgers?.all() ?? []);
+      const told = observers?.all() ?? [];
+      const load = async (candidate: ResolvedModel) => {
+        const loaded = await loader.model(candidate, type, { egress });
+        if (told.length === 0) return loaded;
+        return observedModel(type, loaded, {
+          provider,
+          model: description.name,
+          ...(candidate.credentialSet !== undefined && { credentialSet: candidate.credentialSet.name }),
+          executionId: null,
+          trace: undefined,
+          tell: (call: ModelCall) => told.forEach((observer) => void observer.called(call, null)),
+        });
+      };
+      const { model, last } = await loadWithSets(type, resolved, { rests, load });
       const count = (tokens: CallTokens) => {
         if (app === undefined) return;
-        const usage = modelUsage(resolved, { ...tokens, latency: 0, timeToFirstToken: null });
+        const usage = modelUsage(last(), { ...tokens, latency: 0, timeToFirstToken: null });
         for (const ledger of kept) ledger.recordUsage(app, usage);
       };
-      const model = kept.length === 0 ? loaded : countedModel(type, loaded, count);
-      const told = observers?.all() ?? [];
-      if (told.length === 0) return { provider, description, model };
-      const observation = {
-        provider,
-        model: description.name,
-        executionId: null,
-        trace: undefined,
-        tell: (call: ModelCall) => told.forEach((observer) => void observer.called(call, null)),
-      };
-      return { provider, description, model: observedModel(type, model, observation) };
+      return { provider, description, model: kept.length === 0 ? model : countedModel(type, model, count) };
     },
   };
 }

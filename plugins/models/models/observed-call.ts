@@ -9,6 +9,8 @@ const numbers = ['temperature', 'top_p', 'top_k', 'max_tokens', 'frequency_penal
 export interface Observation {
   readonly provider: string;
   readonly model: string;
+  /** Name of the set of credentials. */
+  readonly credentialSet?: string;
   readonly executionId: string | null;
   /** `traceparent` of who calls; undefined: they are not traced. */
   readonly trace: string | undefined;
@@ -74,9 +76,11 @@ export function observedModel<T extends ModelType>(
   });
 }
 
+type CallPlace = Pick<ModelCall, 'type' | 'provider' | 'model' | 'credentialSet' | 'executionId' | 'parameters'>;
+
 class OpenCall {
   readonly spanId = randomBytes(8).toString('hex');
-  readonly #place: Pick<ModelCall, 'type' | 'provider' | 'model' | 'executionId' | 'parameters'>;
+  readonly #place: CallPlace;
   readonly #startedAt = Date.now();
   readonly #begun = performance.now();
   #first: number | null = null;
@@ -84,7 +88,7 @@ class OpenCall {
   #finishReason: ModelCall['finishReason'] = null;
   #error: string | null = null;
 
-  constructor(place: Pick<ModelCall, 'type' | 'provider' | 'model' | 'executionId' | 'parameters'>) {
+  constructor(place: CallPlace) {
     this.#place = place;
   }
 

@@ -3,9 +3,11 @@ import { definePlugin } from '#kernel';
 import { Vaults } from '#plugins/credentials/contract.ts';
 import { Database, Notifications, withRetry } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import {
   BudgetGuards,
+  CredentialSets,
   type ModelCall,
   type ModelName,
   ModelObservers,
@@ -21,8 +23,10 @@ import {
   UsageLedgers,
 } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
+import { SetFailed, type SetFailure } from './failover.ts';
 import { missingModels } from './missing-models.ts';
 import { createModels } from './models.ts';
+import { OWN_FIELDS_PURPOSE } from './own-fields.ts';
 import { ModelSettingsStore } from './store.ts';
 
 export const plugin = definePlugin({
@@ -31,6 +35,7 @@ export const plugin = definePlugin({
     database: Database,
     notifications: Notifications,
     egress: Egress,
+    secrets: Secrets,
     vaults: Vaults,
     installed: ModelProviders,
     guards: BudgetGuards,
@@ -49,6 +54,10 @@ export const plugin = definePlugin({
     };
     onClose(() => models.close());
     provide(Models, () => models);
+    provide(CredentialSets, () => models.sets);
+    const key = ['workspace_id', 'provider', 'type', 'model'];
+    const purpose = { key, purposeColumn: 'provider' };
+    contribute(SealedColumns, sealedColumn('workspace_models.sealed', OWN_FIELDS_PURPOSE, purpose));
     contribute(ExportedTables, ...exportedTables);
     contribute(
       HostCalls,
@@ -80,6 +89,13 @@ export const plugin = definePlugin({
         },
       },
     );
+    contribute(HostCalls, {
+      id: SetFailed,
+      async call(input) {
+        const { key: rested, asked } = input as SetFailure;
+        models.rests.failed(rested, asked ?? undefined);
+      },
+    });
     contribute(HostCalls, {
       id: ModelsCalled,
       async call(input, { runId, workspaceId, appId }) {

@@ -16,6 +16,8 @@ import type { ModelSettings, ModelState } from './store.ts';
 export interface Own {
   readonly credentials: Credentials | undefined;
   readonly settings: ModelSettings;
+  /** Whether a model has credentials of its own that are enough to call it. */
+  readonly isWhole?: (state: ModelState) => boolean;
 }
 
 export function providerView(provider: ModelProvider, { credentials, settings }: Own): ProviderView {
@@ -41,9 +43,13 @@ export function typesOf({ models, types = [] }: ModelProvider): ModelType[] {
 
 export function availableOf(provider: ModelProvider, own: Own): AvailableModel[] {
   const isOwn = own.credentials !== undefined;
-  if (!isOwn && provider.keyless !== true) return [];
+  const isReady = isOwn || provider.keyless === true;
+  const whole = isReady ? [] : own.settings.states.filter((state) => state.provider === provider.id && state.sealed);
+  const callable = whole.filter((state) => own.isWhole?.(state) === true);
+  if (!isReady && callable.length === 0) return [];
   return modelsOf(provider, own)
     .filter(({ isEnabled }) => isEnabled)
+    .filter(({ name, type }) => isReady || callable.some((state) => state.model === name && state.type === type))
     .map(({ isEnabled: _, isCustom: __, ...description }) => {
       return { ...description, provider: provider.id, providerLabel: provider.label, isOwn };
     });

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type ColumnType, type Kysely, sql } from 'kysely';
 import type { Database } from '#plugins/database/contract.ts';
-import type { ModelName, ModelType, TypedModelName } from './contract.ts';
+import type { ModelName, ModelType, SetMode, TypedModelName } from './contract.ts';
 
 interface ModelTables {
   workspace_models: {
@@ -11,6 +11,9 @@ interface ModelTables {
     is_enabled: boolean;
     is_custom: boolean;
     context_size: number | null;
+    sealed: string | null;
+    set_ids: ColumnType<string[], string[] | undefined, string[]>;
+    set_mode: ColumnType<SetMode, SetMode | undefined, SetMode>;
   };
   default_models: { workspace_id: string; type: ModelType; provider: string; model: string; updated_at: Date };
 }
@@ -20,6 +23,11 @@ export interface ModelState extends TypedModelName {
   readonly isEnabled: boolean;
   readonly isCustom: boolean;
   readonly contextSize: number | null;
+  /** Its own fields, sealed; null: it has none. */
+  readonly sealed: string | null;
+  /** Sets of credentials it is called with, in this order; none: the provider's default. */
+  readonly setIds: readonly string[];
+  readonly setMode: SetMode;
 }
 
 /** What a workspace says of models. */
@@ -49,6 +57,9 @@ export class ModelSettingsStore {
         isEnabled: row.is_enabled,
         isCustom: row.is_custom,
         contextSize: row.context_size,
+        sealed: row.sealed,
+        setIds: row.set_ids,
+        setMode: row.set_mode,
       })),
       defaults: new Map(defaults.map(({ type, provider, model }) => [type, { provider, model }])),
     };
@@ -58,16 +69,60 @@ export class ModelSettingsStore {
   async setEnabled(workspaceId: string, name: TypedModelName, isEnabled: boolean): Promise<void> {
     await this.#db(workspaceId)
       .insertInto('workspace_models')
-      .values({ ...rowOf(workspaceId, name), is_enabled: isEnabled, is_custom: false, context_size: null })
+      .values({
+        ...rowOf(workspaceId, name),
+        is_enabled: isEnabled,
+        is_custom: false,
+        context_size: null,
+        sealed: null,
+      })
       .onConflict((conflict) =>
         conflict.columns(['workspace_id', 'provider', 'type', 'model']).doUpdateSet({ is_enabled: isEnabled }),
       )
       .execute();
+    await forgetEmpty(this.#db(workspaceId));
+  }
+
+  /**
+   * A model's own fields, sealed, and the sets it is called with; those are there until this is written. False: one of them
+   * is not, or not of the provider. What says nothing any more is not kept.
+   */
+  async setCredentials(workspaceId: string, name: TypedModelName, given: ModelCredentialRow): Promise<boolean> {
+    const { sealed, setIds, setMode } = given;
+    return this.#db(workspaceId)
+      .transaction()
+      .execute(async (transaction) => {
+        const { rows } = await sql<{ id: string }>`
+          select id from model_credentials where provider = ${name.provider} and id = any(${[...setIds]}::uuid[])
+          order by id for share`.execute(transaction);
+        if (rows.length < setIds.length) return false;
+        const values = { sealed, set_ids: [...setIds], set_mode: setMode };
+        await transaction
+          .insertInto('workspace_models')
+          .values({
+            ...rowOf(workspaceId, name),
+            is_enabled: true,
+            is_custom: false,
+            context_size: null,
+            ...values,
+          })
+          .onConflict((conflict) => conflict.columns(['workspace_id', 'provider', 'type', 'model']).doUpdateSet(values))
+          .execute();
+        await forgetEmpty(transaction);
+        return true;
+      });
+  }
+
+  /** Models are called with a set no more; where it was the only one, with the provider's default. */
+  async forgetSet(workspaceId: string, provider: string, id: string): Promise<void> {
+    const removed = sql<string[]>`array_remove(set_ids, ${id}::uuid)`;
     await this.#db(workspaceId)
-      .deleteFrom('workspace_models')
-      .where('is_enabled', '=', true)
-      .where('is_custom', '=', false)
+      .updateTable('workspace_models')
+      .set({ set_ids: removed })
+      .where('provider', '=', provider)
+      .where(sql<boolean>`${id}::uuid = any(set_ids)`)
       .execute();
+    await forgetEmpty(this.#db(workspaceId));
   }
 
   /** How many rows the workspace has for a provider. */
@@ -84,7 +139,13 @@ export class ModelSettingsStore {
   async add(workspaceId: string, name: TypedModelName, contextSize: number | null): Promise<boolean> {
     const row = await this.#db(workspaceId)
       .insertInto('workspace_models')
-      .values({ ...rowOf(workspaceId, name), is_enabled: true, is_custom: true, context_size: contextSize })
+      .values({
+        ...rowOf(workspaceId, name),
+        is_enabled: true,
+        is_custom: true,
+        context_size: contextSize,
+        sealed: null,
+      })
       .onConflict((conflict) =>
         conflict
           .columns(['workspace_id', 'provider', 'type', 'model'])
@@ -143,6 +204,23 @@ export class ModelSettingsStore {
   #db(workspaceId: string): Kysely<ModelTables> {
     return this.#database.workspace<ModelTables>(workspaceId);
   }
+}
+
+/** A model's own fields and its sets, as they lie in its row. */
+export interface ModelCredentialRow {
+  readonly sealed: string | null;
+  readonly setIds: readonly string[];
+  readonly setMode: SetMode;
+}
+
+async function forgetEmpty(db: Kysely<ModelTables>): Promise<void> {
+  await db
+    .deleteFrom('workspace_models')
+    .where('is_enabled', '=', true)
+    .where('is_custom', '=', false)
+    .where('sealed', 'is', null)
+    .where(sql<boolean>`set_ids = '{}'`)
+    .execute();
 }
 
 function rowOf(workspaceId: string, { provider, type, model }: TypedModelName) {

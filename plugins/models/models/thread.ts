@@ -17,15 +17,19 @@ import {
   type ResolvedModel,
   type ThreadModels,
 } from './contract.ts';
+import { type LoadedModel, loadWithSets, SetFailed } from './failover.ts';
 import { createLoader } from './loader.ts';
 import { meteredStream } from './metered-stream.ts';
 import { observedStream } from './observed-call.ts';
+import { SetRests } from './set-rests.ts';
 import { modelUsage } from './usage.ts';
 
-function observed(llm: LlmModel, { provider, description }: ResolvedModel, caller: ModelCaller): LlmModel {
+function observed(llm: LlmModel, resolved: ResolvedModel, caller: ModelCaller): LlmModel {
+  const { provider, description, credentialSet } = resolved;
   const observation = {
     provider,
     model: description.name,
+    ...(credentialSet !== undefined && { credentialSet: credentialSet.name }),
     executionId: caller.executionId ?? null,
     trace: caller.trace,
     // The run may be over by then: nobody misses it.
@@ -39,21 +43,28 @@ const FRESH_FOR = 500;
 
 interface Opened {
   readonly resolved: ResolvedModel;
-  readonly llm: LlmModel;
+  readonly loaded: LoadedModel<'llm'>;
   /** On the clock of `performance`. */
   readonly until: number;
 }
 
 /** Loads a resolved model for a caller. */
-type Load = (caller: ModelCaller, resolved: ResolvedModel) => Promise<LlmModel>;
+type Load = (caller: ModelCaller, resolved: ResolvedModel) => Promise<LoadedModel<'llm'>>;
 
 /** The thread service's entry: models of the running workspace, with their providers loaded in this thread. */
 export function create(): ThreadModels {
   const loader = createLoader();
-  const load: Load = async (caller, resolved) => {
-    const loaded = await loader.model(resolved, 'llm', { egress: caller.service(Egress) });
-    return resolved.isObserved === true ? observed(loaded, resolved, caller) : loaded;
-  };
+  const rests = new SetRests();
+  const load: Load = (caller, resolved) =>
+    loadWithSets('llm', resolved, {
+      rests,
+      async load(candidate) {
+        const loaded = await loader.model(candidate, 'llm', { egress: caller.service(Egress) });
+        return candidate.isObserved === true ? observed(loaded, candidate, caller) : loaded;
+      },
+      // Other threads learn of it when the main thread orders the sets for them.
+      failed: (failure) => void caller.call(SetFailed, failure).catch(() => {}),
+    });
   return {
     async llm(caller, provider, model) {
       const reference: ModelReference = { type: 'llm', provider, model };
@@ -64,7 +75,7 @@ export function create(): ThreadModels {
 
 async function open(load: Load, caller: ModelCaller, reference: ModelReference): Promise<Opened> {
   const resolved = await caller.call<ResolvedModel>(ModelsResolve, reference);
-  return { resolved, llm: await load(caller, resolved), until: performance.now() + FRESH_FOR };
+  return { resolved, loaded: await load(caller, resolved), until: performance.now() + FRESH_FOR };
 }
 
 /**
@@ -77,20 +88,25 @@ class OpenedLlm implements ReadyLlm {
   readonly #load: Load;
   readonly #for: { readonly caller: ModelCaller; readonly reference: ModelReference };
   #opened: Opened;
-  /** The model of the last call. */
-  #called: ResolvedModel;
+  /** What the last call was made of. */
+  #called: LoadedModel<'llm'>;
 
   constructor(load: Load, given: { readonly caller: ModelCaller; readonly reference: ModelReference }, opened: Opened) {
     this.#load = load;
     this.#for = given;
     this.#opened = opened;
-    this.#called = opened.resolved;
+    this.#called = opened.loaded;
     this.provider = opened.resolved.provider;
     this.description = opened.resolved.description;
   }
 
   get replacement(): ModelName | null {
-    return this.#called.isReplacement === true ? nameOf(this.#called) : null;
+    const called = this.#called.last();
+    return called.isReplacement === true ? nameOf(called) : null;
+  }
+
+  get credentialSet(): string | null {
+    return this.#opened.resolved.alternatives === undefined ? null : (this.#called.last().credentialSet?.name ?? null);
   }
 
   stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
@@ -98,7 +114,7 @@ class OpenedLlm implements ReadyLlm {
   }
 
   usage(measure: CallMeasure): Usage {
-    return modelUsage(this.#called, measure);
+    return modelUsage(this.#called.last(), measure);
   }
 
   async *#reopened(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
@@ -107,10 +123,10 @@ class OpenedLlm implements ReadyLlm {
   }
 
   #stream(request: LlmRequest): AsyncIterable<readonly LlmPart[]> {
-    const { resolved, llm } = this.#opened;
+    const { resolved, loaded } = this.#opened;
     if (resolved.isMetered === true) return this.#metered(request);
-    this.#called = resolved;
-    return llm.stream(request);
+    this.#called = loaded;
+    return loaded.model.stream(request);
   }
 
   /** A budget guard may refuse the call, or have it go to another model, also in the midst of a node's work. */
@@ -118,10 +134,10 @@ class OpenedLlm implements ReadyLlm {
     const { caller } = this.#for;
     const instead = await caller.call<ResolvedModel | null>(ModelsAdmit, nameOf(this.#opened.resolved));
     const called = instead ?? this.#opened.resolved;
-    const llm = instead === null ? this.#opened.llm : await this.#load(caller, instead);
-    this.#called = called;
-    const usage = (measure: CallMeasure) => modelUsage(called, measure);
-    yield* meteredStream(llm, { ...request, model: called.description.name }, { caller, usage });
+    const loaded = instead === null ? this.#opened.loaded : await this.#load(caller, instead);
+    this.#called = loaded;
+    const usage = (measure: CallMeasure) => modelUsage(loaded.last(), measure);
+    yield* meteredStream(loaded.model, { ...request, model: called.description.name }, { caller, usage });
   }
 }
 

@@ -14,7 +14,10 @@ interface SettingsParts {
   resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel>;
 }
 
-type SettingsPart = Pick<Models, 'setEnabled' | 'addModel' | 'removeModel' | 'defaults' | 'setDefault'>;
+type SettingsPart = Pick<Models, 'setEnabled' | 'addModel' | 'removeModel' | 'defaults' | 'setDefault'> & {
+  /** Throws `models.too_many_models` where the workspace has as many settings of the provider's models as it may. */
+  refuseMore(workspaceId: string, provider: ModelProvider): Promise<void>;
+};
 
 /** Which models a workspace has switched off, added, and made its defaults. */
 export function modelSettings({ store, cache, known, resolve }: SettingsParts): SettingsPart {
@@ -25,6 +28,7 @@ export function modelSettings({ store, cache, known, resolve }: SettingsParts): 
   }
 
   return {
+    refuseMore,
     async setEnabled(workspaceId, name, isEnabled) {
       const provider = known(name.provider);
       if (!isEnabled) await refuseMore(workspaceId, provider);

@@ -37,6 +37,10 @@ class FileReadingLlm implements ReadyLlm {
     return this.#model.replacement;
   }
 
+  get credentialSet(): string | null {
+    return this.#model.credentialSet ?? null;
+  }
+
   usage(...measured: Parameters<ReadyLlm['usage']>): ReturnType<ReadyLlm['usage']> {
     return this.#model.usage(...measured);
   }

@@ -42,13 +42,17 @@ export function usedModel({ provider, model }: ModelSettings, used: ReadyLlm) {
   };
 }
 
-/** The record with the model that was called, where a budget put another in the place of the document's. */
+/**
+ * The record with the model that was called, where a budget put another in the place of the document's, and with the set of
+ * credentials, where it may be called with several.
+ */
 export function answeredBy<Data extends Readonly<Record<string, unknown>>>(
-  { replacement }: ReadyLlm,
+  { replacement, credentialSet = null }: ReadyLlm,
   processData: Data,
 ) {
-  if (replacement === null) return processData;
-  return { ...processData, model_provider: replacement.provider, model_name: replacement.model };
+  const told = credentialSet === null ? processData : { ...processData, credential_set: credentialSet };
+  if (replacement === null) return told;
+  return { ...told, model_provider: replacement.provider, model_name: replacement.model };
 }
 
 /** `execution_metadata` of a node that used a model (runtime API, node events). */
