@@ -10,7 +10,7 @@ export function chatBody(request: LlmRequest, endpoint: OpenAiEndpoint, files: S
   const format = answerFormatOf(request);
   return JSON.stringify({
     ...parametersOf(request, endpoint),
-    model: request.model,
+    model: endpoint.sentModel ?? request.model,
     messages: request.messages.map((message) => toMessage(message, files)),
     ...streaming(request, endpoint),
     ...(format === undefined ? {} : { response_format: format }),
@@ -22,7 +22,7 @@ export function chatBody(request: LlmRequest, endpoint: OpenAiEndpoint, files: S
 export function completionBody(request: LlmRequest, endpoint: OpenAiEndpoint): string {
   return JSON.stringify({
     ...parametersOf(request, endpoint),
-    model: request.model,
+    model: endpoint.sentModel ?? request.model,
     prompt: request.messages.map(textOf).join('\n\n'),
     ...streaming(request, endpoint),
   });

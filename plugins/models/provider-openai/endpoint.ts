@@ -12,11 +12,26 @@ export interface VectorRules {
   /** Name of the field for the length of vectors; null: the server has none. */
   readonly dimensions: string | null;
   /** Field that tells what the texts are, with its values for texts that are searched with and that are found. */
-  readonly kind?: { readonly field: string; readonly query: string; readonly document: string };
+  readonly kind?: {
+    readonly field: string;
+    readonly query: string;
+    readonly document: string;
+    /** Absent: all. */
+    readonly models?: RegExp;
+  };
   /** Put before the texts, for models that want it so. */
   readonly prefixes?: { readonly query: string; readonly document: string };
-  /** Name of the field that says how many documents are wanted. */
-  readonly topN: string;
+  readonly rerank: RerankRules;
+}
+
+/** How documents are sent to be reranked. */
+export interface RerankRules {
+  /** Absent: the endpoint's own. */
+  readonly base?: string;
+  readonly path: string;
+  /** Names of the fields that hold the documents, and how many are wanted; null: all come. */
+  readonly documents: string;
+  readonly topN: string | null;
 }
 
 /** An endpoint that speaks the protocol of OpenAI, with what is special about it. */
@@ -29,6 +44,8 @@ export interface OpenAiEndpoint extends Endpoint {
   readonly isOpenAi: boolean;
   /** What a deployment with a name of its own is made of. */
   readonly baseModel?: string | undefined;
+  /** The name of every model that is called, where the server knows it by another than documents do. */
+  readonly sentModel?: string | undefined;
   /** Whether it takes `stream_options`, and `user`. */
   readonly hasStreamOptions: boolean;
   readonly takesUser: boolean;
@@ -37,6 +54,8 @@ export interface OpenAiEndpoint extends Endpoint {
   route?(path: string, model: string): string;
   /** Name and value of a parameter as the server wants them; an empty name: it is left out. */
   parameter?(name: string, value: unknown): readonly [string, unknown];
+  /** The voice of a speech model, where none is chosen. Absent: `alloy`. */
+  voice?(model: string): string;
   /** Whether a model sends reasoning that must go back, where the name tells. */
   reasons?(model: string): boolean;
 }
@@ -47,7 +66,7 @@ export const DEFAULT_VECTORS: VectorRules = {
   concurrency: 4,
   encoding: 'base64',
   dimensions: 'dimensions',
-  topN: 'top_n',
+  rerank: { path: '/rerank', documents: 'documents', topN: 'top_n' },
 };
 
 const DEFAULT_BASE = 'https://api.openai.com/v1';
@@ -68,6 +87,7 @@ export function endpointOf(credentials: Credentials): OpenAiEndpoint {
     isCompletion: credentials.mode === 'completion',
     protocol: credentials.api_protocol === 'responses' ? 'responses' : 'chat',
     isOpenAi,
+    sentModel: credentials.endpoint_model_name || undefined,
     hasStreamOptions: credentials.stream_include_usage !== 'false',
     takesUser: true,
     vectors: isOpenAi ? DEFAULT_VECTORS : compatibleVectors(credentials),
@@ -87,8 +107,13 @@ function compatibleVectors(credentials: Credentials): VectorRules {
   };
 }
 
-/** A model may be known to the server by another name, and call its limit of tokens otherwise. */
-function compatibleNames(credentials: Credentials): Pick<OpenAiEndpoint, 'parameter'> {
+/** A server may call the limit of tokens otherwise, and have voices of its own. */
+function compatibleNames(credentials: Credentials): Pick<OpenAiEndpoint, 'parameter' | 'voice'> {
+  const voice = credentials.voices?.split(',')[0]?.trim();
+  return { ...limitName(credentials), ...(voice === undefined || voice === '' ? {} : { voice: () => voice }) };
+}
+
+function limitName(credentials: Credentials): Pick<OpenAiEndpoint, 'parameter'> {
   const limit = credentials.token_param_name;
   if (limit === undefined || limit === '' || limit === 'auto' || limit === 'max_tokens') return {};
   return { parameter: (name, value) => [name === 'max_tokens' ? limit : name, value] };

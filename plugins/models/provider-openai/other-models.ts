@@ -1,80 +1,61 @@
 import { randomUUID } from 'node:crypto';
 import { isMapping } from '#engine';
+import type { Egress } from '#plugins/egress/contract.ts';
 import type {
   CallTokens,
-  EmbeddingModel,
   ModerationModel,
   RerankModel,
   SpeechToTextModel,
   TextToSpeechModel,
 } from '#plugins/models/contract.ts';
-import {
-  brokenAnswer,
-  type Caller,
-  checkVectors,
-  embedInBatches,
-  estimatedTokens,
-  isCount,
-  toModelError,
-  vectorOf,
-} from '#plugins/provider-http/contract.ts';
+import { brokenAnswer, type Caller, createCaller, isCount, toModelError } from '#plugins/provider-http/contract.ts';
+import type { OpenAiEndpoint } from './endpoint.ts';
 
-/** Texts per request; more are sent one batch after the other. */
-const EMBEDDING_BATCH = 512;
-
-export function createEmbedding(caller: Caller): EmbeddingModel {
+/** `/rerank`, as Jina has it and others after it. */
+export function createRerank(caller: Caller<OpenAiEndpoint>, egress: Egress): RerankModel {
   const { endpoint } = caller;
-  return {
-    embed({ model, texts, dimensions, signal }) {
-      return embedInBatches(texts, { size: EMBEDDING_BATCH, concurrency: 1, signal }, async (batch, batchSignal) => {
-        const shortened = dimensions === undefined ? {} : { dimensions };
-        const body = JSON.stringify({ model, input: batch, encoding_format: 'float', ...shortened });
-        const answer = await caller.json({ path: '/embeddings', body, model, signal: batchSignal });
-        const found = new Array<Float32Array | null | undefined>(batch.length).fill(undefined);
-        for (const [place, item] of listOf(answer, 'data').entries()) {
-          const index = isMapping(item) && typeof item.index === 'number' ? item.index : place;
-          found[index] = isMapping(item) ? vectorOf(item.embedding) : null;
-        }
-        const vectors = checkVectors(found, { count: batch.length, dimensions }, endpoint, model);
-        const usage = isMapping(answer) ? answer.usage : undefined;
-        const counted = isMapping(usage) && isCount(usage.prompt_tokens) ? usage.prompt_tokens : null;
-        return { vectors, promptTokens: counted ?? estimatedTokens(batch.join('').length) };
-      });
-    },
-  };
-}
-
-export function createRerank(caller: Caller): RerankModel {
+  const { base, path, documents: field, topN: limit } = endpoint.vectors.rerank;
+  const reranker = base === undefined ? caller : createCaller(egress, { ...endpoint, base });
   return {
     async rerank({ model, query, documents, topN, signal }) {
-      const body = JSON.stringify({ model, query, documents, top_n: topN });
-      const answer = await caller.json({ path: '/rerank', body, model, signal });
-      const results: { index: number; score: number }[] = [];
-      for (const item of listOf(answer, 'results')) {
+      const body = JSON.stringify({
+        model: endpoint.sentModel ?? model,
+        query,
+        [field]: documents,
+        ...(limit === null ? {} : { [limit]: topN }),
+      });
+      const answer = await reranker.json({ path, body, model, signal });
+      const found = new Map<number, number>();
+      for (const item of resultsOf(answer)) {
         const score = isMapping(item) ? (item.relevance_score ?? item.score) : undefined;
-        if (
-          isMapping(item) &&
-          typeof item.index === 'number' &&
-          item.index < documents.length &&
-          typeof score === 'number'
-        ) {
-          results.push({ index: item.index, score });
-        }
+        const index = isMapping(item) ? item.index : undefined;
+        if (!isCount(index) || index >= documents.length || typeof score !== 'number' || !Number.isFinite(score))
+          continue;
+        found.set(index, score);
       }
+      if (found.size === 0 && documents.length > 0) throw brokenAnswer(endpoint, 'sent no ranking', { model });
+      const results = [...found].map(([index, score]) => ({ index, score }));
       return results.sort((left, right) => right.score - left.score).slice(0, topN);
     },
   };
 }
 
-export function createSpeechToText(caller: Caller): SpeechToTextModel {
+/** `{results}` of most, `{data}` of Voyage, the list itself of TEI. */
+function resultsOf(answer: unknown): readonly unknown[] {
+  if (Array.isArray(answer)) return answer;
+  const results = listOf(answer, 'results');
+  return results.length > 0 ? results : listOf(answer, 'data');
+}
+
+export function createSpeechToText(caller: Caller<OpenAiEndpoint>): SpeechToTextModel {
   return {
     async transcribe({ model, audio, mediaType, fileName, signal }) {
       const boundary = `weft-${randomUUID()}`;
       const answer = await caller.json({
-        path: '/audio/transcriptions',
+        path: pathOf(caller.endpoint, '/audio/transcriptions', model),
         body: Buffer.concat([
           Buffer.from(
-            `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\n${model}\r\n` +
+            `--${boundary}\r\ncontent-disposition: form-data; name="model"\r\n\r\n${quoted(caller.endpoint.sentModel ?? model)}\r\n` +
               `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted(fileName)}"\r\n` +
               `content-type: ${/^[\w.+-]+\/[\w.+-]+$/.test(mediaType) ? mediaType : 'application/octet-stream'}\r\n\r\n`,
           ),
@@ -92,11 +73,14 @@ export function createSpeechToText(caller: Caller): SpeechToTextModel {
   };
 }
 
-export function createTextToSpeech(caller: Caller): TextToSpeechModel {
+export function createTextToSpeech(caller: Caller<OpenAiEndpoint>): TextToSpeechModel {
   return {
     async speak({ model, text, voice, signal }) {
-      const body = JSON.stringify({ model, input: text, voice: voice || 'alloy', response_format: 'mp3' });
-      const response = await caller.open({ path: '/audio/speech', body, model, signal });
+      const { endpoint } = caller;
+      const chosen = voice || (endpoint.voice?.(model) ?? 'alloy');
+      const sent = endpoint.sentModel ?? model;
+      const body = JSON.stringify({ model: sent, input: text, voice: chosen, response_format: 'mp3' });
+      const response = await caller.open({ path: pathOf(endpoint, '/audio/speech', model), body, model, signal });
       async function* audio(): AsyncGenerator<Uint8Array> {
         try {
           yield* response.body;
@@ -113,7 +97,7 @@ export function createTextToSpeech(caller: Caller): TextToSpeechModel {
   };
 }
 
-export function createModeration(caller: Caller): ModerationModel {
+export function createModeration(caller: Caller<OpenAiEndpoint>): ModerationModel {
   return {
     async moderate({ model, texts, signal }) {
       const answer = await caller.json({
@@ -128,14 +112,19 @@ export function createModeration(caller: Caller): ModerationModel {
       let flagged = false;
       for (const result of results) {
         if (!isMapping(result)) continue;
-        flagged ||= result.flagged === true;
         for (const [name, hit] of Object.entries(isMapping(result.categories) ? result.categories : {})) {
           if (hit === true) categories.add(name);
         }
+        // Mistral tells categories alone.
+        flagged ||= result.flagged === undefined ? categories.size > 0 : result.flagged === true;
       }
       return { flagged, categories: [...categories] };
     },
   };
+}
+
+function pathOf(endpoint: OpenAiEndpoint, path: string, model: string): string {
+  return endpoint.route?.(path, model) ?? path;
 }
 
 function listOf(answer: unknown, name: string): readonly unknown[] {
@@ -145,7 +134,7 @@ function listOf(answer: unknown, name: string): readonly unknown[] {
 
 /** Of transcriptions; models that are paid by the minute tell no tokens. */
 function usageOf(usage: unknown): CallTokens {
-  const count = (name: string) => (isMapping(usage) && typeof usage[name] === 'number' ? usage[name] : 0);
+  const count = (name: string) => (isMapping(usage) && isCount(usage[name]) ? usage[name] : 0);
   return { promptTokens: count('input_tokens'), completionTokens: count('output_tokens') };
 }
 

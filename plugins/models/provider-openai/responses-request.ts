@@ -18,7 +18,7 @@ export function responsesBody(request: LlmRequest, endpoint: OpenAiEndpoint, fil
   const isReasoning = isReasoningModel(request.model, endpoint) || endpoint.reasons?.(request.model) === true;
   return JSON.stringify({
     ...responsesParameters(request, endpoint),
-    model: request.model,
+    model: endpoint.sentModel ?? request.model,
     input: request.messages.flatMap((message) => toItems(message, files)),
     stream: true,
     store: false,
