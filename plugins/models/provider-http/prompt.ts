@@ -58,9 +58,9 @@ export function opaqueData(message: Turn, provider: string): readonly unknown[] 
   return (message.opaque ?? []).filter((payload) => payload.provider === provider).map((payload) => payload.data);
 }
 
-/** The name of the tool that a result answers, for protocols that pair them by name. */
+/** The name of the tool that a result answers, for protocols that pair them by name: the newest call of that id. */
 export function calledTool(turns: readonly Turn[], toolCallId: string): string | null {
-  for (const turn of turns) {
+  for (const turn of turns.toReversed()) {
     const call = turn.role === 'assistant' ? turn.toolCalls?.find(({ id }) => id === toolCallId) : undefined;
     if (call !== undefined) return call.name;
   }

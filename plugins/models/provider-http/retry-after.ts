@@ -24,6 +24,7 @@ export function retryAfterOf(
 }
 
 function retryDelayOf(reported: unknown): number | undefined {
+  if (Array.isArray(reported)) return retryDelayOf(reported[0]);
   const error = isMapping(reported) && isMapping(reported.error) ? reported.error : reported;
   if (!isMapping(error) || !Array.isArray(error.details)) return undefined;
   for (const detail of error.details) {
