@@ -147,7 +147,7 @@ describe('answers', () => {
     expect([status, error]).toEqual(['failed', expect.stringContaining('No city. You sent ***.')]);
   });
 
-  it('attack T22: that echo a secret in structured content are masked', async () => {
+  it('attack T11: that echo a secret in structured content are masked', async () => {
     modern.answer = () => ({ content: [], structuredContent: { seen: 'Bearer key-canary-5555' } });
     const { id } = await add(modern.url, { headers: { authorization: 'Bearer key-canary-5555' } });
     const answer = await ask(`/${id}/call`, 'POST', { tool: 'echo', arguments: { text: '' } });
@@ -155,7 +155,7 @@ describe('answers', () => {
   });
 });
 
-describe('attack T05: tools that change', () => {
+describe('tools that change', () => {
   it('keep what was accepted until somebody accepts what they are now', async () => {
     const server = await add(modern.url);
     const app = await platform.importApp(caller(server.identifier));

@@ -52,7 +52,7 @@ it.each([
   expect(found).toEqual(expected);
 });
 
-it('attack T05: servers that are started as commands are refused, by name', () => {
+it('servers that are started as commands are refused, by name', () => {
   const value = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "server-filesystem", "/"]}}}';
   expect(() => readServers(value)).toThrow('"files" is started as a command (stdio), which is not offered');
   const agent_parameters = { config_json: { type: 'constant', value } };
