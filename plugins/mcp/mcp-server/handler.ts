@@ -1,4 +1,4 @@
-import { isMapping } from '#engine';
+import { exactJson, isMapping } from '#engine';
 import { empty, json, RawJson, type Reply, type RouteRequest } from '#http';
 import type { callerOf } from './caller.ts';
 import { answerReply, CallNotes } from './calls/answer-stream.ts';
@@ -22,7 +22,7 @@ import type { AppTool } from './tools/app-tool.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 type Caller = ReturnType<typeof callerOf>;
-type Request = Pick<RouteRequest, 'body' | 'headers' | 'signal' | 'origin' | 'forgetBody'>;
+type Request = Pick<RouteRequest, 'body' | 'bodyText' | 'headers' | 'signal' | 'origin' | 'forgetBody'>;
 
 export interface HandlerParts {
   readonly servers: Servers;
@@ -51,9 +51,12 @@ const TOOLS_PER_PAGE = 100;
 /** Answers messages of clients: both eras, each request by itself. */
 export class Handler {
   readonly #parts: HandlerParts;
+  /** Of results: who answers. */
+  readonly #meta: Mapping;
 
   constructor(parts: HandlerParts) {
     this.#parts = parts;
+    this.#meta = { 'io.modelcontextprotocol/serverInfo': { name: 'weft', version: parts.version } };
   }
 
   async answer(caller: Caller, request: Request): Promise<Reply> {
@@ -92,7 +95,9 @@ export class Handler {
       return json(errorMessage(message.id, error), { status: era.isModern ? 404 : 200 });
     }
     request.forgetBody();
-    return json(answerOf(message.id, era, result), { headers });
+    const isWhole = result instanceof RawJson || !era.isModern;
+    const complete = isWhole ? result : { ...result, resultType: 'complete', _meta: this.#meta };
+    return json({ jsonrpc: '2.0', id: message.id, result: complete }, { headers });
   }
 
   #newSession({ workspaceId }: Caller, { params }: Message): Readonly<Record<string, string>> {
@@ -140,7 +145,9 @@ export class Handler {
     const page = all.slice(from, from + TOOLS_PER_PAGE);
     const next = from + page.length < all.length ? `,"nextCursor":"${from + page.length}"` : '';
     // Who may call a server is told of its tools, and nobody else: a cache that many share must not keep the list.
-    const hints = isModern ? `,"ttlMs":${LIST_TTL},"cacheScope":"private","resultType":"complete"` : '';
+    const hints = isModern
+      ? `,"ttlMs":${LIST_TTL},"cacheScope":"private","resultType":"complete","_meta":${JSON.stringify(this.#meta)}`
+      : '';
     return new RawJson(`{"tools":[${page.map((tool) => tool.text).join(',')}]${next}${hints}}`);
   }
 
@@ -162,7 +169,10 @@ export class Handler {
     const progress = notes !== null && hasToken ? new Progress(token) : null;
     const told = progress === null ? null : (events: Parameters<Progress['of']>[0]) => notes?.add(progress.of(events));
     const outcome = this.#outcomeOf(asked, { id, tool, meta, told });
-    const answer = outcome.then((known) => JSON.stringify(messageOf(id, era, known)));
+    const answer = outcome.then(
+      (known) => JSON.stringify(this.#messageOf(id, era, known)),
+      (error: unknown) => JSON.stringify(errorMessage(id, error instanceof ProtocolError ? error : unanswered)),
+    );
     request.forgetBody();
     return answerReply(answer, notes, { takesStreams });
   }
@@ -187,7 +197,8 @@ export class Handler {
       told,
     }: { id: RequestId; tool: AppTool; meta: Mapping; told: Parameters<ToolCalls['run']>[0]['told'] },
   ): Promise<CallOutcome | 'revoked'> {
-    const { arguments: given = {}, requestState, inputResponses } = message.params;
+    const { requestState, inputResponses } = message.params;
+    const given = exactArguments(message, request.bodyText);
     const entered = session === null ? null : this.#parts.cancellations.enter(cancelKey(caller, session, id));
     const left = new AbortController();
     const over = new AbortController();
@@ -207,7 +218,7 @@ export class Handler {
         keyId: caller.keyId,
         server: serverId(caller),
         sessionId: sessionIdOf(caller, client),
-        arguments: given as Mapping,
+        arguments: given,
         requestState: era.isModern ? requestState : undefined,
         inputResponses,
         canAsk: era.canAsk,
@@ -222,6 +233,17 @@ export class Handler {
       over.abort();
       entered?.leave();
     }
+  }
+
+  #messageOf(id: RequestId, { isModern }: Era, outcome: CallOutcome | 'revoked'): Mapping {
+    if (outcome === 'revoked') {
+      const message = 'The address or key by which this was called no longer counts; the run goes on';
+      return errorMessage(id, { code: codes.internal, message, data: undefined });
+    }
+    const result = 'required' in outcome ? outcome.required : outcome.result;
+    if (!isModern) return { jsonrpc: '2.0', id, result };
+    const resultType = 'required' in outcome ? 'input_required' : 'complete';
+    return { jsonrpc: '2.0', id, result: { resultType, ...result, _meta: this.#meta } };
   }
 
   /** Several messages in one request, which the two oldest revisions know. */
@@ -249,7 +271,17 @@ export class Handler {
 
 /** Getters of a request are not among its own properties. */
 function partsOf(request: Request) {
-  return { signal: request.signal, origin: request.origin, forgetBody: () => {} };
+  return { signal: request.signal, origin: request.origin, bodyText: '', forgetBody: () => {} };
+}
+
+const unanswered = new ProtocolError(codes.internal, 'The server failed to answer');
+
+/** Arguments with their numbers as they were sent: integers and floats are apart. */
+function exactArguments({ params }: Message, text: string): Mapping {
+  const { arguments: given = {} } = params;
+  const exact = exactJson<Mapping>({}, text);
+  const kept = isMapping(exact.params) ? exact.params.arguments : undefined;
+  return (isMapping(kept) ? kept : given) as Mapping;
 }
 
 function opensSession({ message, era }: Asked): boolean {
@@ -259,21 +291,6 @@ function opensSession({ message, era }: Asked): boolean {
 /** The version that is spoken: the client's, where it is known here. */
 function agreed(version: unknown): string {
   return legacyVersions.find((known) => known === version) ?? legacyVersions[0];
-}
-
-function answerOf(id: RequestId, { isModern }: Era, result: Mapping | RawJson): Mapping {
-  if (result instanceof RawJson || !isModern) return { jsonrpc: '2.0', id, result };
-  return { jsonrpc: '2.0', id, result: { ...result, resultType: 'complete' } };
-}
-
-function messageOf(id: RequestId, { isModern }: Era, outcome: CallOutcome | 'revoked'): Mapping {
-  if (outcome === 'revoked') {
-    const message = 'The address or key by which this was called no longer counts; the run goes on';
-    return errorMessage(id, { code: codes.internal, message, data: undefined });
-  }
-  if ('required' in outcome)
-    return { jsonrpc: '2.0', id, result: { resultType: 'input_required', ...outcome.required } };
-  return { jsonrpc: '2.0', id, result: isModern ? { resultType: 'complete', ...outcome.result } : outcome.result };
 }
 
 /** Clients of one name share a user, as the tabs of a browser do: conversations are found again after a new start. */

@@ -13,8 +13,8 @@ export function isAskable({ inputs, token }: ShownForm): boolean {
   return token !== null && inputs.every(({ type }) => type === 'paragraph' || type === 'select');
 }
 
-/** A form as a client asks people (`elicitation/create`). Its text is data: clients show it as such. */
-export function elicitationOf(form: ShownForm): Mapping {
+/** A form as a client asks people (`elicitation/create`). Its text is data: clients show it as such. `problem`: of the answer before. */
+export function elicitationOf(form: ShownForm, problem = ''): Mapping {
   const fields = form.inputs.map((input): [string, Mapping] => [input.output_variable_name, fieldOf(form, input)]);
   const { actions } = form;
   const oneOf = actions.map(({ id, title }) => ({ const: id, title }));
@@ -24,7 +24,7 @@ export function elicitationOf(form: ShownForm): Mapping {
     method: 'elicitation/create',
     params: {
       mode: 'form',
-      message: messageOf(form),
+      message: [messageOf(form), problem].filter((text) => text !== '').join('\n\n'),
       requestedSchema: {
         type: 'object',
         properties: Object.fromEntries([...fields, ...action]),
@@ -62,10 +62,15 @@ export function answerIn(form: ShownForm, content: unknown) {
   const inputs = Object.fromEntries(
     form.inputs.map(({ output_variable_name: name }) => [
       name,
-      Object.hasOwn(given, name) ? given[name] : (form.defaults[name] ?? ''),
+      Object.hasOwn(given, name) ? written(given[name]) : (form.defaults[name] ?? ''),
     ]),
   );
   const chosen = given[actionField(form)];
   const action = form.actions.length > 1 ? String(chosen ?? '') : (form.actions[0]?.id ?? '');
   return { inputs, action };
+}
+
+/** Some clients give what looks like a number or a yes as one. */
+function written(value: unknown): unknown {
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }

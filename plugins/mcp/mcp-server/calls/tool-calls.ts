@@ -1,7 +1,9 @@
-import { isMapping, type RunEvent } from '#engine';
-import { PlatformError } from '#kernel';
+import { isMapping, type RunEvent, toJson } from '#engine';
+import { isPlatformError, PlatformError } from '#kernel';
 import type { AppCall, AppRuns } from '#plugins/delivery-api/contract.ts';
+import type { ShownForm } from '#plugins/human-input/contract.ts';
 import type { RunEnd } from '#plugins/runs/contract.ts';
+import { codes, ProtocolError } from '../protocol/messages.ts';
 import type { AppTool } from '../tools/app-tool.ts';
 import { type SortedArguments, sortArguments } from '../tools/call-arguments.ts';
 import { type FileParts, withFiles } from './call-files.ts';
@@ -60,7 +62,7 @@ export class ToolCalls {
     this.#parts = parts;
   }
 
-  /** Never throws: what goes wrong is told to the model that called. */
+  /** What goes wrong is told to the model that called. Throws `ProtocolError` for a state that was not made here. */
   async run(call: ToolCall): Promise<CallOutcome> {
     try {
       if (call.requestState !== undefined) return await this.#resume(call);
@@ -68,6 +70,7 @@ export class ToolCalls {
       if (given.runId !== null) return await this.#lookAt(call, given.runId);
       return await this.#start(call, given);
     } catch (error) {
+      if (error instanceof ProtocolError) throw error;
       return { result: failure(error) };
     }
   }
@@ -111,7 +114,9 @@ export class ToolCalls {
     const { tool, requestState, inputResponses, sessionId } = call;
     const waiting = this.#parts.states.open(ownerOf(call), requestState);
     if (waiting === null)
-      throw invalid('requestState was not made for this call, or its time is over: call the tool anew');
+      throw new ProtocolError(codes.invalidParams, 'requestState was not made for this call, or its time is over', {
+        status: 200,
+      });
     const { workspaceId, id: appId } = tool.app;
     const forms = await openForms(this.#parts, { workspaceId, runId: waiting.runId });
     const form = forms.find(({ id }) => id === waiting.formId);
@@ -124,7 +129,15 @@ export class ToolCalls {
     }
     if (response.action !== 'accept') return { result: waitsFor(form.nodeTitle, messageOf(form), handleOf(waiting)) };
     const answer = answerIn(form, response.content);
-    await this.#parts.forms.answer({ workspaceId, appId, token: form.token }, { ...answer, user: sessionId });
+    try {
+      await this.#parts.forms.answer({ workspaceId, appId, token: form.token }, { ...answer, user: sessionId });
+    } catch (error) {
+      // What does not fit leaves the form open: the person is asked once more.
+      const isUnfit = isPlatformError(error) && error.code === 'human-input.invalid_form_data';
+      const again = isUnfit ? this.#ask(call, waiting, [form], error.message) : null;
+      if (again !== null) return again;
+      throw error;
+    }
     return this.#outcome(call, waiting, await this.#rejoin(call, waiting.runId));
   }
 
@@ -168,13 +181,13 @@ export class ToolCalls {
   }
 
   /** One form after the other: what is said in one request must not be lost because another of its answers does not fit. */
-  #ask(call: ToolCall, ids: Omit<WaitingCall, 'formId'>, forms: Awaited<ReturnType<typeof openForms>>) {
+  #ask(call: ToolCall, ids: Omit<WaitingCall, 'formId'>, forms: readonly ShownForm[], problem = '') {
     const form = call.canAsk ? forms.find(isAskable) : undefined;
     if (form === undefined) return null;
     const { runId, messageId, conversationId } = ids;
     const waiting = { runId, messageId, conversationId, formId: form.id };
     const requestState = this.#parts.states.seal(ownerOf(call), waiting, form.expiresAt);
-    return { required: { inputRequests: { [form.nodeId]: elicitationOf(form) }, requestState } };
+    return { required: { inputRequests: { [form.nodeId]: elicitationOf(form, problem) }, requestState } };
   }
 }
 
@@ -184,7 +197,7 @@ function neverAsked(): never {
 
 function ownerOf({ tool, server, sessionId, arguments: given }: ToolCall): CallOwner {
   const { workspaceId, id: appId } = tool.app;
-  return { workspaceId, server, appId, sessionId, arguments: JSON.stringify(given) };
+  return { workspaceId, server, appId, sessionId, arguments: toJson(given) };
 }
 
 /** What names a run that waits, for its caller. */
