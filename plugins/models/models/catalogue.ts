@@ -1,4 +1,5 @@
 import { type Contributions, PlatformError } from '#kernel';
+import { catalogueNameOf, undated } from './catalogue/catalogue-of.ts';
 import type { ModelDescription, ModelProvider, ModelReference, ModelType } from './contract.ts';
 
 /**
@@ -29,7 +30,7 @@ export function describeModel(provider: ModelProvider, reference: ModelReference
   if (known !== undefined) return known;
   if (provider.openCatalogue === true && model.trim() !== '') {
     // A dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of.
-    const base = named(model.replace(/-\d{4}-\d{2}-\d{2}$/, ''));
+    const base = named(catalogueNameOf(provider.id, model) ?? undated(model));
     return base === undefined ? { name: model, type } : { ...base, name: model };
   }
   throw new PlatformError(

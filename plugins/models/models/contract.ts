@@ -33,6 +33,8 @@ export {
   type UsageLedger,
   UsageLedgers,
 } from './budget-guards.ts';
+/** What is known of a provider's models, with list prices: give it as `models` by a getter, so that a start reads none. */
+export { catalogueOf } from './catalogue/catalogue-of.ts';
 export type {
   ChatMessage,
   LlmPart,

@@ -1,7 +1,6 @@
 import { definePlugin } from '#kernel';
-import { MODEL_TYPES, ModelProviders } from '#plugins/models/contract.ts';
+import { catalogueOf, MODEL_TYPES, ModelProviders } from '#plugins/models/contract.ts';
 import { SHARED_FIELDS } from '#plugins/provider-http/contract.ts';
-import { OPENAI_MODELS } from './catalogue.ts';
 
 const module = new URL('./provider.ts', import.meta.url);
 
@@ -38,7 +37,9 @@ export const plugin = definePlugin({
           required: ['openai_api_key'],
           additionalProperties: false,
         },
-        models: OPENAI_MODELS,
+        get models() {
+          return catalogueOf('openai');
+        },
         openCatalogue: true,
         module,
       },
