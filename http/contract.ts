@@ -28,9 +28,10 @@ export { isThisMachine, networkOf } from './caller-address.ts';
 export { csvRow } from './csv-row.ts';
 /** For who ends streams (`Principal.ended`). */
 export { streamEnded } from './event-stream.ts';
+/** For bodies that are taken as bytes. */
+export { type BytesForm, type FormFile, readForm } from './form-bytes.ts';
 /** For links of e-mails that are opened in a browser. */
 export { escapeHtml, htmlPage } from './html-page.ts';
-/** For bodies that are taken as bytes. */
 export { type JsonBody, readJson } from './json-body.ts';
 export { type LinkPage, linkPage } from './link-page.ts';
 /** For bodies: the schema of a name that people give to something. */

@@ -49,6 +49,8 @@ export interface RouteRequest<
    * array.
    */
   readonly query: Query;
+  /** The query as it was sent, without its question mark: for who must see what parsing loses. */
+  readonly search: string;
   /**
    * Parsed JSON body; `undefined` when the request has none. Keys that reach prototypes (`__proto__`; `constructor` with `prototype` in
    * it) are refused, but names of what every object inherits may be keys: what is looked up by a name takes own properties
