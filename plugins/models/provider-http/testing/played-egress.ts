@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Egress, EgressRequest, EgressResponse } from '#plugins/egress/contract.ts';
-import { decompressed } from '#plugins/egress/decompress.ts';
+import { decompressed } from '#plugins/egress/testing/decompressed-body.ts';
 
 /** What a server does with one call. */
 export interface PlayedAnswer {
