@@ -13,7 +13,8 @@ const model = {
   pattern: '^[^\\s\\u0000-\\u001f\\u007f]+$',
   description: 'The name of a model, without spaces.',
 } as const;
-const named = { type, model };
+/** How requests name a model of a provider. */
+export const namedModel = { type, model };
 
 /** Which models a workspace has: those apps may choose, defaults, those it switched off or added. */
 export function modelRoutes(models: Models): Route[] {
@@ -96,7 +97,7 @@ function ownModelRoutes(models: Models): Route[] {
         type: 'object',
         required: ['type', 'model', 'enabled'],
         additionalProperties: false,
-        properties: { ...named, enabled: { type: 'boolean' } },
+        properties: { ...namedModel, enabled: { type: 'boolean' } },
       },
       async handle({ principal, params: { provider }, body }) {
         const { enabled, ...name } = body;
@@ -116,7 +117,7 @@ function ownModelRoutes(models: Models): Route[] {
         type: 'object',
         required: ['type', 'model'],
         additionalProperties: false,
-        properties: { ...named, context_size: { type: 'integer', minimum: 1, maximum: 100_000_000 } },
+        properties: { ...namedModel, context_size: { type: 'integer', minimum: 1, maximum: 100_000_000 } },
       },
       async handle({ principal, params: { provider }, body: given }) {
         const { context_size: contextSize = null, ...name } = given;
@@ -132,7 +133,7 @@ function ownModelRoutes(models: Models): Route[] {
       audit: { query: ['type', 'model'] },
       ids: providerName,
       docs: modelDocs.remove,
-      query: { type: 'object', required: ['type', 'model'], properties: named },
+      query: { type: 'object', required: ['type', 'model'], properties: namedModel },
       async handle({ principal, params: { provider }, query: name }) {
         await models.removeModel(principal.workspaceId, { ...name, provider });
         return empty();

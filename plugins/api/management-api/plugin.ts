@@ -2,14 +2,16 @@ import { Routes } from '#http';
 import { definePlugin, KernelInfo } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { ManagementCredentials } from '#plugins/management-access/contract.ts';
-import { Models } from '#plugins/models/contract.ts';
+import { CredentialSets, Models } from '#plugins/models/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { appLifecycleRoutes } from './app-lifecycle-routes.ts';
 import { appRoutes } from './app-routes.ts';
+import { credentialSetRoutes } from './credential-set-routes.ts';
 import { forkRoute } from './fork-route.ts';
 import { ensureManagementToken, tokenCredential } from './management-token.ts';
+import { modelCredentialRoutes } from './model-credential-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -20,13 +22,14 @@ export const plugin = definePlugin({
   needs: {
     apps: Apps,
     models: Models,
+    sets: CredentialSets,
     runs: Runs,
     secrets: Secrets,
     workspaces: Workspaces,
     kernel: KernelInfo,
   },
   async setup({ services, contribute }) {
-    const { apps, models, runs, secrets, workspaces, kernel } = services;
+    const { apps, models, sets, runs, secrets, workspaces, kernel } = services;
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(ManagementCredentials, tokenCredential(token, workspaces));
     contribute(
@@ -38,5 +41,6 @@ export const plugin = definePlugin({
       forkRoute(runs),
     );
     contribute(Routes, ...appLifecycleRoutes(apps), ...workspaceRoutes(workspaces));
+    contribute(Routes, ...credentialSetRoutes(sets), ...modelCredentialRoutes(sets));
   },
 });

@@ -23,7 +23,8 @@ const model = objectSchema('Model', {
   enabled: { ...schemas.boolean, description: 'False: runs that ask for it are refused.' },
   custom: { ...schemas.boolean, description: 'Whether the workspace has added it.' },
 });
-const field = objectSchema('CredentialField', {
+/** A field of a form of credentials. */
+export const field = objectSchema('CredentialField', {
   name: text,
   label: text,
   type: { enum: ['text', 'secret', 'select', 'url', 'json'] },
@@ -80,7 +81,8 @@ const example = {
   models: [{ ...modelExample, enabled: true, custom: false }],
 };
 const bodyExample = { credentials: { openai_api_key: 'sk-…' } };
-const failures = [
+/** Codes of calls that try credentials. */
+export const providerFailures = [
   'invalid_credentials',
   'provider_not_initialize',
   'provider_quota_exceeded',
@@ -105,7 +107,7 @@ export const providerDocs = {
       'A secret given as it is shown (masked) stays as it is stored, unless an address changes. Counts in all processes within a second.',
     bodyExample,
     answers: { 200: successAnswer },
-    errors: { ...unknown, 400: failures },
+    errors: { ...unknown, 400: providerFailures },
   },
   remove: {
     tag,
@@ -128,7 +130,7 @@ export const providerDocs = {
     answers: { 200: successAnswer },
     errors: {
       ...unknown,
-      400: failures,
+      400: providerFailures,
     },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

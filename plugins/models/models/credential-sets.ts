@@ -75,7 +75,7 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
       const provider = known(name);
       const values = checkCredentials(provider, withStoredSecrets(provider, set.credentials, null));
       if (set.test === true) await parts.call(provider, values);
-      return vault.create(workspaceId, provider.id, { name: set.name, values });
+      return vault.create(workspaceId, provider.id, { name: set.name.trim(), values });
     },
     async change(workspaceId, name, id, { credentials, test, ...change }) {
       const provider = known(name);
@@ -86,7 +86,11 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
           ? undefined
           : checkCredentials(provider, withStoredSecrets(provider, credentials, stored));
       if (test === true) await parts.call(provider, values ?? set.values());
-      const isThere = await vault.change(workspaceId, provider.id, id, { ...change, ...(values && { values }) });
+      const isThere = await vault.change(workspaceId, provider.id, id, {
+        ...change,
+        ...(change.name !== undefined && { name: change.name.trim() }),
+        ...(values && { values }),
+      });
       if (!isThere) throw unknownSet(provider);
     },
     async remove(workspaceId, name, id, { isConfirmed }) {

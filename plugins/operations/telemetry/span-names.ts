@@ -46,7 +46,7 @@ const finishReasons = {
 export function modelNaming(call: ModelCall): Naming {
   const operation = operations[call.type];
   const { provider, model, promptTokens, completionTokens, finishReason, timeToFirstToken } = call;
-  const { cachedTokens, cacheWriteTokens, reasoningTokens } = call;
+  const { cachedTokens, cacheWriteTokens, reasoningTokens, credentialSet } = call;
   const parameters = Object.entries(call.parameters).map(([name, value]) => [`gen_ai.request.${name}`, value] as const);
   return {
     name: `${operation} ${model}`,
@@ -61,6 +61,7 @@ export function modelNaming(call: ModelCall): Naming {
       ...(cacheWriteTokens !== null && { 'gen_ai.usage.cache_creation.input_tokens': cacheWriteTokens }),
       ...(reasoningTokens !== null && { 'gen_ai.usage.reasoning.output_tokens': reasoningTokens }),
       ...(finishReason !== null && { 'gen_ai.response.finish_reasons': [finishReasons[finishReason]] }),
+      ...(credentialSet !== undefined && { 'weft.model.credential_set': credentialSet }),
       ...(timeToFirstToken !== null && { 'weft.model.time_to_first_token': timeToFirstToken }),
     },
   };

@@ -103,7 +103,8 @@ function tokensOf(text: string): number {
   throw new UsageError('--context-size is a number of tokens, 1 or more');
 }
 
-function typeOf(context: CommandContext): (typeof types)[number] {
+/** `--type`, else the type of language models. */
+export function typeOf(context: CommandContext): (typeof types)[number] {
   return readType(String(context.options.type ?? 'llm'));
 }
 
