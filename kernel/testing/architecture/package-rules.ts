@@ -42,6 +42,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   'lru-cache': /^(engine|http|plugins)\//,
   vite: /^plugins\/pages\/pages\/build\//,
   ...homeOf(webFolder, 'react react-dom preact marked remend katex beautiful-mermaid lowlight'),
+  ...homeOf(/^plugins\/mcp\//, '@modelcontextprotocol/client @modelcontextprotocol/server'),
   'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
   'axe-core': /^plugins\/pages\/pages\/testing\//,
   'csv-parse': /^plugins\/(tools\/text-extraction|apps\/annotations)\//,

@@ -41,7 +41,6 @@ export interface Connection {
 
 export interface ConnectionParts {
   readonly egress: Egress;
-  readonly version: string;
   readonly endpoint: Endpoint;
   readonly bearer: Bearer | null;
   readonly dialect: Dialect | undefined;
@@ -61,9 +60,9 @@ export async function connect(parts: ConnectionParts): Promise<Connection> {
   const url = new URL(endpoint.url);
   const timeout = endpoint.timeoutSeconds * 1000;
   const open = async (transport: Transport, prior?: PriorDiscovery) => {
-    const client = new Client({ name: 'weft', version: parts.version }, clientOptions);
+    const client = new Client({ name: 'weft', version: '1' }, clientOptions);
     // Their causes are told by what the requests broke on.
-    client.onerror = () => {};
+    client.onerror = ignored;
     const options = { timeout, maxTotalTimeout: timeout, signal, ...(prior !== undefined && { prior }) };
     try {
       await Promise.race([client.connect(transport, options), trouble.broken]);
@@ -108,6 +107,8 @@ const clientOptions: ClientOptions = {
   inputRequired: { autoFulfill: false },
   listMaxPages: 100,
 };
+
+const ignored = (): void => {};
 
 /** The first trouble of the requests. */
 function watched() {

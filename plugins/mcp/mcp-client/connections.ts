@@ -32,9 +32,9 @@ interface Open {
 export class Connections {
   readonly #open = new Map<string, Open>();
   readonly #dialects = new LRUCache<string, Dialect>({ max: 1_000, ttl: DIALECT_MS });
-  readonly #parts: { readonly egress: Egress; readonly version: string };
+  readonly #parts: { readonly egress: Egress };
 
-  constructor(parts: { readonly egress: Egress; readonly version: string }) {
+  constructor(parts: { readonly egress: Egress }) {
     this.#parts = parts;
   }
 
@@ -92,9 +92,9 @@ export class Connections {
   }
 
   #begin(key: string, { key: server, endpoint, bearer, signal, isListing = false }: Call): Open {
-    const { egress, version } = this.#parts;
+    const { egress } = this.#parts;
     const dialect = this.#dialects.get(server);
-    const connection = connect({ egress, version, endpoint, bearer, dialect, signal, isListing }).then(
+    const connection = connect({ egress, endpoint, bearer, dialect, signal, isListing }).then(
       (opened) => {
         this.#dialects.set(server, opened.dialect);
         return opened;

@@ -1,4 +1,4 @@
-import { isPlatformError, PlatformError } from '#kernel';
+import { type ErrorKind, isPlatformError, PlatformError } from '#kernel';
 
 /** How an error shows a server: by its name, quoted, one line. */
 export function shown(name: string): string {
@@ -15,8 +15,8 @@ export function invalidServer(message: string, field: string): PlatformError {
 }
 
 /** What keeps a call from being made or answered, for who built the app and for the model that called. */
-export function serverFailure(code: 'unreachable' | 'timed_out' | 'failed', name: string, what: string): PlatformError {
-  return new PlatformError('unavailable', `mcp-client.${code}`, `The MCP server ${shown(name)} ${what}`);
+export function serverFailure(kind: ErrorKind, code: string, name: string, what: string): PlatformError {
+  return new PlatformError(kind, code, `The MCP server ${shown(name)} ${what}`);
 }
 
 export function invalidAnswer(name: string, what: string): PlatformError {
@@ -65,7 +65,8 @@ export function toFailure(error: unknown, name: string, heard: unknown, mask: (t
   const known = platformErrorIn(error) ?? platformErrorIn(heard);
   if (known !== null) return ownWords(known, name);
   const { name: kind, code, message, requiredScope } = error as LibraryError;
-  if (code === 'REQUEST_TIMEOUT') return serverFailure('timed_out', name, 'did not answer in time.');
+  if (code === 'REQUEST_TIMEOUT')
+    return serverFailure('unavailable', 'mcp-client.timed_out', name, 'did not answer in time.');
   if (kind === 'InsufficientScopeError') {
     const scope = typeof requiredScope === 'string' ? ` ${JSON.stringify(requiredScope.slice(0, 200))}` : '';
     const what = `the server asks for the scope${scope}. Set it as the server's scope, and authorise again.`;
@@ -78,7 +79,8 @@ export function toFailure(error: unknown, name: string, heard: unknown, mask: (t
       name,
       'sends to another address, which is not followed: register that one, if it is the right one.',
     );
-  if (status !== null) return serverFailure('failed', name, `answered with the HTTP status ${status}.`);
+  if (status !== null)
+    return serverFailure('unavailable', 'mcp-client.failed', name, `answered with the HTTP status ${status}.`);
   if (typeof code === 'number') {
     const told = mask(String(message)).slice(0, 2_000);
     return new PlatformError('invalid', 'mcp-client.tool_error', `The MCP server ${shown(name)} refused: ${told}`);
@@ -96,14 +98,15 @@ function ownWords(error: PlatformError, name: string): PlatformError {
   if (error.code.startsWith('mcp-client.') && error.code !== 'mcp-client.too_large') return error;
   if (error.code === 'mcp-client.too_large') return invalidAnswer(name, error.message.replace(/^It /, ''));
   if (error.code === 'egress.timeout')
-    return serverFailure('timed_out', name, `did not answer in time. ${error.message}`);
+    return serverFailure('unavailable', 'mcp-client.timed_out', name, `did not answer in time. ${error.message}`);
   if (error.code === 'egress.address_refused')
     return new PlatformError(
       'forbidden',
       'mcp-client.address_refused',
       `The MCP server ${shown(name)}: ${error.message}`,
     );
-  if (error.code.startsWith('egress.')) return serverFailure('unreachable', name, `can't be reached. ${error.message}`);
+  if (error.code.startsWith('egress.'))
+    return serverFailure('unavailable', 'mcp-client.unreachable', name, `can't be reached. ${error.message}`);
   return error;
 }
 

@@ -111,7 +111,7 @@ export class Grants {
       if (await store.lease(name, found.version)) return this.#refresh(server, name, found.grant);
       await sleep(WAIT_MS);
     }
-    throw serverFailure('timed_out', server.name, 'could not be authorised anew in time.');
+    throw serverFailure('unavailable', 'mcp-client.timed_out', server.name, 'could not be authorised anew in time.');
   }
 
   async #refresh(server: McpServer, name: GrantName, grant: Grant): Promise<Grant> {
@@ -134,7 +134,12 @@ export class Grants {
       const known = platformErrorIn(error);
       if (known !== null) {
         await store.release(name);
-        throw serverFailure('unreachable', server.name, `can't be authorised anew. ${known.message}`);
+        throw serverFailure(
+          'unavailable',
+          'mcp-client.unreachable',
+          server.name,
+          `can't be authorised anew. ${known.message}`,
+        );
       }
       // The authorization server says no, or there is nothing to ask it with: who gave it must give it again.
       await store.remove(name.workspaceId, name.serverId, name.subject);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '#kernel';
-import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
+import { WorkspaceCache } from '#plugins/database/contract.ts';
 import type { McpServer, PinnedTool } from './contract.ts';
 import type { SealedServers } from './sealed-servers.ts';
 import type { ServerStore } from './store.ts';
@@ -18,14 +18,14 @@ export class KnownServers {
   constructor(parts: {
     readonly store: ServerStore;
     readonly sealed: SealedServers;
-    readonly notifications: Pick<Notifications, 'send' | 'listen'>;
     readonly logger: Logger;
   }) {
-    const { store, sealed, notifications, logger } = parts;
+    const { store, sealed, logger } = parts;
     this.#store = store;
     this.#cache = new WorkspaceCache<readonly McpServer[]>({
       channel: 'mcp_client_servers_changed',
-      notifications,
+      // Other processes look again within a second: nothing that is set here is in more of a hurry.
+      notifications: { send: async () => {}, listen: () => () => {} },
       read: async (workspaceId) =>
         (await store.all(workspaceId)).flatMap((row) => {
           try {

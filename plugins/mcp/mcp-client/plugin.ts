@@ -1,8 +1,8 @@
 import { DocumentLinters, HostCalls } from '#engine';
 import { HttpServer, Routes } from '#http';
-import { definePlugin, KernelInfo } from '#kernel';
+import { definePlugin } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
-import { Database, Notifications } from '#plugins/database/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { PersonalData } from '#plugins/erasure/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
@@ -30,23 +30,21 @@ export const plugin = definePlugin({
   id: 'mcp-client',
   needs: {
     database: Database,
-    notifications: Notifications,
     secrets: Secrets,
     egress: Egress,
     apps: Apps,
     runs: Runs,
     workspaces: Workspaces,
     http: HttpServer,
-    kernel: KernelInfo,
     hostCalls: HostCalls,
   },
   setup({ services, logger, provide, contribute, onClose }) {
-    const { database, notifications, secrets, egress, apps, runs, workspaces, http, kernel, hostCalls } = services;
+    const { database, secrets, egress, apps, runs, workspaces, http, hostCalls } = services;
     const store = new ServerStore(database);
     const authorizationStore = new AuthorizationStore(database);
     const sealed = new SealedServers(secrets);
-    const known = new KnownServers({ store, sealed, notifications, logger });
-    const connections = new Connections({ egress, version: kernel.version });
+    const known = new KnownServers({ store, sealed, logger });
+    const connections = new Connections({ egress });
     const links: Links = new Links({
       sealed,
       http,
