@@ -13,7 +13,8 @@ import type { Egress } from '#plugins/egress/contract.ts';
 import type { MeteredRun, OutsideCaller } from './budget-guards.ts';
 import type { LlmPart, LlmRequest, TokenCounts } from './chat.ts';
 import type { ModelDescription, ModelType } from './model-description.ts';
-import type { ModelName } from './model-name.ts';
+import type { ModelLists } from './model-lists-contract.ts';
+import type { ModelName, TypedModelName } from './model-name.ts';
 import type {
   EmbeddingModel,
   ModerationModel,
@@ -34,7 +35,7 @@ export {
   UsageLedgers,
 } from './budget-guards.ts';
 /** What is known of a provider's models, with list prices: give it as `models` by a getter, so that a start reads none. */
-export { catalogueOf } from './catalogue/catalogue-of.ts';
+export { catalogueNameOf, catalogueOf } from './catalogue/catalogue-of.ts';
 export type {
   ChatMessage,
   LlmPart,
@@ -67,7 +68,8 @@ export {
   type PriceTier,
   type TokenPrices,
 } from './model-description.ts';
-export type { ModelName } from './model-name.ts';
+export type { FetchedModel, ModelLists } from './model-lists-contract.ts';
+export type { ModelName, TypedModelName } from './model-name.ts';
 export type {
   CallTokens,
   EmbeddingModel,
@@ -224,7 +226,7 @@ export interface ReadyModel<T extends ModelType> {
 }
 
 /** Main thread: model providers of a workspace. What is changed counts in all processes within a second. */
-export interface Models {
+export interface Models extends ModelLists {
   providers(workspaceId: string): Promise<readonly ProviderView[]>;
   /** What apps may choose from. */
   available(workspaceId: string, type?: ModelType): Promise<readonly AvailableModel[]>;
@@ -274,11 +276,6 @@ export interface Models {
      */
     app?: OutsideCaller,
   ): Promise<ReadyModel<T>>;
-}
-
-/** A model of a provider. */
-export interface TypedModelName extends ModelName {
-  readonly type: ModelType;
 }
 
 export const Models = token<Models>('models.models');

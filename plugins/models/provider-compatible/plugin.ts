@@ -1,5 +1,5 @@
 import { definePlugin, type JsonSchema } from '#kernel';
-import { type ModelProvider, ModelProviders } from '#plugins/models/contract.ts';
+import { catalogueOf, type ModelProvider, ModelProviders } from '#plugins/models/contract.ts';
 import { SHARED_FIELDS } from '#plugins/provider-http/contract.ts';
 import { ROW_FIELD } from './provider.ts';
 import type { CompatibleRow, Fields } from './row.ts';
@@ -12,7 +12,9 @@ function toProvider(row: CompatibleRow): ModelProvider {
     aliases: [...new Set([`langgenius/${row.id}/${row.id}`, ...(row.aliases ?? [])])],
     credentials: schemaOf({ ...row.fields, ...SHARED_FIELDS }, row.required),
     types: row.types,
-    models: row.models ?? [],
+    get models() {
+      return catalogueOf(row.id);
+    },
     openCatalogue: true,
     module: new URL('./provider.ts', import.meta.url),
     moduleCredentials: { [ROW_FIELD]: row.id },

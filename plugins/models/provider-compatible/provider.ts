@@ -1,7 +1,12 @@
 import { PlatformError } from '#kernel';
 import type { Credentials, ProviderContext, ProviderImplementation } from '#plugins/models/contract.ts';
 import { authHeaders, timeoutsOf } from '#plugins/provider-http/contract.ts';
-import { createProtocol, DEFAULT_VECTORS, type OpenAiEndpoint } from '#plugins/provider-openai/contract.ts';
+import {
+  catalogueModel,
+  createProtocol,
+  DEFAULT_VECTORS,
+  type OpenAiEndpoint,
+} from '#plugins/provider-openai/contract.ts';
 import { applicationSigner, isByApplication } from './azure.ts';
 import type { CompatibleRow } from './row.ts';
 import { ROWS } from './rows.ts';
@@ -38,6 +43,7 @@ function endpointOf(credentials: Credentials, { egress }: ProviderContext): Open
     hasStreamOptions: row.hasNoStreamOptions !== true,
     takesUser: row.takesUser === true,
     vectors: { ...DEFAULT_VECTORS, ...row.vectors },
+    batchOf: (model) => catalogueModel(row.id, model)?.maxBatch,
     ...(row.parameter === undefined ? {} : { parameter: row.parameter }),
     ...(row.voice === undefined ? {} : { voice: row.voice }),
     ...timeoutsOf(credentials),

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '#kernel';
-import type { Credentials, ModelDescription, ModelType } from '#plugins/models/contract.ts';
+import type { Credentials, ModelType } from '#plugins/models/contract.ts';
 import type { CredentialTrial, OpenAiEndpoint, VectorRules } from '#plugins/provider-openai/contract.ts';
 
 /** Fields of a form, by their names. */
@@ -13,7 +13,6 @@ export interface CompatibleRow {
   /** Further names in documents. */
   readonly aliases?: readonly string[];
   readonly types: readonly ModelType[];
-  readonly models?: readonly ModelDescription[];
   /** Credentials, named as documents of the family name them. */
   readonly fields: Fields;
   readonly required: readonly string[];

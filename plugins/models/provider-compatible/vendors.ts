@@ -66,14 +66,6 @@ export const VENDORS: readonly CompatibleRow[] = [
     address: 'https://api.jina.ai/v1',
     addressField: 'base_url',
     types: ['embedding', 'rerank'],
-    models: [
-      { name: 'jina-embeddings-v4', type: 'embedding', maxTokens: 32_768, dimensions: 2_048, features: ['multimodal'] },
-      { name: 'jina-embeddings-v3', type: 'embedding', maxTokens: 8_192, dimensions: 1_024 },
-      { name: 'jina-embeddings-v2-base-en', type: 'embedding', maxTokens: 8_192, dimensions: 768 },
-      { name: 'jina-reranker-v3', type: 'rerank' },
-      { name: 'jina-reranker-m0', type: 'rerank' },
-      { name: 'jina-reranker-v2-base-multilingual', type: 'rerank' },
-    ],
     vectors: {
       // It takes 2,048; that many texts of documents would be more tokens than one request may have.
       batch: 128,
@@ -174,14 +166,6 @@ export const VENDORS: readonly CompatibleRow[] = [
     aliases: ['langgenius/voyage/voyage', 'voyageai'],
     address: 'https://api.voyageai.com/v1',
     types: ['embedding', 'rerank'],
-    models: [
-      { name: 'voyage-3.5', type: 'embedding', maxTokens: 32_000, dimensions: 1_024 },
-      { name: 'voyage-3.5-lite', type: 'embedding', maxTokens: 32_000, dimensions: 1_024 },
-      { name: 'voyage-3-large', type: 'embedding', maxTokens: 32_000, dimensions: 1_024 },
-      { name: 'voyage-code-3', type: 'embedding', maxTokens: 32_000, dimensions: 1_024 },
-      { name: 'rerank-2.5', type: 'rerank', maxTokens: 32_000 },
-      { name: 'rerank-2.5-lite', type: 'rerank', maxTokens: 32_000 },
-    ],
     vectors: {
       batch: 128,
       encoding: 'plain',

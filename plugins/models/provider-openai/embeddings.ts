@@ -15,12 +15,15 @@ type Request = Parameters<EmbeddingModel['embed']>[0];
 
 /** `/embeddings`, in batches of the size the server takes. */
 export function createEmbedding(caller: Caller<OpenAiEndpoint>): EmbeddingModel {
-  const { concurrency, batch: size } = caller.endpoint.vectors;
+  const { batchOf, vectors } = caller.endpoint;
   return {
-    embed: (request) =>
-      embedInBatches(request.texts, { size, concurrency, signal: request.signal }, (texts, signal) =>
+    embed(request) {
+      const size = batchOf?.(request.model) ?? vectors.batch;
+      const options = { size, concurrency: vectors.concurrency, signal: request.signal };
+      return embedInBatches(request.texts, options, (texts, signal) =>
         embedBatch(caller, { ...request, texts, signal }),
-      ),
+      );
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Credentials } from '#plugins/models/contract.ts';
+import { type Credentials, catalogueNameOf, catalogueOf, type ModelDescription } from '#plugins/models/contract.ts';
 import { authHeaders, type Endpoint, timeoutsOf, withVersion } from '#plugins/provider-http/contract.ts';
 
 /** How a server takes texts for embeddings, and documents for reranking. */
@@ -46,6 +46,8 @@ export interface OpenAiEndpoint extends Endpoint {
   readonly baseModel?: string | undefined;
   /** The name of every model that is called, where the server knows it by another than documents do. */
   readonly sentModel?: string | undefined;
+  /** Texts in one request with a model, where it is known. */
+  batchOf?(model: string): number | undefined;
   /** Whether it takes `stream_options`, and `user`. */
   readonly hasStreamOptions: boolean;
   readonly takesUser: boolean;
@@ -58,6 +60,12 @@ export interface OpenAiEndpoint extends Endpoint {
   voice?(model: string): string;
   /** Whether a model sends reasoning that must go back, where the name tells. */
   reasons?(model: string): boolean;
+}
+
+/** What is known of a model by its name, or by the one that it stands for. */
+export function catalogueModel(providerId: string, model: string): ModelDescription | undefined {
+  const name = catalogueNameOf(providerId, model);
+  return name === undefined ? undefined : catalogueOf(providerId).find((known) => known.name === name);
 }
 
 /** As the service takes them. Batches of 32 are what documents of the family expect of it. */
@@ -91,6 +99,7 @@ export function endpointOf(credentials: Credentials): OpenAiEndpoint {
     hasStreamOptions: credentials.stream_include_usage !== 'false',
     takesUser: true,
     vectors: isOpenAi ? DEFAULT_VECTORS : compatibleVectors(credentials),
+    ...(isOpenAi ? { batchOf: (model) => catalogueModel('openai', model)?.maxBatch } : {}),
     ...timeoutsOf(credentials),
     ...(isOpenAi ? {} : compatibleNames(credentials)),
   };

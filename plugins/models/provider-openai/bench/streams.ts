@@ -1,5 +1,6 @@
 /**
- * Tokens a second of one process over 32 streams, and calls a second, against a server in a process of its own.
+ * Tokens a second of one process over 32 streams, by chat and by Responses, and calls a second, against a server in a
+ * process of its own.
  *
  *     node plugins/models/provider-openai/bench/streams.ts
  */
@@ -18,18 +19,23 @@ const FRAMES_PER_WRITE = 16;
 function serve(): void {
   const frames = chunkFrame({ content: ' word' }).repeat(FRAMES_PER_WRITE);
   const end = chunkFrame({}, { finish_reason: 'stop' }) + usageFrame(10, TOKENS) + DONE_FRAME;
+  const delta = { item_id: 'msg_0f1a2b3c4d5e', output_index: 0, content_index: 0, delta: ' word', logprobs: [] };
+  const events = eventFrame('response.output_text.delta', delta).repeat(FRAMES_PER_WRITE);
+  const usage = { input_tokens: 10, output_tokens: TOKENS };
+  const completed = eventFrame('response.completed', { response: { status: 'completed', output: [], usage } });
   const short = chunkFrame({ content: 'hello' }) + end;
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const isResponses = request.url?.endsWith('/responses') === true;
       if (request.headers['openai-organization'] === 'short') return void response.end(short);
       let left = TOKENS / FRAMES_PER_WRITE;
       const more = () => {
         while (left > 0) {
           left -= 1;
-          if (!response.write(frames)) return void response.once('drain', more);
+          if (!response.write(isResponses ? events : frames)) return void response.once('drain', more);
         }
-        response.end(end);
+        response.end(isResponses ? completed : end);
       };
       more();
     });
@@ -37,9 +43,18 @@ function serve(): void {
   server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 }
 
-async function readAll(port: number, kind: string): Promise<number> {
+function eventFrame(type: string, more: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: 7, ...more })}\n\n`;
+}
+
+async function readAll(port: number, kind: string, protocol = 'chat'): Promise<number> {
   const llm = provider.llm?.(
-    { openai_api_key: 'k', openai_api_base: `http://127.0.0.1:${port}`, openai_organization: kind },
+    {
+      openai_api_key: 'k',
+      openai_api_base: `http://127.0.0.1:${port}`,
+      openai_organization: kind,
+      api_protocol: protocol,
+    },
     { egress },
   );
   let tokens = 0;
@@ -57,12 +72,12 @@ async function readAll(port: number, kind: string): Promise<number> {
 const egress = openEgress();
 
 async function measure(port: number): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
+  for (const protocol of ['chat', 'chat', 'chat', 'responses', 'responses', 'responses']) {
     const startedAt = performance.now();
     const cpu = process.cpuUsage();
-    const counts = await Promise.all(Array.from({ length: STREAMS }, () => readAll(port, 'long')));
+    const counts = await Promise.all(Array.from({ length: STREAMS }, () => readAll(port, 'long', protocol)));
     report(
-      'tokens',
+      `${protocol} tokens`,
       counts.reduce((sum, count) => sum + count, 0),
       startedAt,
       cpu,
