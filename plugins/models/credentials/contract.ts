@@ -56,9 +56,18 @@ export interface SetVault extends Vault {
   removeSet(workspaceId: string, provider: string, id: string): Promise<boolean>;
 }
 
+/** Seals what is given for single models of a provider, which lies with what else a workspace says of them. */
+export interface FieldSeal {
+  seal(workspaceId: string, provider: string, plain: string): string;
+  /** Throws `secrets.unreadable` when it can't be opened. */
+  open(workspaceId: string, provider: string, sealed: string): string;
+}
+
 /** The vaults of the house: for providers of models, and of tools. What is checked or masked is their users' matter. */
 export interface Vaults {
   readonly models: SetVault;
+  /** For `workspace_models.sealed`. */
+  readonly modelFields: FieldSeal;
   readonly tools: Vault;
 }
 

@@ -1,10 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Secrets } from '#plugins/secrets/contract.ts';
+import type { FieldSeal } from '#plugins/credentials/contract.ts';
 import type { Credentials } from './contract.ts';
 import type { ModelState } from './store.ts';
-
-/** What the provider's name is put behind to make the purpose of the seal. */
-export const OWN_FIELDS_PURPOSE = 'models.own-fields.';
 
 /** What a workspace gave for one model. */
 export interface OwnValues {
@@ -17,17 +14,17 @@ export const NO_VALUES: OwnValues = { values: {}, addresses: [] };
 
 /** Models' own fields, sealed. What was opened is kept, by its sealed text, for calls ask for it all the time. */
 export class OwnFields {
-  readonly #secrets: Pick<Secrets, 'seal' | 'open'>;
+  readonly #seal: FieldSeal;
   readonly #opened = new LRUCache<string, OwnValues>({ max: 1_000 });
 
-  constructor(secrets: Pick<Secrets, 'seal' | 'open'>) {
-    this.#secrets = secrets;
+  constructor(seal: FieldSeal) {
+    this.#seal = seal;
   }
 
   /** Null where there are none. */
   seal(workspaceId: string, provider: string, own: OwnValues): string | null {
     if (Object.keys(own.values).length === 0) return null;
-    return this.#secrets.seal(workspaceId, OWN_FIELDS_PURPOSE + provider, JSON.stringify(own));
+    return this.#seal.seal(workspaceId, provider, JSON.stringify(own));
   }
 
   /** Throws `secrets.unreadable` when they can't be opened. */
@@ -36,7 +33,7 @@ export class OwnFields {
     const key = `${workspaceId}/${provider}/${sealed}`;
     const known = this.#opened.get(key);
     if (known !== undefined) return known;
-    const opened = JSON.parse(this.#secrets.open(workspaceId, OWN_FIELDS_PURPOSE + provider, sealed)) as OwnValues;
+    const opened = JSON.parse(this.#seal.open(workspaceId, provider, sealed)) as OwnValues;
     this.#opened.set(key, opened);
     return opened;
   }

@@ -3,7 +3,6 @@ import { definePlugin } from '#kernel';
 import { Vaults } from '#plugins/credentials/contract.ts';
 import { Database, Notifications, withRetry } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
-import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import {
   BudgetGuards,
@@ -26,7 +25,6 @@ import { exportedTables } from './exported-tables.ts';
 import { SetFailed, type SetFailure } from './failover.ts';
 import { missingModels } from './missing-models.ts';
 import { createModels } from './models.ts';
-import { OWN_FIELDS_PURPOSE } from './own-fields.ts';
 import { ModelSettingsStore } from './store.ts';
 
 export const plugin = definePlugin({
@@ -35,7 +33,6 @@ export const plugin = definePlugin({
     database: Database,
     notifications: Notifications,
     egress: Egress,
-    secrets: Secrets,
     vaults: Vaults,
     installed: ModelProviders,
     guards: BudgetGuards,
@@ -45,7 +42,7 @@ export const plugin = definePlugin({
   setup({ services, provide, contribute, onClose }) {
     const { database, installed, guards, observers, vaults } = services;
     const store = new ModelSettingsStore(database);
-    const models = createModels({ ...services, vault: vaults.models, store });
+    const models = createModels({ ...services, vault: vaults.models, secrets: vaults.modelFields, store });
     const { metered } = models;
     const watched = (resolved: ResolvedModel, caller: HostCaller): ResolvedModel => {
       const isMetered = metered.watches(caller);
@@ -55,9 +52,6 @@ export const plugin = definePlugin({
     onClose(() => models.close());
     provide(Models, () => models);
     provide(CredentialSets, () => models.sets);
-    const key = ['workspace_id', 'provider', 'type', 'model'];
-    const purpose = { key, purposeColumn: 'provider' };
-    contribute(SealedColumns, sealedColumn('workspace_models.sealed', OWN_FIELDS_PURPOSE, purpose));
     contribute(ExportedTables, ...exportedTables);
     contribute(
       HostCalls,

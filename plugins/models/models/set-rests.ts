@@ -2,9 +2,9 @@ import { LRUCache } from 'lru-cache';
 
 /** Milliseconds of the first rest; each that follows at once is twice as long. */
 const FIRST_REST = 1_000;
-const LONGEST_REST = 60_000;
+const MAX_REST = 60_000;
 /** What a server may ask for at most. */
-const LONGEST_ASKED = 10 * 60_000;
+const MAX_ASKED = 10 * 60_000;
 
 interface Rest {
   readonly until: number;
@@ -32,11 +32,11 @@ export class SetRests {
   failed(key: string, asked?: number): void {
     const now = this.#now();
     const before = this.#rests.get(key);
-    const isResting = before !== undefined && now < before.until;
+    const isStill = before !== undefined && now < before.until;
     // Calls that were under way together fail together: that is one failure.
     const isFollowing = before !== undefined && now < before.until + 2 * before.length;
-    const length = isResting ? before.length : isFollowing ? Math.min(before.length * 2, LONGEST_REST) : FIRST_REST;
-    const rest = Math.max(isResting ? before.until - now : length, Math.min(asked ?? 0, LONGEST_ASKED));
+    const length = isStill ? before.length : isFollowing ? Math.min(before.length * 2, MAX_REST) : FIRST_REST;
+    const rest = Math.max(isStill ? before.until - now : length, Math.min(asked ?? 0, MAX_ASKED));
     this.#rests.set(key, { until: now + rest, length });
   }
 
