@@ -10,6 +10,7 @@ import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/
 import { approvalWorkflow } from '#plugins/human-input/testing/documents.ts';
 import { FormClient } from '#plugins/human-input/testing/form-client.ts';
 import { consoleEnvironment, consoleOwner, loadWitness } from '#plugins/management-api/testing/console-owner.ts';
+import { sealSome } from '#plugins/mcp-client/testing/sealed-rows.ts';
 import { PASSWORD } from '#plugins/members/testing/people.ts';
 import { KeyRing, SealedColumns } from '#plugins/secrets/contract.ts';
 
@@ -28,9 +29,18 @@ beforeAll(async () => {
     return answer.body as Record<string, string>;
   };
   await make('providers/openai', { credentials: { openai_api_key: 'sk-kept-4711' } }, 'PUT');
+  const own = {
+    type: 'llm',
+    model: 'm',
+    mode: 'single',
+    credential_sets: [],
+    credentials: { api_key: 'own-kept-4711' },
+  };
+  await make('providers/openai_api_compatible/models/credentials', own, 'PUT');
   await make('tools/secret-tool', { credentials: { key: 'tool-kept-4711' } }, 'PUT');
   await make(`apps/${id('app')}/webhooks/${id('webhook')}/rotate`, {});
   await make(`apps/${id('app')}/site/visitor-secret`, {});
+  await sealSome(platform.kernel, { workspaceId: id('workspace'), serverId: id('mcpServer') });
   await make('account/second-factor', { current_password: PASSWORD });
   // It is confirmed while another one is begun.
   await tables()

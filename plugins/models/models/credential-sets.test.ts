@@ -264,3 +264,70 @@ describe('a set of credentials', () => {
     expect((await send('GET', '/credential-sets', undefined, member)).status).toBe(403);
   });
 });
+
+describe('fields of a single model', () => {
+  const compatible = '/console/api/providers/openai_api_compatible';
+  const ask = (method: string, path: string, body?: object) =>
+    owner.client.request(`${compatible}${path}`, { method, ...(body && { body }) });
+  const name = { type: 'llm', model: 'mine' };
+  const give = (credentials: object | undefined, ids: readonly string[] = []) =>
+    ask('PUT', '/models/credentials', {
+      ...name,
+      mode: 'single',
+      credential_sets: ids,
+      ...(credentials && { credentials }),
+    });
+  const runOf = async () => {
+    const yaml = modelWorkflow({ provider: 'openai_api_compatible', name: 'mine', completion_params: {} });
+    const body = { yaml, publish: true, key_name: 'k' };
+    const made = await owner.client.request('/console/api/apps/import', { body });
+    const api = testClient(platform.url, (made.body as { api_key: string }).api_key);
+    const answer = await api.request('/v1/workflows/run', { body: { inputs: {}, user: 'u' } });
+    return (answer.body as { data: { status: string; error: string | null } }).data;
+  };
+  const OWN = 'sk-canary-of-model-0123456789';
+
+  it('are enough to call it with, shown masked, and kept where they are given as they are shown', async () => {
+    await ok(give({ endpoint_url: server.url, api_key: OWN, context_size: '4096' }));
+    const listed = await owner.client.request('/console/api/models?type=llm');
+    const found = (listed.body as { data: { provider: string; name: string }[] }).data;
+    expect(found.filter(({ provider }) => provider === 'openai_api_compatible')).toMatchObject([{ name: 'mine' }]);
+    expect(await runOf()).toMatchObject({ status: 'succeeded' });
+    expect(server.seen.at(-1)?.headers.authorization).toBe(`Bearer ${OWN}`);
+    const shown = await ask('GET', '/models/credentials?type=llm&model=mine');
+    expect(shown.text).not.toContain(OWN);
+    expect(shown.body).toMatchObject({ credentials: { endpoint_url: server.url, api_key: '••••6789' } });
+    const moved = { endpoint_url: 'https://evil.example.com', api_key: '••••6789' };
+    expect(await give(moved)).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    await ok(give({ endpoint_url: server.url, api_key: '••••6789' }));
+    expect(await runOf()).toMatchObject({ status: 'succeeded' });
+    await ok(give({}));
+    expect(await runOf()).toMatchObject({ status: 'failed' });
+  });
+
+  it('attack T11: with an address of their own get no secret of a set', async () => {
+    await ok(ask('PUT', '', { credentials: { endpoint_url: 'https://real.example.com', api_key: SECRETS.first } }));
+    await ok(give({ endpoint_url: server.url }));
+    await runOf();
+    expect(server.seen).toHaveLength(1);
+    expect(server.seen[0]?.headers.authorization).toBeUndefined();
+    const [set] = ((await ask('GET', '/credential-sets')).body as { data: Item[] }).data;
+    expect((await give(undefined, [set?.id ?? ''])).status).toBe(400);
+  });
+
+  it('attack T11: with a secret of their own are not sent to another address than it was given for', async () => {
+    const configured = { endpoint_url: 'https://real.example.com', api_key: SECRETS.first };
+    await ok(ask('PUT', '', { credentials: configured }));
+    await ok(give({ api_key: OWN }));
+    await ok(ask('PUT', '', { credentials: { endpoint_url: server.url, api_key: 'mine' } }));
+    expect(await runOf()).toMatchObject({ status: 'failed', error: expect.stringContaining('Give it again') });
+    const evil = { name: 'Evil', credentials: { endpoint_url: server.url, api_key: 'mine' } };
+    const { id } = (await ask('POST', '/credential-sets', evil)).body as Item;
+    for (const kept of [undefined, { api_key: '••••6789' }]) {
+      expect(await give(kept, [id])).toMatchObject({ status: 400, body: { code: 'invalid_credentials' } });
+    }
+    expect(server.seen).toEqual([]);
+    await ok(give({ api_key: OWN }, [id]));
+    expect(await runOf()).toMatchObject({ status: 'succeeded' });
+  });
+});

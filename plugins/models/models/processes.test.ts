@@ -68,4 +68,18 @@ describe.skipIf(inject('testDatabaseUrl') === '')('two processes on one database
     };
     await expect.poll(used, soon).toBe('Bearer sk-second');
   }, 60_000);
+
+  it('call with the set that a model was given in the other', async () => {
+    const path = '/console/api/providers/openai';
+    const credentials = { openai_api_key: 'sk-of-set', openai_api_base: provider.url };
+    const made = await here.request(`${path}/credential-sets`, { body: { name: 'EU', credentials } });
+    const named = { type: 'llm', model: 'gpt-4o', mode: 'single', credential_sets: [(made.body as { id: string }).id] };
+    const given = await here.request(`${path}/models/credentials`, { method: 'PUT', body: named });
+    expect(given.status, given.text).toBe(200);
+    const used = async () => {
+      await run();
+      return provider.seen.at(-1)?.headers.authorization;
+    };
+    await expect.poll(used, soon).toBe('Bearer sk-of-set');
+  }, 60_000);
 });
