@@ -280,8 +280,11 @@ describe('an aborted call', () => {
     await using server = await startFakeOpenAi();
     const controller = new AbortController();
     const reason = new Error('stopped');
-    setTimeout(() => controller.abort(reason), 100);
-    await expect(ask(credentialsOf(server), { model: 'hang-midway', signal: controller.signal })).rejects.toBe(reason);
+    const asked = ask(credentialsOf(server), { model: 'hang-midway', signal: controller.signal });
+    const rejected = expect(asked).rejects.toBe(reason);
+    await expect.poll(() => server.seen.length).toBe(1);
+    controller.abort(reason);
+    await rejected;
     await expect.poll(server.cut).toBe(1);
   });
 
