@@ -24,20 +24,24 @@ function byName(providers: Contributions<ModelProvider>, name: string): ModelPro
 /** The model of a provider. Throws `models.model_currently_not_support` when its catalogue is closed and has none. */
 export function describeModel(provider: ModelProvider, reference: ModelReference): ModelDescription {
   const { type, model } = reference;
-  const named = (name: string): ModelDescription | undefined =>
-    provider.models.find((candidate) => candidate.name === name && candidate.type === type);
-  const known = named(model);
-  if (known !== undefined) return known;
-  if (provider.openCatalogue === true && model.trim() !== '') {
-    // A dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of.
-    const base = named(catalogueNameOf(provider.id, model) ?? undated(model));
-    return base === undefined ? { name: model, type } : { ...base, name: model };
-  }
+  const known = knownModel(provider, reference);
+  if (known?.name === model) return known;
+  if (provider.openCatalogue === true && model.trim() !== '') return { ...known, name: model, type };
   throw new PlatformError(
     'invalid',
     'models.model_currently_not_support',
     `${provider.label} has no ${type} model "${model}". Choose one of: ${namesOf(provider, type)}.`,
   );
+}
+
+/** What the provider lists under a name; a dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of. */
+export function knownModel(
+  provider: ModelProvider,
+  { type, model }: Omit<ModelReference, 'provider'>,
+): ModelDescription | undefined {
+  const named = (name: string): ModelDescription | undefined =>
+    provider.models.find((candidate) => candidate.name === name && candidate.type === type);
+  return named(model) ?? named(catalogueNameOf(provider.id, model) ?? undated(model));
 }
 
 export function notInstalled(name: string): PlatformError {

@@ -24,6 +24,7 @@ import { loadWithSets } from './failover.ts';
 import { createLoader } from './loader.ts';
 import { MeteredModels } from './metered-models.ts';
 import { isWhole } from './model-credentials.ts';
+import { createModelLists, type ModelListsParts } from './model-lists.ts';
 import { observedModel } from './observed-call.ts';
 import { OwnFields } from './own-fields.ts';
 import { availableOf, providerView } from './provider-views.ts';
@@ -55,7 +56,7 @@ export interface ModelsService extends Models {
   close(): void;
 }
 
-/** How long `test` may take, in milliseconds. */
+/** How long a question about a provider may take, in milliseconds. */
 const TEST_TIMEOUT = 30_000;
 
 export function createModels(parts: ModelsParts): ModelsService {
@@ -81,10 +82,18 @@ export function createModels(parts: ModelsParts): ModelsService {
   const providerOf = (name: string) => findProvider(installed, name)?.id ?? null;
   const metered = new MeteredModels({ guards: guards ?? { all: () => [] }, providerOf, resolve });
 
-  async function test(provider: ModelProvider, credentials: Credentials): Promise<void> {
+  const ask: ModelListsParts['ask'] = async (provider, credentials, question) => {
     const implementation = await loader.implementation(provider.module.href);
     const given = { ...provider.moduleCredentials, ...credentials };
-    await implementation.test(given, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
+    return await question(implementation, given, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
+  };
+  const test = (provider: ModelProvider, credentials: Credentials) =>
+    ask(provider, credentials, (implementation, ...given) => implementation.test(...given));
+
+  async function storedOf(workspaceId: string, provider: ModelProvider): Promise<Credentials> {
+    const stored = await vault.find(workspaceId, provider.id);
+    if (stored === null && provider.keyless !== true) throw notConfigured(provider);
+    return stored ?? {};
   }
 
   async function checked(workspaceId: string, provider: ModelProvider, given: Credentials): Promise<Credentials> {
@@ -104,8 +113,16 @@ export function createModels(parts: ModelsParts): ModelsService {
   }
 
   const { refuseMore, ...settingsPart } = modelSettings({ store, cache, known, resolve });
+  const lists = createModelLists({
+    known,
+    settings: (workspaceId) => cache.get(workspaceId),
+    credentials: storedOf,
+    ask,
+    addModel: settingsPart.addModel,
+  });
   return {
     ...settingsPart,
+    ...lists,
     resolve,
     metered,
     rests,
@@ -141,9 +158,7 @@ export function createModels(parts: ModelsParts): ModelsService {
     async test(workspaceId, name, credentials) {
       const provider = known(name);
       if (credentials !== undefined) return test(provider, await checked(workspaceId, provider, credentials));
-      const stored = await vault.find(workspaceId, provider.id);
-      if (stored === null && provider.keyless !== true) throw notConfigured(provider);
-      await test(provider, stored ?? {});
+      await test(provider, await storedOf(workspaceId, provider));
     },
     async model(workspaceId, type, name, app) {
       const reference = { type, ...name };

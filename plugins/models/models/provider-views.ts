@@ -1,3 +1,4 @@
+import { knownModel } from './catalogue.ts';
 import type {
   AvailableModel,
   Credentials,
@@ -61,9 +62,10 @@ export function stateOf(settings: ModelSettings, provider: string, model: ModelD
   );
 }
 
-/** A model the workspace has added, as far as it is known. */
-export function descriptionOf({ model, type, contextSize }: ModelState): ModelDescription {
-  return { name: model, type, ...(contextSize !== null && { contextSize }) };
+/** A model the workspace has added, as far as it is known: what the workspace says of it counts. */
+export function descriptionOf(provider: ModelProvider, { model, type, contextSize }: ModelState): ModelDescription {
+  const known = knownModel(provider, { type, model });
+  return { ...known, name: model, type, ...(contextSize !== null && { contextSize }) };
 }
 
 /** Those it brings, those the workspace has added, and names that were switched off. */
@@ -71,7 +73,7 @@ function modelsOf(provider: ModelProvider, { credentials = {}, settings }: Own):
   const isListed = (state: ModelState) =>
     provider.models.some(({ name, type }) => name === state.model && type === state.type);
   const further = settings.states.filter((state) => state.provider === provider.id && !isListed(state));
-  return [...provider.models, ...further.map(descriptionOf)].map((model) => {
+  return [...provider.models, ...further.map((state) => descriptionOf(provider, state))].map((model) => {
     const state = stateOf(settings, provider.id, model);
     const { isEnabled = true, isCustom = false } = state ?? {};
     return { ...withOwnPrice(model, credentials), isEnabled, isCustom };

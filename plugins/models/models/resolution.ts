@@ -90,7 +90,7 @@ function describe(
     known !== undefined
       ? { ...known, name: reference.model.trim() }
       : state?.isCustom === true
-        ? descriptionOf(state)
+        ? descriptionOf(provider, state)
         : describeModel(provider, reference);
   const size = Number(own.context_size);
   return Number.isSafeInteger(size) && size > 0 ? { ...described, contextSize: size } : described;
