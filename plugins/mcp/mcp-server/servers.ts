@@ -1,9 +1,10 @@
 import { isPlatformError } from '#kernel';
-import type { App, Apps, PublishedVersion } from '#plugins/apps/contract.ts';
+import type { Apps } from '#plugins/apps/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { FreshValues } from '#plugins/sites/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
+import type { McpServers, ServedApp } from './contract.ts';
 import { type ServerPlace, type ServerSettings, serverId } from './settings.ts';
 import type { ServerStore } from './store.ts';
 import { AppTool } from './tools/app-tool.ts';
@@ -12,16 +13,6 @@ import { AppTool } from './tools/app-tool.ts';
 const CHANNEL = 'mcp_servers_changed';
 
 const codePattern = /^[A-Za-z0-9]{32}$/;
-
-/** An app with what is set for it as a server. */
-export interface ServedApp {
-  readonly app: App;
-  /** null: nothing is published. */
-  readonly version: PublishedVersion | null;
-  readonly settings: ServerSettings;
-  /** null: there is nothing to call: switched off, paused, or not published. */
-  readonly tool: AppTool | null;
-}
 
 export interface ServerParts {
   readonly store: ServerStore;
@@ -32,7 +23,7 @@ export interface ServerParts {
 }
 
 /** Servers in memory: each request asks. What is changed counts at once here, and within a second in other processes. */
-export class Servers {
+export class Servers implements McpServers {
   readonly #parts: ServerParts;
   readonly #apps = new FreshValues<ServedApp | null>((key) => this.#loadApp(key));
   readonly #codes = new FreshValues<ServerSettings | null>((hash) => this.#parts.store.byCode(hash));

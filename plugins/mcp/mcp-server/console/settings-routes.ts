@@ -2,12 +2,12 @@ import { empty, type HttpServer, json, type Route, type RouteRequest, route } fr
 import { PlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import type { Servers } from '#plugins/mcp-server/servers.ts';
+import type { ServerChanges, ServerPlace, ServerSettings } from '#plugins/mcp-server/settings.ts';
+import type { ServerStore } from '#plugins/mcp-server/store.ts';
+import { AppTool } from '#plugins/mcp-server/tools/app-tool.ts';
+import { nthName, toolName } from '#plugins/mcp-server/tools/tool-name.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import type { Servers } from '../servers.ts';
-import type { ServerChanges, ServerPlace, ServerSettings } from '../settings.ts';
-import type { ServerStore } from '../store.ts';
-import { AppTool } from '../tools/app-tool.ts';
-import { nthName, toolName } from '../tools/tool-name.ts';
 import { settingsDocs } from './settings-docs.ts';
 import { appServerBody, workspaceServerBody } from './settings-schema.ts';
 

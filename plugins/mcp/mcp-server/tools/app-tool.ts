@@ -1,5 +1,5 @@
 import type { App, PublishedVersion } from '#plugins/apps/contract.ts';
-import type { ServerSettings } from '../settings.ts';
+import type { ServerSettings } from '#plugins/mcp-server/settings.ts';
 import { type ToolArguments, toolArguments } from './input-schema.ts';
 import { outputSchema } from './output-schema.ts';
 

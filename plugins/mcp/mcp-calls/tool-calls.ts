@@ -1,16 +1,15 @@
-import { isMapping, type RunEvent, toJson } from '#engine';
+import { isMapping, toJson } from '#engine';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { AppCall, AppRuns } from '#plugins/delivery-api/contract.ts';
 import type { ShownForm } from '#plugins/human-input/contract.ts';
+import { type SortedArguments, sortArguments } from '#plugins/mcp-server/contract.ts';
 import type { RunEnd } from '#plugins/runs/contract.ts';
-import { codes, ProtocolError } from '../protocol/messages.ts';
-import type { AppTool } from '../tools/app-tool.ts';
-import { type SortedArguments, sortArguments } from '../tools/call-arguments.ts';
 import { type FileParts, withFiles } from './call-files.ts';
+import type { CallOutcome, McpCalls, ToolCall, ToolResult } from './contract.ts';
 import { type Followed, followToEnd, openForms } from './follow-to-end.ts';
 import { answerIn, elicitationOf, isAskable, messageOf } from './forms.ts';
 import type { CallOwner, RequestStates, WaitingCall } from './request-state.ts';
-import { failed, failure, resultOf, type ToolResult } from './tool-result.ts';
+import { failed, failure, resultOf } from './tool-result.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -19,50 +18,19 @@ export interface ToolCallParts extends FileParts, Followed {
   readonly states: RequestStates;
 }
 
-/** A call of a tool, and who makes it. */
-export interface ToolCall {
-  readonly tool: AppTool;
-  readonly keyId: string | null;
-  /** `ServerPlace` of the server that is called, as its id. */
-  readonly server: string;
-  /** The name of its user. */
-  readonly sessionId: string;
-  readonly arguments: Mapping;
-  /** Of a call that goes on after a person was asked. */
-  readonly requestState: unknown;
-  readonly inputResponses: unknown;
-  /** Whether its client asks people. */
-  readonly canAsk: boolean;
-  readonly traceparent: string | undefined;
-  readonly origin: string | undefined;
-  /** Aborts when the call is given up: then its run is stopped. */
-  readonly cancelled: AbortSignal;
-  /** Aborts when nobody is told the end any more; the run goes on. */
-  readonly left: AbortSignal;
-  /** Hears of what happens; null: nobody does. */
-  readonly told: ((events: readonly RunEvent[]) => void) | null;
-}
-
-/** What a person is to be asked before the call goes on. */
-export interface InputRequired {
-  readonly inputRequests: Mapping;
-  readonly requestState: string;
-}
-
-export type CallOutcome = { readonly result: ToolResult } | { readonly required: InputRequired };
-
+const BAD_STATE = 'mcp-calls.bad_state';
 const GIVEN_UP = 'The MCP client gave the call up.';
 const DECLINED = 'The person who was asked declined.';
 
 /** Calls of tools: each is a run of its app, in the same way as a request under `/v1` starts one. */
-export class ToolCalls {
+export class ToolCalls implements McpCalls {
   readonly #parts: ToolCallParts;
 
   constructor(parts: ToolCallParts) {
     this.#parts = parts;
   }
 
-  /** What goes wrong is told to the model that called. Throws `ProtocolError` for a state that was not made here. */
+  /** What goes wrong is told to the model that called. Throws `mcp-calls.bad_state` for a state that was not made here. */
   async run(call: ToolCall): Promise<CallOutcome> {
     try {
       if (call.requestState !== undefined) return await this.#resume(call);
@@ -70,7 +38,7 @@ export class ToolCalls {
       if (given.runId !== null) return await this.#lookAt(call, given.runId);
       return await this.#start(call, given);
     } catch (error) {
-      if (error instanceof ProtocolError) throw error;
+      if (isPlatformError(error) && error.code === BAD_STATE) throw error;
       return { result: failure(error) };
     }
   }
@@ -114,9 +82,7 @@ export class ToolCalls {
     const { tool, requestState, inputResponses, sessionId } = call;
     const waiting = this.#parts.states.open(ownerOf(call), requestState);
     if (waiting === null)
-      throw new ProtocolError(codes.invalidParams, 'requestState was not made for this call, or its time is over', {
-        status: 200,
-      });
+      throw new PlatformError('invalid', BAD_STATE, 'requestState was not made for this call, or its time is over');
     const { workspaceId, id: appId } = tool.app;
     const forms = await openForms(this.#parts, { workspaceId, runId: waiting.runId });
     const form = forms.find(({ id }) => id === waiting.formId);

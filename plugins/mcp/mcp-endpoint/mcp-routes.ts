@@ -19,7 +19,7 @@ export function mcpRoutes({ handler, server }: Parts): Route[] {
   return [
     route({
       ...shared,
-      id: 'mcp-server.call-by-code',
+      id: 'mcp-endpoint.call-by-code',
       path: '/mcp/server/:code/mcp',
       access: McpCodeAccess,
       isPathSecret: true,
@@ -30,7 +30,7 @@ export function mcpRoutes({ handler, server }: Parts): Route[] {
     }),
     route({
       ...shared,
-      id: 'mcp-server.call-by-key',
+      id: 'mcp-endpoint.call-by-key',
       path: '/mcp/apps/:app_id',
       access: McpKeyAccess,
       params: { type: 'object', properties: { app_id: uuid } },
@@ -41,7 +41,7 @@ export function mcpRoutes({ handler, server }: Parts): Route[] {
     }),
     route({
       ...shared,
-      id: 'mcp-server.call-as-member',
+      id: 'mcp-endpoint.call-as-member',
       path: '/mcp/workspaces/:workspace_id',
       access: McpMemberAccess,
       permission: 'apps.use',

@@ -4,8 +4,7 @@ import { type Contributions, PlatformError } from '#kernel';
 import { appKeyAuthenticator, refusePaused } from '#plugins/app-access/contract.ts';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ManagementCaller, ManagementCredential } from '#plugins/management-access/contract.ts';
-import type { Servers } from './servers.ts';
-import { type ServerPlace, serverId } from './settings.ts';
+import { type McpServers, type ServerPlace, serverId } from '#plugins/mcp-server/contract.ts';
 
 /** Who calls a server: by the code in its address, by a key of its app, or as somebody of its workspace. */
 export interface McpCaller extends ServerPlace {
@@ -36,7 +35,7 @@ function principalOf(found: McpCaller): Principal {
 const codePath = /^\/mcp\/server\/([A-Za-z0-9]{1,64})\/mcp$/;
 
 /** Knows servers by the code in their address, which is their only secret. */
-export function codeAuthenticator(servers: Servers): Authenticator {
+export function codeAuthenticator(servers: McpServers): Authenticator {
   return {
     id: McpCodeAccess.authenticator,
     async authenticate({ path }) {
@@ -56,7 +55,7 @@ export function codeAuthenticator(servers: Servers): Authenticator {
 }
 
 /** Knows servers of apps by a key of the app. */
-export function keyAuthenticator(apps: Apps, servers: Servers): Authenticator {
+export function keyAuthenticator(apps: Apps, servers: McpServers): Authenticator {
   const keys = appKeyAuthenticator(apps);
   return {
     id: McpKeyAccess.authenticator,
@@ -85,7 +84,10 @@ const workspacePath = /^\/mcp\/workspaces\/([0-9a-f-]{36})$/i;
  * Knows servers of workspaces by a personal key, or the management token, of somebody who may use its apps. Nobody is known by a
  * cookie: a page can't make its visitor's browser call.
  */
-export function memberAuthenticator(credentials: Contributions<ManagementCredential>, servers: Servers): Authenticator {
+export function memberAuthenticator(
+  credentials: Contributions<ManagementCredential>,
+  servers: McpServers,
+): Authenticator {
   const asked = ({ headers, path, ...request }: AuthenticationRequest): AuthenticationRequest => {
     const { cookie: _, ...others } = headers;
     return { ...request, path, headers: { ...others, 'x-workspace-id': workspacePath.exec(path)?.[1] ?? '' } };
@@ -104,7 +106,7 @@ export function memberAuthenticator(credentials: Contributions<ManagementCredent
   };
 }
 
-async function memberOf(servers: Servers, caller: ManagementCaller): Promise<Principal> {
+async function memberOf(servers: McpServers, caller: ManagementCaller): Promise<Principal> {
   const { workspaceId, accountId, name } = caller;
   if (!(await servers.isEnabled(workspaceId))) throw switchedOff('of this workspace');
   const who = accountId ?? createHash('sha256').update(name).digest('hex').slice(0, 16);
@@ -119,7 +121,7 @@ async function memberOf(servers: Servers, caller: ManagementCaller): Promise<Pri
   };
 }
 
-async function checkApp(servers: Servers, workspaceId: string, appId: string): Promise<void> {
+async function checkApp(servers: McpServers, workspaceId: string, appId: string): Promise<void> {
   const served = await servers.app(workspaceId, appId);
   if (served === null) throw noServer();
   if (!served.settings.isEnabled) throw switchedOff(`of '${served.app.name}'`);

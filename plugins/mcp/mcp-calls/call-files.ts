@@ -2,7 +2,7 @@ import type { GroupCommit } from '#plugins/database/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { NewFile, StoredFile, StoredFiles } from '#plugins/files/contract.ts';
-import { fileReference, type SortedArguments, wrong } from '../tools/call-arguments.ts';
+import { fileReference, type SortedArguments, wrong } from '#plugins/mcp-server/contract.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 

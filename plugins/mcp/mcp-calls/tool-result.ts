@@ -1,18 +1,11 @@
 import { fromJson, isFileValue } from '#engine';
 import { isPlatformError } from '#kernel';
 import type { FileAddresses } from '#plugins/files/contract.ts';
+import { type AppTool, fitted } from '#plugins/mcp-server/contract.ts';
 import type { RunEnd } from '#plugins/runs/contract.ts';
-import type { AppTool } from '../tools/app-tool.ts';
-import { fitted } from '../tools/output-schema.ts';
+import type { ToolResult } from './contract.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
-
-/** What a call is answered with (`CallToolResult`). */
-export interface ToolResult {
-  readonly content: readonly Mapping[];
-  readonly structuredContent?: Mapping;
-  readonly isError?: true;
-}
 
 /** What names an answer. */
 export interface AnswerIds {

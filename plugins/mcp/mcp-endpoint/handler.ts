@@ -1,10 +1,12 @@
 import { exactJson, isMapping } from '#engine';
 import { empty, json, RawJson, type Reply, type RouteRequest } from '#http';
+import { isPlatformError } from '#kernel';
+import type { CallOutcome, McpCalls } from '#plugins/mcp-calls/contract.ts';
+import { type AppTool, type McpServers, serverId } from '#plugins/mcp-server/contract.ts';
+import { answerReply, CallNotes } from './answer-stream.ts';
 import type { callerOf } from './caller.ts';
-import { answerReply, CallNotes } from './calls/answer-stream.ts';
-import type { Cancellations } from './calls/cancellations.ts';
-import { Progress } from './calls/progress.ts';
-import type { CallOutcome, ToolCalls } from './calls/tool-calls.ts';
+import type { Cancellations } from './cancellations.ts';
+import { Progress } from './progress.ts';
 import { type Era, eraOf, legacyVersions, supportedVersions } from './protocol/era.ts';
 import {
   codes,
@@ -16,19 +18,16 @@ import {
   readMessage,
 } from './protocol/messages.ts';
 import type { Session, Sessions } from './protocol/sessions.ts';
-import type { Servers } from './servers.ts';
-import { serverId } from './settings.ts';
-import type { AppTool } from './tools/app-tool.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 type Caller = ReturnType<typeof callerOf>;
 type Request = Pick<RouteRequest, 'body' | 'bodyText' | 'headers' | 'signal' | 'origin' | 'forgetBody'>;
 
 export interface HandlerParts {
-  readonly servers: Servers;
+  readonly servers: McpServers;
   readonly sessions: Sessions;
   readonly cancellations: Cancellations;
-  readonly calls: ToolCalls;
+  readonly calls: McpCalls;
 
   readonly version: string;
 }
@@ -171,7 +170,7 @@ export class Handler {
     const outcome = this.#outcomeOf(asked, { id, tool, meta, told });
     const answer = outcome.then(
       (known) => JSON.stringify(this.#messageOf(id, era, known)),
-      (error: unknown) => JSON.stringify(errorMessage(id, error instanceof ProtocolError ? error : unanswered)),
+      (error: unknown) => JSON.stringify(errorMessage(id, toProtocol(error))),
     );
     request.forgetBody();
     return answerReply(answer, notes, { takesStreams });
@@ -195,7 +194,7 @@ export class Handler {
       tool,
       meta,
       told,
-    }: { id: RequestId; tool: AppTool; meta: Mapping; told: Parameters<ToolCalls['run']>[0]['told'] },
+    }: { id: RequestId; tool: AppTool; meta: Mapping; told: Parameters<McpCalls['run']>[0]['told'] },
   ): Promise<CallOutcome | 'revoked'> {
     const { requestState, inputResponses } = message.params;
     const given = exactArguments(message, request.bodyText);
@@ -274,7 +273,11 @@ function partsOf(request: Request) {
   return { signal: request.signal, origin: request.origin, bodyText: '', forgetBody: () => {} };
 }
 
-const unanswered = new ProtocolError(codes.internal, 'The server failed to answer');
+function toProtocol(error: unknown): ProtocolError {
+  const isStateBad = isPlatformError(error) && error.code === 'mcp-calls.bad_state';
+  if (isStateBad) return new ProtocolError(codes.invalidParams, error.message);
+  return new ProtocolError(codes.internal, 'The server failed to answer');
+}
 
 /** Arguments with their numbers as they were sent: integers and floats are apart. */
 function exactArguments({ params }: Message, text: string): Mapping {
