@@ -161,6 +161,7 @@ describe('attack T01: an id of another workspace', () => {
         { workspaceId: caller.id('workspace'), formId: victim.id('form') },
       ],
       'notices.send': [{ workspaceId, accountId: victim.id('account'), at: Date.now() }],
+      'triggers.start': [{ firingId: victim.id('firing') }],
       'webhooks.announce': [{ appId, runId: victim.id('run'), type: 'run.succeeded', at: Date.now() }],
       'webhooks.deliver': [{ id: victim.id('delivery') }],
       'witness-job.tell': null,

@@ -217,6 +217,7 @@ describe('attack T11: of the secrets that all these requests sent and were answe
       'POST /v1/workflows/run shows form_token',
       'POST /v1/workflows/{workflow_id}/run shows form_token',
       'POST /web/api/visit shows visitor_token',
+      'PUT /console/api/apps/{app_id}/triggers/{id}/signature shows secret',
     ]);
   });
 

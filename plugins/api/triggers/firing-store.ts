@@ -34,7 +34,6 @@ export interface EndedFiring {
   readonly error: string | null;
 }
 
-const TAKEN = 'triggers.taken';
 const KEPT_DAYS = 30;
 const CLAIMED_AT_ONCE = 50;
 /** Characters of an error that are kept. */
@@ -204,14 +203,14 @@ export const startedSink: Sink<StartingFiring> = {
     if (rows.some(({ delivery }) => delivery === null)) await db.executeQuery(CompiledQuery.raw(BEGUN, given));
     const { rows: counted } = await db.executeQuery<{ bound: number }>(CompiledQuery.raw(BOUND, given));
     if (counted[0]?.bound !== rows.length) {
-      throw new PlatformError('conflict', TAKEN, 'Another run has this occasion of the trigger.');
+      throw new PlatformError('conflict', 'triggers.taken', 'Another run has this occasion of the trigger.');
     }
   },
 };
 
 /** Whether a run was not begun because its occasion has one. */
 export function isTaken(error: unknown): boolean {
-  return error instanceof PlatformError && error.code === TAKEN;
+  return error instanceof PlatformError && error.code === 'triggers.taken';
 }
 
 const CHANGED = `

@@ -51,7 +51,11 @@ export function firingItem({ id, triggerId, source, dueAt, status, runId, error,
 }
 
 /** A name of a header. */
-const headerName = { type: 'string', pattern: '^[A-Za-z0-9-]{1,100}$' } as const;
+const headerName = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9-]{1,100}$',
+  description: 'Letters, digits and hyphens.',
+} as const;
 
 export const signatureBody = {
   type: 'object',

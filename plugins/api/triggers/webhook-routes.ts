@@ -6,6 +6,12 @@ const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 const answered: DocumentedAnswer = {
   description: 'The run has begun, and can’t be lost any more. Status and body are those of the node.',
+  content: {
+    'application/json': {
+      schema: { type: 'object' },
+      example: { status: 'success', message: 'Webhook processed successfully' },
+    },
+  },
 };
 const docs: RouteDocs = {
   tag: 'Triggers',

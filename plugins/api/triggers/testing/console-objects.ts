@@ -19,8 +19,12 @@ export const ownedObjects: readonly ObjectMaker[] = [
       const { app } = (await call('apps/import', { yaml, publish: true })) as unknown as { app: ConsoleItem };
       const { data } = (await call(`apps/${app.id}/triggers`)) as unknown as { data: readonly ConsoleItem[] };
       const clock = data.find(({ kind }) => kind === 'schedule');
+      const hook = data.find(({ kind }) => kind === 'webhook');
       const firing = await call(`apps/${app.id}/triggers/${clock?.id}/run`, {});
-      return { trigger: clock?.id ?? '', firing: firing.id };
+      // Twice: the secret before the last one is kept as well.
+      const signature = `apps/${app.id}/triggers/${hook?.id}/signature`;
+      for (const scheme of ['github', 'standard']) await call(signature, { scheme }, 'PUT');
+      return { trigger: hook?.id ?? '', firing: firing.id };
     },
   },
 ];

@@ -24,9 +24,11 @@ async function triggerCalls(api: DescribedApi, token: string): Promise<void> {
   await api.call(`PUT ${one}/signature`, 200, { ...hook, body: { scheme: 'standard' } });
   await api.call(`PUT ${one}/signature`, 400, { ...hook, body: { scheme: 'none' } });
   await api.call(`DELETE ${one}/signature`, 200, hook);
-  const nowhere = { params: { token: 'nowhere' } };
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    await api.call(`${method} /triggers/webhook/{token}`, 404, nowhere);
+    const { url } = await published(api, token, webhookApp({ method: method.toLowerCase() }));
+    const there = { params: { token: new URL(url).pathname.split('/').at(-1) ?? '' } };
+    await api.call(`${method} /triggers/webhook/{token}`, 200, there);
+    await api.call(`${method} /triggers/webhook/{token}`, 404, { params: { token: 'nowhere' } });
   }
 }
 
@@ -35,6 +37,6 @@ async function published(api: DescribedApi, token: string, yaml: string) {
   const imported = await api.call('POST /console/api/apps/import', 201, { token, body: { yaml, publish: true } });
   const { id: appId } = (imported.body as { app: { id: string } }).app;
   const { body } = await api.call(`GET ${app}/triggers`, 200, { token, params: { app_id: appId } });
-  const [trigger] = (body as { data: readonly { id: string }[] }).data;
-  return { token, params: { app_id: appId, id: trigger?.id ?? '' } };
+  const [trigger] = (body as { data: readonly { id: string; url: string | null }[] }).data;
+  return { token, params: { app_id: appId, id: trigger?.id ?? '' }, url: trigger?.url ?? '' };
 }
