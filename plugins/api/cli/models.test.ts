@@ -73,6 +73,44 @@ describe('weft models', () => {
   });
 });
 
+describe('weft providers sets', () => {
+  const credential = (key: string) => ['--credential', `openai_api_key=${key}`];
+
+  it('makes a set, gives it to a model, changes and deletes it', async () => {
+    const made = await weft('providers', 'add-set', 'openai', 'EU', ...credential('sk-canary-of-eu-0123456789'));
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f-]{36}\n$/) });
+    expect(await weft('providers', 'add-set', 'openai', 'eu', ...credential('x'))).toMatchObject({ code: 1 });
+    const both = ['--set', 'Default', '--set', 'EU'];
+    expect(await weft('models', 'credentials', 'openai', 'gpt-4o', ...both)).toMatchObject({ code: 0, out: 'Set.\n' });
+    expect(await weft('models', 'credentials', 'openai', 'gpt-4o', '--mode', 'balance')).toMatchObject({ code: 0 });
+    const shown = await weft('models', 'credentials', 'openai', 'gpt-4o');
+    expect(shown.out).toBe('Mode: balance\nSets: Default, EU\n');
+    const listed = cells(await weft('providers', 'sets', 'openai'));
+    expect(listed).toContainEqual([made.out.trim(), 'EU', '-', 'gpt-4o']);
+    expect(await weft('providers', 'delete-set', 'openai', 'EU')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('gpt-4o'),
+    });
+    const renamed = await weft('providers', 'change-set', 'openai', 'EU', '--name', 'Europe');
+    expect(renamed).toMatchObject({ code: 0, out: 'Changed.\n' });
+    expect(await weft('models', 'credentials', 'openai', 'gpt-4o', '--clear')).toMatchObject({ code: 0 });
+    expect((await weft('models', 'credentials', 'openai', 'gpt-4o')).out).toBe('Mode: single\nSets: the default\n');
+    expect(await weft('providers', 'delete-set', 'openai', 'europe')).toMatchObject({ code: 0, out: 'Deleted.\n' });
+    expect(await weft('providers', 'test-set', 'openai', 'Europe')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Default'),
+    });
+  });
+
+  it.each([
+    [['providers', 'change-set', 'openai', 'Default'], '--name'],
+    [['models', 'credentials', 'openai', 'gpt-4o', '--mode', 'random'], 'failover'],
+    [['models', 'credentials', 'openai', 'gpt-4o', '--clear', '--set', 'Default'], '--clear'],
+  ])('says what is missing or wrong: %j', async (argv, said) => {
+    expect(await weft(...argv)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) });
+  });
+});
+
 describe('weft secrets', () => {
   it('rotates all secrets, shows where they are, and forgets the old key when told so', async () => {
     const before = await weft('secrets', 'status');

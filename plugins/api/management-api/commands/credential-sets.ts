@@ -30,7 +30,7 @@ export const commands: readonly Command[] = [
       const rows = answer.data.map(({ id, name, default: isDefault, models }) => [
         id,
         name,
-        isDefault ? 'default' : '',
+        isDefault ? 'yes' : '-',
         models.map(({ model }) => model).join(', ') || '-',
       ]);
       print(context, answer, () =>
