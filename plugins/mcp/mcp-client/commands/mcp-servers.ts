@@ -17,7 +17,7 @@ import {
 } from '#plugins/commands/contract.ts';
 
 const all = '/console/api/mcp-servers';
-const single = `${all}/{id}` as const;
+const single = '/console/api/mcp-servers/{id}';
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const settings = {

@@ -7,6 +7,9 @@ export const ownedObjects: readonly ObjectMaker[] = [
     kinds: ['mcpServer'],
     async make({ call, mark }) {
       const { id } = await call('mcp-servers', {
+        headers: { 'x-key': 'mcp-kept-4711' },
+        client_id: 'weft',
+        client_secret: 'mcp-kept-4712',
         identifier: 'owned',
         name: mark,
         url: `http://${deafAddress}/${mark}`,

@@ -1,6 +1,8 @@
 import type { ExampleCalls, ExampleParts } from '#plugins/openapi/testing/called-examples.ts';
+import type { DescribedApi } from '#plugins/openapi/testing/described-api.ts';
 import { deafAddress } from '#plugins/webhooks/testing/deaf-address.ts';
-import { echo, startMcpServer } from './mcp-fixture.ts';
+import { startAuthorizationServer } from './authorization-server.ts';
+import { echo, type McpFixture, startMcpServer } from './mcp-fixture.ts';
 
 export const exampleCalls: readonly ExampleCalls[] = [
   { what: 'when apps use tools of MCP servers', make: serverCalls },
@@ -27,6 +29,7 @@ async function serverCalls({ api, token }: ExampleParts): Promise<void> {
   await api.call(`POST ${one}/accept`, 200, { ...server, body: changes });
   await api.call(`POST ${one}/accept`, 409, { ...server, body: changes });
   await api.call(`POST ${one}/authorize`, 400, server);
+  await authorized(api, token, fixture);
   await api.call(`DELETE ${one}/authorization`, 204, server);
   await api.call(`PATCH ${one}`, 200, { ...server, body: { url: `http://${deafAddress}/` } });
   await api.call(`POST ${one}/refresh`, 503, server);
@@ -35,4 +38,21 @@ async function serverCalls({ api, token }: ExampleParts): Promise<void> {
   await api.call('GET /console/api/mcp/authorize/{token}', 400, { params: { token: 'eA' } });
   await api.call('GET /console/api/mcp/callback', 400, {});
   await api.call('GET /console/api/mcp/client.json', 200, {});
+}
+
+/** A server that a person authorises, by the link that they get. */
+async function authorized(api: DescribedApi, token: string, fixture: McpFixture): Promise<void> {
+  await using issuer = await startAuthorizationServer(fixture);
+  const settings = { identifier: 'guarded', url: fixture.url, auth: 'oauth' };
+  const made = await api.call(`POST ${all}`, 201, { token, body: settings });
+  const guarded = { token, params: { id: (made.body as { id: string }).id } };
+  await api.call(`POST ${one}/refresh`, 400, guarded);
+  const link = await api.call(`POST ${one}/authorize`, 200, guarded);
+  const page = { params: { token: (link.body as { url: string }).url.split('/').at(-1) ?? '' } };
+  await api.call('GET /console/api/mcp/authorize/{token}', 200, page);
+  const begun = await api.call('POST /console/api/mcp/authorize/{token}', 303, page);
+  const cookie = (begun.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const query = Object.fromEntries(issuer.allow(begun.headers.get('location') ?? '').searchParams);
+  await api.call('GET /console/api/mcp/callback', 200, { query, headers: { cookie } });
+  fixture.instead = null;
 }
