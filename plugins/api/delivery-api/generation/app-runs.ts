@@ -51,6 +51,8 @@ export interface AppCallRequest {
   /** References as requests have them; only for apps that take files with a message. */
   readonly files?: readonly Readonly<Record<string, unknown>>[];
   readonly traceparent?: string | undefined;
+  /** How many runs called each other as tools before this one; absent: none did. */
+  readonly callDepth?: number;
   /** Whether the caller reads along (`LiveRun.read`), or is told the end only. */
   readonly isRead: boolean;
 }
@@ -91,8 +93,12 @@ export const AppRuns = token<AppRuns>('delivery-api.app-runs');
 
 export function appRuns(generation: Generation, owners: Map<string, RunPurposeOwner>): AppRuns {
   return {
-    async call({ caller, sessionId, inputs, query, conversationId, files, traceparent, isRead }) {
-      const own = { ...generation, ...(traceparent !== undefined && { traceparent }) };
+    async call({ caller, sessionId, inputs, query, conversationId, files, traceparent, callDepth, isRead }) {
+      const own = {
+        ...generation,
+        ...(traceparent !== undefined && { traceparent }),
+        ...(callDepth !== undefined && { callDepth }),
+      };
       const body = {
         inputs,
         files: files === undefined ? null : [...files],

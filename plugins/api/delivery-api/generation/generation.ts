@@ -37,6 +37,8 @@ export interface Generation {
   readonly purpose?: RunPurpose;
   /** `traceparent` of the request. */
   readonly traceparent?: string;
+  /** How many runs called each other as tools before it (app DSL, limits). */
+  readonly callDepth?: number;
   /** The occasion that starts it, and its root; nobody asks for it then. */
   readonly trigger?: RunTrigger;
   /** Absent: by a key of the app. Builders try a draft: their runs are for debugging, and they are no users of the app. */
@@ -99,9 +101,15 @@ export function systemValues(values: {
   readonly files: readonly unknown[];
   readonly chat?: { readonly query: string; readonly conversationId: string; readonly dialogueCount: number };
   readonly query?: string;
+  readonly callDepth?: number | undefined;
 }): Readonly<Record<string, unknown>> {
-  const { user, files, chat } = values;
-  const base = { files, user_id: user.sessionId, invoke_from: invokeFrom(user.type) };
+  const { user, files, chat, callDepth } = values;
+  const base = {
+    files,
+    user_id: user.sessionId,
+    invoke_from: invokeFrom(user.type),
+    ...(callDepth !== undefined && { workflow_call_depth: callDepth }),
+  };
   if (chat !== undefined) {
     return {
       ...base,
@@ -118,6 +126,8 @@ function invokeFrom(type: EndUser['type']): string {
   return type === 'trigger' ? 'trigger' : 'service-api';
 }
 
+const unrecorded = ['conversation_id', 'invoke_from', 'workflow_call_depth'];
+
 /** A run's recorded inputs: the user's, plus `sys.*` without the conversation's id (app DSL, run record). */
 export function recordedInputs(
   inputs: Readonly<Record<string, unknown>>,
@@ -126,7 +136,7 @@ export function recordedInputs(
 ): string {
   const record: Record<string, unknown> = { ...inputs };
   for (const [name, value] of Object.entries(system)) {
-    if (name !== 'conversation_id' && name !== 'invoke_from') record[`sys.${name}`] = value;
+    if (!unrecorded.includes(name)) record[`sys.${name}`] = value;
   }
   record['sys.app_id'] = ids.appId;
   record['sys.workflow_id'] = ids.workflowId;

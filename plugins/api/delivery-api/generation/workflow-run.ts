@@ -23,7 +23,7 @@ export async function prepareWorkflow(preparing: Preparing): Promise<PreparedGen
       ? await generation.documents.checkInputs(version.compiled.inputForm, body.inputs, resolveFile)
       : (body.inputs ?? {});
   const files = await requestFiles(version, body.files, resolveFile);
-  const system = systemValues({ user: endUser.user, files });
+  const system = systemValues({ user: endUser.user, files, callDepth: generation.callDepth });
   const { start } = await preparedRun(generation, { app, keyId: caller.keyId, version }, { inputs, query: '' });
   // Functions that outlive this one share what any of them names: none may name the inputs, which may be large.
   const used = generation.files.useEntries(scope, [inputs, files]);

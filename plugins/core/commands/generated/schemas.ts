@@ -392,6 +392,9 @@ export interface Schemas {
   WorkflowStreamEvent: Schemas['WorkflowWorkflowStartedEvent'] | Schemas['WorkflowWorkflowFinishedEvent'] | Schemas['WorkflowWorkflowPausedEvent'] | Schemas['WorkflowNodeStartedEvent'] | Schemas['WorkflowNodeFinishedEvent'] | Schemas['WorkflowNodeRetryEvent'] | Schemas['WorkflowIterationStartedEvent'] | Schemas['WorkflowIterationNextEvent'] | Schemas['WorkflowIterationCompletedEvent'] | Schemas['WorkflowLoopStartedEvent'] | Schemas['WorkflowLoopNextEvent'] | Schemas['WorkflowLoopCompletedEvent'] | Schemas['WorkflowHumanInputRequiredEvent'] | Schemas['WorkflowHumanInputFormFilledEvent'] | Schemas['WorkflowHumanInputFormTimeoutEvent'] | Schemas['WorkflowTextChunkEvent'] | Schemas['WorkflowTextReplaceEvent'] | Schemas['WorkflowAgentLogEvent'] | Schemas['WorkflowReasoningChunkEvent'] | Schemas['WorkflowTtsMessageEvent'] | Schemas['WorkflowTtsMessageEndEvent'] | Schemas['WorkflowErrorEvent'];
   WorkflowTextChunkEvent: { event: "text_chunk"; workflow_run_id: string; task_id: string; data: Schemas['TextChunkData'] };
   WorkflowTextReplaceEvent: { event: "text_replace"; workflow_run_id: string; task_id: string; data: Schemas['TextReplaceData'] };
+  WorkflowTool: { id: string; name: string; label: string; description: string; parameters: (Schemas['WorkflowToolParameter'])[]; used_by: (Schemas['WorkflowToolUse'])[] };
+  WorkflowToolParameter: { name: string; type: string; form: "llm" | "form"; description: string; required: boolean };
+  WorkflowToolUse: { id: string; name: string };
   WorkflowTtsMessageEndEvent: { event: "tts_message_end"; workflow_run_id: string; task_id: string; created_at: number; audio: string };
   WorkflowTtsMessageEvent: { event: "tts_message"; workflow_run_id: string; task_id: string; created_at: number; audio: string };
   WorkflowWorkflowFinishedEvent: { event: "workflow_finished"; workflow_run_id: string; task_id: string; data: Schemas['WorkflowFinishedData'] };
