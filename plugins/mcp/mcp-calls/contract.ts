@@ -42,6 +42,7 @@ export interface InputRequired {
   readonly requestState: string;
 }
 
+/** What came of a call: its answer, or what a person is to be asked before there is one. */
 export type CallOutcome = { readonly result: ToolResult } | { readonly required: InputRequired };
 
 /** Runs calls. */
