@@ -1,8 +1,8 @@
 import { scheduleOf } from '#plugins/node-triggers/contract.ts';
 import type { Claim } from './firing-store.ts';
 
-/** Times that are counted one by one: of more, it says this many. */
-const MAX_COUNTED = 10_000;
+/** Times that are counted one by one, for each takes a while: of more, this many are told. */
+const MAX_COUNTED = 200;
 
 /**
  * What to fire of a schedule that is due since `nextAt`. The rule: of all times that are over the newest is fired, where it is no older than

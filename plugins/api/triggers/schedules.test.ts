@@ -127,6 +127,19 @@ describe('a schedule', () => {
     expect(due(await only(appId))).toBeGreaterThan(0);
   });
 
+  it('waits where a limit refuses its run, and says why', async () => {
+    const { appId } = await app(scheduleApp());
+    const { id } = await only(appId);
+    await console('PATCH', `apps/${appId}/limits`, { app: { requests_per_minute: 1 } });
+    for (let count = 0; count < 2; count += 1) await console('POST', `apps/${appId}/triggers/${id}/run`);
+    const waits = async () =>
+      (await history(appId, id))
+        .map(({ status, error }) => `${status} ${error}`)
+        .sort()
+        .join();
+    await expect.poll(waits).toMatch(/^succeeded null,waiting .+minute/);
+  });
+
   it('follows what is published, and keeps what it was when that stays', async () => {
     const { appId } = await app(scheduleApp('0 9 * * *'));
     const before = await only(appId);

@@ -9,6 +9,7 @@ export interface TickerParts {
 /** Milliseconds after which it is looked again at the latest: another process may have published something. */
 const MAX_WAIT = 15_000;
 const AGAIN_MS = 5_000;
+const BUSY_MS = 500;
 
 /** Looks when the next trigger is due, in each process: which of them fires it is for the database to say. */
 export class Ticker {
@@ -45,10 +46,10 @@ export class Ticker {
         this.#isAwake = false;
         const next = await this.#parts.nextDue();
         const left = next === null ? MAX_WAIT : next.getTime() - Date.now();
-        if (left <= 0) {
-          await this.#parts.tick(new Date());
-          this.#isAwake = true;
-        } else wait = Math.min(left, MAX_WAIT);
+        if (left > 0) wait = Math.min(left, MAX_WAIT);
+        else if ((await this.#parts.tick(new Date())) > 0) this.#isAwake = true;
+        // Another process has them at this moment.
+        else wait = BUSY_MS;
       }
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'what is due could not be looked at; it is tried again');

@@ -44,6 +44,7 @@ export class TriggerSync {
         throw error;
       });
       if (found === null) return store.stop(workspaceId, appId);
+      if (found.app.mode !== 'workflow') return;
       const definitions: readonly TriggerDefinition[] = found.version === null ? [] : triggersOf(found.version);
       const isDone = await store.sync(
         { workspaceId, appId },
