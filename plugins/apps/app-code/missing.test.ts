@@ -174,11 +174,11 @@ describe('the plan of apps as code', () => {
       type: 'marketplace',
       value: { marketplace_plugin_unique_identifier: `${name}:0.1.0@0123` },
     });
-    const dependencies = [dependency('langgenius/demo'), dependency('langgenius/tongyi')];
+    const dependencies = [dependency('langgenius/demo'), dependency('langgenius/spark')];
     const document = { ...JSON.parse(workflow({}, 'holodeck')), dependencies };
     const { warnings, missing } = await plan(JSON.stringify(document));
     expect(warnings.filter((one) => one.includes('made with the plugins'))).toEqual([
-      expect.stringContaining('plugins langgenius/tongyi,'),
+      expect.stringContaining('plugins langgenius/spark,'),
     ]);
     expect(warnings).toContainEqual(expect.stringContaining('holodeck'));
     expect(missing).toEqual([]);

@@ -141,12 +141,12 @@ describe('the plan of an import', () => {
 
   it('tells that nothing starts a workflow by itself', async () => {
     const nodes = [
-      node('1', 'trigger-schedule', { mode: 'cron', cron_expression: '0 9 * * *' }),
+      node('1', 'trigger-plugin', { provider_id: 'acme/mail', event_name: 'received' }),
       node('3', 'end', { outputs: [] }),
     ];
     const { body } = await plan(appDocument({ mode: 'workflow', nodes, edges: chain('1', '3') }));
     expect(body).toMatchObject({
-      missing: [expect.stringContaining('a schedule starts')],
+      missing: [expect.stringContaining('an event of a plugin starts')],
       is_complete: false,
       problem: null,
     });
@@ -161,7 +161,7 @@ describe('the plan of an import', () => {
   });
 
   it('warns of plugins that are missing, not of those behind models and tools that are here', async () => {
-    const list = ['langgenius/demo', 'langgenius/openai', 'langgenius/time', 'langgenius/tongyi'];
+    const list = ['langgenius/demo', 'langgenius/openai', 'langgenius/time', 'langgenius/spark'];
     const dependencies = list.map((name) => ({
       type: 'marketplace',
       value: { marketplace_plugin_unique_identifier: `${name}:0.1.0@0123` },
@@ -169,7 +169,7 @@ describe('the plan of an import', () => {
     const { body } = await plan(JSON.stringify({ ...JSON.parse(needy()), dependencies }));
     const { warnings } = body as { warnings: string[] };
     expect(warnings.filter((one) => one.includes('made with the plugins'))).toEqual([
-      expect.stringContaining('plugins langgenius/tongyi,'),
+      expect.stringContaining('plugins langgenius/spark,'),
     ]);
   });
 
