@@ -14,6 +14,7 @@ import { history } from './figures/history.ts';
 import { journalShare } from './figures/journal-share.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
 import { logsHistory } from './figures/logs-history.ts';
+import { mcpCall } from './figures/mcp-call.ts';
 import { firstToken, modelThroughput, openStreams, tokenThroughput } from './figures/models.ts';
 import { nodeCost } from './figures/node-cost.ts';
 import { openVariables } from './figures/open-variables.ts';
@@ -46,6 +47,7 @@ const figures: readonly Figure[] = [
   pythonNode,
   rejections,
   permissionCheck,
+  mcpCall,
   history,
   logsHistory,
   apps,

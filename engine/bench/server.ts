@@ -37,6 +37,8 @@ export interface Server {
   useModels(origin: string): Promise<void>;
   /** Sets what the owner of the app of a key allows it. */
   limit(key: string, limits: Readonly<Record<string, number>>): Promise<void>;
+  /** Lets clients of MCP call the app of a key, as a tool of this name; gives its id. */
+  serve(key: string, name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -92,6 +94,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       await manage('PATCH', `/apps/${apps.get(key)}/limits`, { app: limits });
     },
     managementToken,
+    async serve(key, name) {
+      const appId = apps.get(key) ?? '';
+      await manage('PATCH', `/apps/${appId}/mcp`, { enabled: true, name });
+      return appId;
+    },
     async useModels(models) {
       const credentials = { openai_api_key: 'bench', openai_api_base: `${models}/v1` };
       await manage('PUT', '/providers/openai', { credentials });
