@@ -1,0 +1,122 @@
+import { escapeHtml, type HttpServer, htmlPage, json, Public, type Reply, type Route, route } from '#http';
+import { isPlatformError } from '#kernel';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import { AUTHORIZATION_SECONDS, type Authorizations } from './authorizations.ts';
+import { authorizationDocs } from './route-docs.ts';
+
+const root = '/console/api/custom-tools';
+const COOKIE = 'weft_tool_authorization';
+const shortText = { type: 'string', minLength: 1, maxLength: 4000 } as const;
+
+const pageHeaders = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  // The address holds a code that is good once.
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+/** Authorizing custom tools over OAuth: begun by a member, ended by the browser it was begun in, or by the member. */
+export function authorizationRoutes(parts: {
+  readonly authorizations: Authorizations;
+  readonly server: HttpServer;
+}): Route[] {
+  const { authorizations, server } = parts;
+  const edit = { access: ManagementAccess, permission: 'plugins.install' } as const;
+  const cookie = (value: string, seconds: number) => {
+    const secure = server.publicUrl('console').startsWith('https:') ? '; Secure' : '';
+    return `${COOKIE}=${value}; Path=${root}/callback; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  };
+  return [
+    route({
+      ...edit,
+      id: 'tool-openapi.authorize',
+      method: 'POST',
+      path: `${root}/:provider_id/authorize`,
+      summary: 'Begin to authorize custom tools: gives the address to open in a browser',
+      ids: { 'params.provider_id': 'customToolProvider' },
+      audit: 'path',
+      docs: authorizationDocs.authorize,
+      async handle({ principal, params }) {
+        const { workspaceId, accountId } = principal;
+        const { url, browser } = await authorizations.begin(workspaceId, params.provider_id, accountId);
+        const headers = { 'Set-Cookie': cookie(browser, AUTHORIZATION_SECONDS), 'Cache-Control': 'no-store' };
+        return json({ authorization_url: url, expires_in: AUTHORIZATION_SECONDS }, { headers });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'tool-openapi.finish-authorization',
+      method: 'POST',
+      path: `${root}/authorizations`,
+      summary: 'End an authorization with the code that the browser was sent back with',
+      audit: { answer: ['id'] },
+      docs: authorizationDocs.finish,
+      body: {
+        type: 'object',
+        required: ['state', 'code'],
+        additionalProperties: false,
+        properties: { state: shortText, code: shortText },
+      },
+      async handle({ principal, body, signal }) {
+        const { workspaceId, accountId } = principal;
+        const { id, name } = await authorizations.end(body, { accountId }, { signal, workspaceId });
+        return json({ id, name, configured: true });
+      },
+    }),
+    route({
+      id: 'tool-openapi.callback',
+      method: 'GET',
+      path: `${root}/callback`,
+      access: Public,
+      summary: 'Come back from an authorization server: a page',
+      docs: authorizationDocs.callback,
+      noCommand: 'opened by browsers that come back from an authorization server',
+      async handle({ query, headers, signal }) {
+        const [state, code, error] = [query.state, query.code, query.error].map((value) =>
+          typeof value === 'string' ? value.slice(0, 4000) : '',
+        );
+        if (!state || !code) {
+          const why = error ? `The server refused: ${error.slice(0, 200)}.` : 'The address holds no code.';
+          return page('Not authorized', `<p>${escapeHtml(why)} Begin again where the tools are managed.</p>`, 400);
+        }
+        const browser = cookieIn(headers.cookie);
+        if (browser === null) return codePage(state, code);
+        try {
+          const { name } = await authorizations.end({ state, code }, { browser }, { signal });
+          const done = page(
+            'Authorized',
+            `<p>The tools of “${escapeHtml(name)}” can be used. This page can be closed.</p>`,
+            200,
+          );
+          return { ...done, headers: { ...done.headers, 'Set-Cookie': cookie('', 0) } };
+        } catch (failure) {
+          if (!isPlatformError(failure)) throw failure;
+          return page('Not authorized', `<p>${escapeHtml(failure.message)}</p>`, 400);
+        }
+      },
+    }),
+  ];
+}
+
+/** For who began it from a terminal. Somebody who was sent here by others is told not to go on. */
+function codePage(state: string, code: string): Reply {
+  const call = `weft tools authorize --state '${state.replaceAll("'", '')}' --code '${code.replaceAll("'", '')}'`;
+  return page(
+    'One step left',
+    `<p>If you began this from a terminal, end it there:</p><pre><code>${escapeHtml(call)}</code></pre>
+<p>If somebody else sent you here, close this page: with this code they could use your account.</p>`,
+    200,
+  );
+}
+
+function page(title: string, body: string, status: number): Reply {
+  const html = htmlPage(title, `<main><h1>${escapeHtml(title)}</h1>${body}</main>`);
+  return { status, headers: pageHeaders, body: { kind: 'text', text: html, contentType: 'text/html; charset=utf-8' } };
+}
+
+function cookieIn(header: string | undefined): string | null {
+  const pair = (header ?? '').split(';').find((item) => item.trim().startsWith(`${COOKIE}=`));
+  return pair?.trim().slice(COOKIE.length + 1) || null;
+}

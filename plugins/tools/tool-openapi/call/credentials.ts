@@ -1,0 +1,57 @@
+import type { ApiProvider, Credentials } from '../provider.ts';
+import type { ApiRequest } from './build-request.ts';
+
+/** What is sent for a request, with the names of headers that hold secrets. */
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly secretHeaders: readonly string[];
+}
+
+/**
+ * Adds what an API knows its caller by. A request to another origin than the provider's server gets nothing: whoever writes
+ * a document, an address of an operation or a redirect would choose who gets the credentials. `token`: of OAuth.
+ */
+export function withCredentials(
+  request: ApiRequest,
+  { authentication, serverUrl }: Pick<ApiProvider, 'authentication' | 'serverUrl'>,
+  { credentials, token }: { readonly credentials: Credentials; readonly token: string | null },
+): SentRequest {
+  const url = new URL(request.url);
+  const cookies: [string, string][] = request.cookies.length > 0 ? [['Cookie', request.cookies.join('; ')]] : [];
+  const headers = [...request.headers, ...cookies];
+  const sent = (name?: string, value?: string): SentRequest => {
+    if (name === undefined || value === undefined) return { url: url.href, headers, secretHeaders: [] };
+    const others = headers.filter(([other]) => other.toLowerCase() !== name.toLowerCase());
+    return { url: url.href, headers: [...others, [name, value]], secretHeaders: [name] };
+  };
+  if (url.origin !== new URL(serverUrl).origin) return sent();
+  switch (authentication.type) {
+    case 'none':
+      return sent();
+    case 'api_key': {
+      const { name, prefix = '' } = authentication;
+      const key = `${prefix === '' ? '' : `${prefix} `}${credentials.key ?? ''}`;
+      if (authentication.in === 'header') return sent(name, key);
+      url.searchParams.set(name, key);
+      return sent();
+    }
+    case 'basic': {
+      const pair = Buffer.from(`${credentials.username ?? ''}:${credentials.password ?? ''}`);
+      return sent('Authorization', `Basic ${pair.toString('base64')}`);
+    }
+    case 'bearer':
+      return sent('Authorization', `Bearer ${credentials.token ?? ''}`);
+    case 'oauth2_client_credentials':
+    case 'oauth2_authorization_code':
+      return token === null ? sent() : sent('Authorization', `Bearer ${token}`);
+  }
+}
+
+/** A text without what is secret, as it is and as it stands in addresses: servers repeat what they were sent. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+    .reduce((told, secret) => told.replaceAll(secret, '***'), text);
+}
