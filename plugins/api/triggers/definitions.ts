@@ -18,8 +18,17 @@ const kinds: Readonly<Record<string, TriggerDefinition['kind']>> = {
   'trigger-webhook': 'webhook',
 };
 
+/** Read once for each version that is kept in memory: a webhook asks with every call. */
+const known = new WeakMap<PublishedVersion, readonly TriggerDefinition[]>();
+
 /** The roots of a published workflow that start it by themselves. */
-export function triggersOf({ compiled }: PublishedVersion): readonly TriggerDefinition[] {
+export function triggersOf(version: PublishedVersion): readonly TriggerDefinition[] {
+  const read = known.get(version) ?? readTriggers(version);
+  known.set(version, read);
+  return read;
+}
+
+function readTriggers({ compiled }: PublishedVersion): readonly TriggerDefinition[] {
   const roots = compiled.roots.filter(({ type }) => kinds[type] !== undefined);
   if (roots.length === 0 || compiled.mode !== 'workflow') return [];
   const nodes = mappingOf(fromJson(compiled.graph.text)).nodes;
