@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   Client,
   ClientOptions,
@@ -79,7 +80,10 @@ export async function connect(parts: ConnectionParts): Promise<Connection> {
     dialect: kind,
     broken: trouble.broken,
     heard: trouble.heard,
-    close: () => client.close().catch(() => {}),
+    close: async () => {
+      await ended(client.transport).catch(() => {});
+      await client.close().catch(() => {});
+    },
   });
   if (dialect?.kind !== 'sse') {
     try {
@@ -93,7 +97,8 @@ export async function connect(parts: ConnectionParts): Promise<Connection> {
     }
   }
   const transport = new SSEClientTransport(url, common(false));
-  return done(await open(transport as Transport), { kind: 'sse' });
+  // It knows nothing newer, and may leave such a question unanswered.
+  return done(await open(transport as Transport, { kind: 'legacy' }), { kind: 'sse' });
 }
 
 const clientOptions: ClientOptions = {
@@ -109,6 +114,16 @@ const clientOptions: ClientOptions = {
 };
 
 const ignored = (): void => {};
+
+/** Milliseconds for which is waited until a server knows that its session is over. */
+const GOODBYE_MS = 2_000;
+
+/** Older servers keep a session until they are told. */
+async function ended(transport: Transport | undefined): Promise<void> {
+  if (transport === undefined || !('terminateSession' in transport)) return;
+  const { terminateSession } = transport as { terminateSession(): Promise<void> };
+  await Promise.race([terminateSession.call(transport), sleep(GOODBYE_MS, undefined, { ref: false })]);
+}
 
 /** The first trouble of the requests. */
 function watched() {

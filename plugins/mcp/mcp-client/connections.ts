@@ -9,6 +9,8 @@ const IDLE_MS = 30_000;
 /** Milliseconds for which is known how a server speaks. */
 const DIALECT_MS = 600_000;
 const MAX_OPEN = 500;
+/** Milliseconds in which a server is told that a call is cancelled, before its connection goes. */
+const PARTING_MS = 2_000;
 
 /** Who calls what. */
 export interface Call {
@@ -83,7 +85,8 @@ export class Connections {
       return result;
     } finally {
       open.users -= 1;
-      if (!isGood || this.#open.size > MAX_OPEN) this.#drop(key, open);
+      if (call.signal.aborted) this.#leave(key, open);
+      else if (!isGood || this.#open.size > MAX_OPEN) this.#drop(key, open);
       else if (open.users === 0) {
         open.timer = setTimeout(() => this.#drop(key, open), IDLE_MS);
         open.timer.unref();
@@ -107,6 +110,12 @@ export class Connections {
     const open: Open = { connection, users: 0, timer: undefined };
     this.#open.set(key, open);
     return open;
+  }
+
+  /** The run is over: no other call of it comes. */
+  #leave(key: string, open: Open): void {
+    if (this.#open.get(key) === open) this.#open.delete(key);
+    setTimeout(() => this.#drop(key, open), PARTING_MS).unref();
   }
 
   /** Others that share it have their answers first, unless it broke. */

@@ -24,6 +24,8 @@ export interface McpFixture extends AsyncDisposable {
   instead: ((request: SeenRequest, response: ServerResponse) => boolean) | null;
   /** Sessions that were opened; older servers only. */
   readonly sessions: () => number;
+  /** Forgets them, as one that was restarted. */
+  forget(): void;
 }
 
 /** `both`: of either era; `2025`: one that knows nothing newer, and keeps sessions. */
@@ -62,6 +64,7 @@ export async function startMcpServer(speaks: 'both' | '2025' = 'both'): Promise<
     answer: (_name, given) => ({ content: [{ type: 'text', text: JSON.stringify(given) }] }),
     instead: null,
     sessions: () => sessions.size,
+    forget: () => sessions.clear(),
     async [Symbol.asyncDispose]() {
       await handler.close();
       for (const transport of sessions.values()) await transport.close();
