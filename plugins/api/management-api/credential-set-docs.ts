@@ -93,7 +93,7 @@ export const credentialSetDocs = {
   setOfModel: {
     tag,
     description:
-      '`failover`: the next set is tried where one fails before anything of the answer has come (no connection, refused credentials, quota, rate limit, 5xx), and the one that failed rests for as long as the server asked for, or a short time. `balance`: the same, beginning with another set each time. Own fields go over those of each set; a model with an address of its own gets no secret of a set.',
+      '`failover`: the next set is tried where one fails before anything of the answer has come (no connection, refused credentials, quota, rate limit, 5xx), and the one that failed is left alone for as long as the server asked for, or a short time. `balance`: the same, beginning with another set each time. Own fields go over those of each set; a model with an address of its own gets no secret of a set.',
     bodyExample: { type: 'llm', model: 'gpt-4o', mode: 'failover', credential_sets: [id] },
     answers: { 200: successAnswer },
     errors: {

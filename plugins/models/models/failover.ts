@@ -1,15 +1,15 @@
 import { isPlatformError } from '#kernel';
 import type { LlmModel, LlmPart, LlmRequest, ModelInterfaces, ModelType, ResolvedModel } from './contract.ts';
-import type { SetRests } from './set-rests.ts';
+import type { Cooldowns } from './cooldowns.ts';
 
 export interface FailoverParts<T extends ModelType> {
-  readonly rests: SetRests;
+  readonly cooldowns: Cooldowns;
   load(candidate: ResolvedModel): Promise<ModelInterfaces[T]>;
-  /** A set of credentials has failed and rests: others of this process want to know. */
+  /** A set of credentials has failed and cooldowns: others of this process want to know. */
   failed?(failure: SetFailure): void;
 }
 
-/** Host call of the thread service: credentials have failed, and rest. Takes a SetFailure. */
+/** Host call of the thread service: credentials have failed, and cool down. Takes a SetFailure. */
 export const SetFailed = 'models.set-failed';
 
 /** What has failed, and for how long the server wants to be left alone. */
@@ -70,7 +70,7 @@ class Attempts<T extends ModelType> {
 
   /** Loads one after the other. */
   async *models(): AsyncGenerator<{ readonly model: ModelInterfaces[T]; readonly isLast: boolean }> {
-    const order = this.#parts.rests.order(this.#candidates);
+    const order = this.#parts.cooldowns.order(this.#candidates);
     for (const [index, candidate] of order.entries()) {
       this.last = candidate;
       yield { model: await this.#parts.load(candidate), isLast: index === order.length - 1 };
@@ -80,10 +80,10 @@ class Attempts<T extends ModelType> {
   /** Notes that the last one has failed in a way that another may not. False: it is the call that is wrong. */
   isOfSet(error: unknown): boolean {
     if (!isFailureOfSet(error)) return false;
-    const key = this.last.restKey;
-    const asked = askedRest(error);
+    const key = this.last.cooldownKey;
+    const asked = askedCooldown(error);
     if (key !== undefined) {
-      this.#parts.rests.failed(key, asked);
+      this.#parts.cooldowns.failed(key, asked);
       this.#parts.failed?.({ key, asked: asked ?? null });
     }
     return true;
@@ -144,7 +144,7 @@ function isFailureOfSet(error: unknown): boolean {
   const status = error.details?.status;
   if (typeof status === 'number') return status === 429 || status >= 500;
   const { cause } = error;
-  if (!isPlatformError(cause)) return askedRest(error) !== undefined;
+  if (!isPlatformError(cause)) return askedCooldown(error) !== undefined;
   return NOT_CONNECTED.has(cause.code) || (cause.code === 'egress.timeout' && isConnectTimeout(cause.cause));
 }
 
@@ -152,7 +152,7 @@ function isConnectTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_CONNECT_TIMEOUT';
 }
 
-function askedRest(error: unknown): number | undefined {
+function askedCooldown(error: unknown): number | undefined {
   const asked = isPlatformError(error) ? error.details?.retry_after_ms : undefined;
   return typeof asked === 'number' && asked > 0 ? asked : undefined;
 }

@@ -17,6 +17,7 @@ import type {
   ResolvedModel,
   UsageLedger,
 } from './contract.ts';
+import { Cooldowns } from './cooldowns.ts';
 import { countedModel } from './counted-model.ts';
 import { createCredentialSets } from './credential-sets.ts';
 import { checkCredentials, withStoredSecrets } from './credentials.ts';
@@ -29,7 +30,6 @@ import { observedModel } from './observed-call.ts';
 import { OwnFields } from './own-fields.ts';
 import { availableOf, providerView } from './provider-views.ts';
 import { Resolution } from './resolution.ts';
-import { SetRests } from './set-rests.ts';
 import type { ModelSettings, ModelSettingsStore, ModelState } from './store.ts';
 import { modelUsage } from './usage.ts';
 import { modelSettings } from './workspace-models.ts';
@@ -52,7 +52,7 @@ export interface ModelsService extends Models {
   readonly metered: MeteredModels;
   readonly sets: CredentialSets;
   /** Which credentials have failed a moment ago, in this process. */
-  readonly rests: SetRests;
+  readonly cooldowns: Cooldowns;
   close(): void;
 }
 
@@ -74,9 +74,9 @@ export function createModels(parts: ModelsParts): ModelsService {
     throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
   }
 
-  const rests = new SetRests();
+  const cooldowns = new Cooldowns();
   const fields = new OwnFields(parts.secrets);
-  const resolution = new Resolution({ installed, vault, cache, fields, rests });
+  const resolution = new Resolution({ installed, vault, cache, fields, cooldowns });
   const resolve = (workspaceId: string, given: ModelReference) => resolution.resolve(workspaceId, given);
 
   const providerOf = (name: string) => findProvider(installed, name)?.id ?? null;
@@ -125,7 +125,7 @@ export function createModels(parts: ModelsParts): ModelsService {
     ...lists,
     resolve,
     metered,
-    rests,
+    cooldowns,
     sets: createCredentialSets({ vault, store, cache, fields, known, call: test, refuseMore }),
     close: () => cache.close(),
     providerOf,
@@ -180,7 +180,7 @@ export function createModels(parts: ModelsParts): ModelsService {
           tell: (call: ModelCall) => told.forEach((observer) => void observer.called(call, null)),
         });
       };
-      const { model, last } = await loadWithSets(type, resolved, { rests, load });
+      const { model, last } = await loadWithSets(type, resolved, { cooldowns, load });
       const count = (tokens: CallTokens) => {
         if (app === undefined) return;
         const usage = modelUsage(last(), { ...tokens, latency: 0, timeToFirstToken: null });

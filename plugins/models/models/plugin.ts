@@ -87,7 +87,7 @@ export const plugin = definePlugin({
       id: SetFailed,
       async call(input) {
         const { key: rested, asked } = input as SetFailure;
-        models.rests.failed(rested, asked ?? undefined);
+        models.cooldowns.failed(rested, asked ?? undefined);
       },
     });
     contribute(HostCalls, {

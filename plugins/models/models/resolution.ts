@@ -11,11 +11,11 @@ import type {
   ModelReference,
   ResolvedModel,
 } from './contract.ts';
+import type { Cooldowns } from './cooldowns.ts';
 import { credentialsOf, type ModelCredentials } from './model-credentials.ts';
 import { NO_VALUES, type OwnFields } from './own-fields.ts';
 import { withOwnPrice } from './prices.ts';
 import { descriptionOf, stateOf } from './provider-views.ts';
-import type { SetRests } from './set-rests.ts';
 import type { ModelSettings, ModelState } from './store.ts';
 
 export interface ResolutionParts {
@@ -23,7 +23,7 @@ export interface ResolutionParts {
   readonly vault: Pick<SetVault, 'sets'>;
   readonly cache: Pick<WorkspaceCache<ModelSettings>, 'get'>;
   readonly fields: OwnFields;
-  readonly rests: SetRests;
+  readonly cooldowns: Cooldowns;
 }
 
 /** Finds what a model of a document is called with. */
@@ -53,10 +53,10 @@ export class Resolution {
     return { provider: provider.id, module: provider.module.href, ...this.#ordered(workspaceId, found, state) };
   }
 
-  /** Those that rest come last; each in its turn, where the workspace has it so. */
+  /** Those that cool down come last; each in its turn, where the workspace has it so. */
   #ordered(workspaceId: string, found: readonly ModelAlternative[], state: ModelState | undefined) {
     const turned = state?.setMode === 'balance' ? this.#inTurn(workspaceId, found, state) : found;
-    const ready = this.#parts.rests.order(turned);
+    const ready = this.#parts.cooldowns.order(turned);
     const [first, ...alternatives] = [...ready, ...turned.filter((one) => !ready.includes(one))];
     if (first === undefined) throw new Error('a model without credentials was not refused');
     return alternatives.length === 0 ? first : { ...first, alternatives };
@@ -103,7 +103,7 @@ function alternativeOf(
   const credentials = { ...provider.moduleCredentials, ...given };
   const description = withOwnPrice(described, credentials);
   if (credentialSet === undefined) return { credentials, description };
-  // With other values it is another set, and need not rest.
-  const restKey = [credentialSet.id, version, described.type, described.name].join('/');
-  return { credentials, description, credentialSet, restKey };
+  // With other values it is another set, and need not cool down.
+  const cooldownKey = [credentialSet.id, version, described.type, described.name].join('/');
+  return { credentials, description, credentialSet, cooldownKey };
 }

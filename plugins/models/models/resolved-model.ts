@@ -16,8 +16,8 @@ export interface ModelAlternative {
   readonly description: ModelDescription;
   /** Absent: the credentials are the model's own, or there are none. */
   readonly credentialSet?: CalledSet;
-  /** What rests when a call fails: of the set, as it is now, and the model. */
-  readonly restKey?: string;
+  /** What cooldowns when a call fails: of the set, as it is now, and the model. */
+  readonly cooldownKey?: string;
 }
 
 /** Plain data; holds credentials: never logged, never part of an output. */

@@ -17,11 +17,11 @@ import {
   type ResolvedModel,
   type ThreadModels,
 } from './contract.ts';
+import { Cooldowns } from './cooldowns.ts';
 import { type LoadedModel, loadWithSets, SetFailed } from './failover.ts';
 import { createLoader } from './loader.ts';
 import { meteredStream } from './metered-stream.ts';
 import { observedStream } from './observed-call.ts';
-import { SetRests } from './set-rests.ts';
 import { modelUsage } from './usage.ts';
 
 function observed(llm: LlmModel, resolved: ResolvedModel, caller: ModelCaller): LlmModel {
@@ -54,10 +54,10 @@ type Load = (caller: ModelCaller, resolved: ResolvedModel) => Promise<LoadedMode
 /** The thread service's entry: models of the running workspace, with their providers loaded in this thread. */
 export function create(): ThreadModels {
   const loader = createLoader();
-  const rests = new SetRests();
+  const cooldowns = new Cooldowns();
   const load: Load = (caller, resolved) =>
     loadWithSets('llm', resolved, {
-      rests,
+      cooldowns,
       async load(candidate) {
         const loaded = await loader.model(candidate, 'llm', { egress: caller.service(Egress) });
         return candidate.isObserved === true ? observed(loaded, candidate, caller) : loaded;

@@ -164,6 +164,7 @@ describe('a run that is traced', () => {
       'gen_ai.usage.input_tokens': 12,
       'gen_ai.usage.output_tokens': 5,
       'gen_ai.response.finish_reasons': ['stop'],
+      'weft.model.credential_set': 'Default',
       'weft.model.time_to_first_token': expect.any(Number),
     });
     for (const span of spans) {
