@@ -87,3 +87,40 @@ describe('a recorded answer', () => {
     },
   );
 });
+
+describe('a recorded answer of another kind', () => {
+  const signal = new AbortController().signal;
+  const credentials = { openai_api_key: 'k' };
+  const played = (body: string, status = 200) =>
+    playedEgress(() => ({ status, headers: { 'content-type': 'application/json' }, pieces: [Buffer.from(body)] }));
+  const named = (pattern: RegExp) =>
+    recorded.filter(({ name }) => pattern.test(name)).map((answer) => [answer.name, answer.body] as const);
+
+  it.each(named(/embedding\.json$/))('%s has the vectors that the AI SDK reads', async (_name, body) => {
+    const count = (JSON.parse(body) as { data: readonly unknown[] }).data.length;
+    const texts = Array.from({ length: count }, () => 'a');
+    const fetch = recordedFetch(body, 'application/json');
+    const expected = await createOpenAI({ fetch, apiKey: 'k' }).embedding('m').doEmbed({ values: texts });
+    const found = await provider
+      .embedding?.(credentials, { egress: played(body) })
+      .embed({ model: 'm', texts, signal });
+    expect(found?.vectors).toEqual(expected.embeddings.map((vector) => Float32Array.from(vector)));
+    expect(found?.promptTokens).toBe(expected.usage?.tokens);
+  });
+
+  it.each(named(/transcription\.json$/))('%s has the text', async (_name, body) => {
+    const request = { model: 'm', audio: Buffer.from('RIFF'), mediaType: 'audio/wav', fileName: 'a.wav', signal };
+    const found = await provider.speechToText?.(credentials, { egress: played(body) }).transcribe(request);
+    expect(found?.text).toBe((JSON.parse(body) as { text: string }).text);
+  });
+
+  it.each(named(/error.*\.json$/))('%s is an error with what it says', async (_name, body) => {
+    const { message, code } = (JSON.parse(body) as { error: { message: string; code: string } }).error;
+    const { error } = await readAnswer(provider, credentials, played(body, 400));
+    const isQuota = code === 'insufficient_quota';
+    expect(error).toMatchObject({
+      code: isQuota ? 'models.provider_quota_exceeded' : 'models.completion_request_error',
+    });
+    expect(String(error)).toContain(message.slice(0, 100));
+  });
+});

@@ -42,6 +42,7 @@ export class ResponsesAnswer implements AnswerReader {
         return;
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
+      case 'response.reasoning.delta':
         this.#add('reasoning', value.delta);
         return;
       case 'response.output_item.done':
