@@ -63,6 +63,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index trigger_firings_by_trigger on trigger_firings (trigger_id, id desc)`.execute(db);
   await sql`create index trigger_firings_by_run on trigger_firings (run_id) where run_id is not null`.execute(db);
+  await sql`create index trigger_firings_by_app on trigger_firings (app_id)`.execute(db);
   await sql`create index trigger_firings_by_age on trigger_firings (created_at)`.execute(db);
   for (const table of ['trigger_apps', 'triggers', 'trigger_firings']) await isolateByWorkspace(db, table);
 }

@@ -6,7 +6,7 @@ import { firingItem, signatureBody, triggerDocs, triggerItem } from './trigger-i
 const uuid = { type: 'string', format: 'uuid' } as const;
 const params = { type: 'object', properties: { app_id: uuid, id: uuid } } as const;
 const edit = { access: ManagementAccess, permission: 'apps.edit' } as const;
-const ids = { 'params.id': 'trigger' } as const;
+const ids = { 'params.app_id': 'appWithTriggers', 'params.id': 'trigger' } as const;
 const all = '/console/api/apps/:app_id/triggers';
 const single = `${all}/:id`;
 const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 } as const;

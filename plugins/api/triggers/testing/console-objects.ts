@@ -4,7 +4,7 @@ import type { ConsoleItem, ConsoleRequest, ObjectMaker } from '#plugins/manageme
 /** A workflow with a webhook and a schedule at its roots, and an occasion of the schedule. */
 export const ownedObjects: readonly ObjectMaker[] = [
   {
-    kinds: ['trigger', 'firing'],
+    kinds: ['appWithTriggers', 'trigger', 'firing'],
     async make({ call, mark }) {
       const yaml = appDocument({
         name: mark,
@@ -24,7 +24,7 @@ export const ownedObjects: readonly ObjectMaker[] = [
       // Twice: the secret before the last one is kept as well.
       const signature = `apps/${app.id}/triggers/${hook?.id}/signature`;
       for (const scheme of ['github', 'standard']) await call(signature, { scheme }, 'PUT');
-      return { trigger: hook?.id ?? '', firing: firing.id };
+      return { appWithTriggers: app.id, trigger: hook?.id ?? '', firing: firing.id };
     },
   },
 ];
