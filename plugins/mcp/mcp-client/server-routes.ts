@@ -1,4 +1,4 @@
-import { empty, json, type Route, type RouteRequest, route } from '#http';
+import { empty, json, nameOf, type Route, type RouteRequest, route } from '#http';
 import { PlatformError } from '#kernel';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { AuthorizationStore } from './authorization-store.ts';
@@ -16,24 +16,27 @@ import { subjectFor, subjectOfCaller } from './subjects.ts';
 const uuid = { type: 'string', format: 'uuid' } as const;
 const params = { type: 'object', properties: { id: uuid } } as const;
 const limit = { type: 'integer', minimum: 1, maximum: 600 } as const;
-const secret = { type: 'string', maxLength: 8_192, pattern: '^[^\\u0000]*$' } as const;
+const noNull = { pattern: '^[^\\u0000]*$', description: 'Any text without U+0000.' } as const;
+const secret = { type: 'string', maxLength: 8_192, ...noNull } as const;
 const settings = {
-  name: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f]*$' },
-  url: { type: 'string', minLength: 1, maxLength: 4_000, pattern: '^[^\\u0000]*$' },
+  name: nameOf(100),
+  url: { type: 'string', minLength: 1, maxLength: 4_000, ...noNull, description: 'An http or https address.' },
   headers: { type: 'object', maxProperties: 20, additionalProperties: secret },
   auth: { type: 'string', enum: ['none', 'oauth'] },
   per_user: { type: 'boolean', description: 'Each user authorises the server; else somebody does for the workspace.' },
-  client_id: {
-    type: ['string', 'null'],
-    maxLength: 2_000,
-    pattern: '^[^\\u0000]*$',
-    description: 'null: one is registered.',
-  },
+  client_id: { type: ['string', 'null'], maxLength: 2_000, ...noNull, description: 'null: one is registered.' },
   client_secret: secret,
-  scope: { type: 'string', maxLength: 2_000, pattern: '^[\\x20-\\x7e]*$' },
+  scope: {
+    type: 'string',
+    maxLength: 2_000,
+    pattern: '^[\\x20-\\x7e]*$',
+    description: 'Scopes, in ASCII, with blanks between.',
+  },
   timeout_seconds: limit,
   read_timeout_seconds: limit,
 } as const;
+const identifierHelp = 'Up to 63 letters, digits, dots, dashes and underscores, beginning with a letter or digit.';
+const clientId = { 'body.client_id': { nothing: 'the name of a client at an authorization server' } } as const;
 const names = ['name', 'auth', 'per_user', 'client_id', 'scope', 'timeout_seconds', 'read_timeout_seconds'];
 const use = { access: ManagementAccess, permission: 'apps.edit' } as const;
 const manage = {
@@ -75,13 +78,14 @@ export function serverRoutes(parts: RouteParts): Route[] {
       method: 'POST',
       path: all,
       summary: 'Add an MCP server, whose tools apps can use then',
+      ids: clientId,
       audit: { body: ['identifier', ...names], answer: ['id'] },
       docs: serverDocs.add,
       body: {
         type: 'object',
         required: ['identifier', 'url'],
         additionalProperties: false,
-        properties: { identifier: { type: 'string', pattern: IDENTIFIER }, ...settings },
+        properties: { identifier: { type: 'string', pattern: IDENTIFIER, description: identifierHelp }, ...settings },
       },
       async handle({ principal, body }) {
         const { identifier, url } = body;
@@ -106,6 +110,7 @@ export function serverRoutes(parts: RouteParts): Route[] {
       method: 'PATCH',
       path: single,
       summary: 'Change an MCP server; what is absent stays. Another address forgets headers and authorisations',
+      ids: { ...manage.ids, ...clientId },
       audit: { body: names },
       docs: serverDocs.change,
       body: { type: 'object', additionalProperties: false, minProperties: 1, properties: settings },
@@ -150,7 +155,13 @@ export function serverRoutes(parts: RouteParts): Route[] {
         type: 'object',
         required: ['changes_hash'],
         additionalProperties: false,
-        properties: { changes_hash: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+        properties: {
+          changes_hash: {
+            type: 'string',
+            pattern: '^[0-9a-f]{64}$',
+            description: 'As the server shows it: 64 hexadecimal digits.',
+          },
+        },
       },
       async handle(request) {
         await servers.accept(named(request), request.body.changes_hash);

@@ -1,8 +1,8 @@
 import type { TestKernel } from '#kernel/testing/test-kernel.ts';
 import { Database } from '#plugins/database/contract.ts';
+import { AuthorizationStore } from '#plugins/mcp-client/authorization-store.ts';
+import { SealedServers } from '#plugins/mcp-client/sealed-servers.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
-import { AuthorizationStore } from '../authorization-store.ts';
-import { SealedServers } from '../sealed-servers.ts';
 
 /** An authorisation of a server and one on its way, as they lie in their tables. */
 export async function sealSome(
