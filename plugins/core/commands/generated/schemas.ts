@@ -49,7 +49,7 @@ export interface Schemas {
   Assistants: { data: (Schemas['Assistant'])[]; page: number; page_size: number; total: number; has_more: boolean };
   AuditEntry: { id: string; at: number; actor: string; address: string; action: string; summary: string; targets: { [name: string]: string }; details: { [name: string]: string }; request_id: string | null; status: number | null; account_id: string | null };
   AuditPage: { data: (Schemas['AuditEntry'])[]; has_more: boolean };
-  AvailableModel: { provider: string; provider_label: string; name: string; type: string; context_size: number | null; features: (string)[] | null; price: Schemas['ModelPrice'] | null };
+  AvailableModel: { provider: string; provider_label: string; name: string; type: string; context_size: number | null; max_output: number | null; dimensions: number | null; max_batch: number | null; max_tokens: number | null; voices: (Schemas['Voice'])[]; features: (string)[] | null; price: Schemas['ModelPrice'] | null };
   AvailableModels: { data: (Schemas['AvailableModel'])[] };
   Avatar: { avatar_url: string };
   AvatarUpload: { file: Blob };
@@ -169,6 +169,8 @@ export interface Schemas {
   FeedbackLog: { id: string; app_id: string; conversation_id: string | null; message_id: string; rating: "like" | "dislike"; content: string | null; from_source: "user" | "admin"; from_end_user_id: string | null; from_account_id: string | null; created_at: string; updated_at: string; user: string | null; run_id: string | null; query: string | null; answer: string | null };
   FeedbackPage: { counts: Schemas['FeedbackCounts']; data: (Schemas['FeedbackLog'])[]; next_cursor: string | null };
   FeedbackRequest: { rating?: "like" | "dislike" | null; content?: string | null; user: string };
+  FetchedModel: { name: string; type: string; context_size: number | null; max_output: number | null; dimensions: number | null; max_batch: number | null; max_tokens: number | null; voices: (Schemas['Voice'])[]; features: (string)[] | null; price: Schemas['ModelPrice'] | null; listed: boolean };
+  FetchedModels: { data: (Schemas['FetchedModel'])[] };
   FieldChange: { path: string; change: "added" | "removed" | "changed"; before?: unknown; after?: unknown; is_secret?: boolean };
   FileReference: { type: "document" | "image" | "audio" | "video" | "custom"; transfer_method: "local_file" | "remote_url"; upload_file_id?: string | null; url?: string | null };
   FileUpload: { file: Blob; user?: string };
@@ -188,7 +190,7 @@ export interface Schemas {
   FormTimeoutData: { node_id: string; node_title: string; expiration_time: number };
   ImageUploadRules: { enabled: boolean; number_limits: number; detail: string; transfer_methods: (string)[] };
   ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; missing: (string)[]; credentials: (Schemas['MovedCredential'])[]; problem: string | null; is_complete: boolean };
-  ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; api_key?: string };
+  ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; swapped_models?: (Schemas['SwappedModel'])[]; api_key?: string };
   InputControl: { variable: string; label: string; required: boolean; type?: string; default?: unknown; description?: string; placeholder?: string; hint?: string; hide?: boolean; max_length?: number; options?: (string)[]; allowed_file_types?: (string)[]; allowed_file_extensions?: (string)[]; allowed_file_upload_methods?: ("local_file" | "remote_url")[]; json_schema?: unknown };
   InstalledPlugin: { id: string; group: string | null; origin: "built-in" | "added" | "memory"; state: "started" | "failed" | "skipped" | "off"; needed_by: (string)[]; reason: string | null };
   InstalledPlugins: { data: (Schemas['InstalledPlugin'])[] };
@@ -233,11 +235,13 @@ export interface Schemas {
   MessageMetadata: { annotation_reply: Schemas['AnnotationReply'] | null; retriever_resources: (Schemas['RetrievedSource'])[]; usage: Schemas['Usage'] };
   MessageRating: { rating: "like" | "dislike" };
   MissingBinding: { kind: "model" | "dataset" | "secret" | "tool"; name: string; places: (string)[]; message: string };
-  Model: { name: string; type: string; context_size: number | null; features: (string)[] | null; price: Schemas['ModelPrice'] | null; enabled: boolean; custom: boolean };
+  Model: { name: string; type: string; context_size: number | null; max_output: number | null; dimensions: number | null; max_batch: number | null; max_tokens: number | null; voices: (Schemas['Voice'])[]; features: (string)[] | null; price: Schemas['ModelPrice'] | null; enabled: boolean; custom: boolean };
   ModelCredentials: { fields: (Schemas['CredentialField'])[]; credentials: { [name: string]: string } | null; mode: "single" | "failover" | "balance"; credential_sets: (Schemas['NamedCredentialSet'])[] };
   ModelName: { provider: string; model: string };
   ModelOfSet: { type: string; model: string };
-  ModelPrice: { prompt: string; completion: string; unit: string; currency: string; as_of: string | null };
+  ModelParameter: { name: string; label: string; type: "float" | "int" | "string" | "text" | "boolean" | "select"; default: string | number | boolean | null; min: number | null; max: number | null; precision: number | null; options: (string)[]; help: string };
+  ModelParameters: { data: (Schemas['ModelParameter'])[] };
+  ModelPrice: { prompt: string; completion: string; cached_prompt: string | null; cache_write: string | null; unit: string; currency: string; tiers: (Schemas['PriceTier'])[]; as_of: string | null };
   ModelProvider: { id: string; label: string; configured: boolean; keyless: boolean; open_catalogue: boolean; types: (string)[]; credentials_schema: { [name: string]: unknown }; fields: (Schemas['CredentialField'])[]; credentials: { [name: string]: string }; models: (Schemas['Model'])[] };
   ModelProviderList: { data: (Schemas['ModelProvider'])[] };
   MovedCredential: { node_id: string; title: string; field: string; variable: string };
@@ -245,7 +249,7 @@ export interface Schemas {
   MyWorkspaces: { data: (Schemas['MyWorkspace'])[] };
   NamedCredentialSet: { id: string; name: string };
   NeededDataset: { id: string; state: "ready" | "missing" };
-  NeededModel: { provider: string; model: string; type: "llm" | "embedding" | "rerank"; state: "ready" | "provider_missing" | "model_unknown" };
+  NeededModel: { provider: string; model: string; type: "llm" | "embedding" | "rerank"; state: "ready" | "provider_missing" | "model_unknown"; name: string; suggestion: Schemas['SuggestedModel'] | null };
   NeededTool: { provider: string; kind: string; tool: string; missing: string | null };
   NewCredentialSet: { id: string };
   NewWebhook: { id: string; app_id: string; url: string; events: ("run.succeeded" | "run.failed" | "run.stopped" | "run.paused")[]; enabled: boolean; disabled_reason: string | null; created_at: number; secret: string };
@@ -272,6 +276,7 @@ export interface Schemas {
   PlanOrder: { outcome: "ordered" | "redirect" | "changed"; url: string | null; subscription: Schemas['Subscription'] };
   PlanPrice: { amount: string; currency: string; per: "month" | "year" };
   PlannedApp: { name: string; mode: string; description: string };
+  PriceTier: { from: number; prompt: string; completion: string; cached_prompt: string | null; cache_write: string | null };
   ProviderApp: { id: string; name: string };
   ProviderApps: { data: (Schemas['ProviderApp'])[] };
   PublishedVersion: { workflow_id: string; number: number; warnings: (string)[] };
@@ -327,7 +332,9 @@ export interface Schemas {
   SubscriptionChange: { id: string; event: string; source: string; from_state: string | null; to_state: string; plan: string; at: number };
   SubscriptionChanges: { data: (Schemas['SubscriptionChange'])[]; has_more: boolean };
   Success: { result: "success" };
+  SuggestedModel: { model: string; is_remembered: boolean };
   SuggestedQuestions: { result: "success"; data: (string)[] };
+  SwappedModel: { from: string; to: string };
   TaskState: { task_id: string; workflow_run_id: string; message_id?: string; conversation_id?: string; workflow_id: string; status: "running" | "paused" | "succeeded" | "partial-succeeded" | "failed" | "stopped"; outputs: { [name: string]: unknown } | null; error: string | null; elapsed_time: number | null; total_tokens: number; total_steps: number; created_at: number; finished_at: number | null };
   TextChunkData: { text: string; from_variable_selector: (string)[] | null };
   TextReplaceData: { text: string };
@@ -359,6 +366,7 @@ export interface Schemas {
   VisitSignInWays: { entry: string; ways: (Schemas['VisitSignInWay'])[] };
   VisitedApp: { id: string; mode: string; name: string };
   VisitorSecret: { secret: string };
+  Voice: { id: string; label: string };
   WaitingSsoLink: { connection_id: string; workspace_id: string; name: string; subject: string };
   Webhook: { id: string; app_id: string; url: string; events: ("run.succeeded" | "run.failed" | "run.stopped" | "run.paused")[]; enabled: boolean; disabled_reason: string | null; created_at: number };
   WebhookDelivery: { id: string; webhook_id: string; workflow_run_id: string | null; type: string; status: "pending" | "delivered" | "dead"; attempts: number; last_status: number | null; last_error: string | null; created_at: number; last_attempt_at: number | null };
