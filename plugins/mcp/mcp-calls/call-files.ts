@@ -18,7 +18,8 @@ interface FilePlace {
   readonly workspaceId: string;
   readonly appId: string;
   readonly sessionId: string;
-  readonly signal: AbortSignal;
+  /** Aborts when nobody waits for the files any more. */
+  signal(): AbortSignal;
 }
 
 /** Files that are fetched at the same time, for one call. */
@@ -76,7 +77,7 @@ async function fetched(
   { signal }: FilePlace,
   { name, url, label }: { readonly name: string; readonly url: string; readonly label: string },
 ): Promise<NewFile> {
-  const answer = await egress.request({ url, method: 'GET', maxRedirects: MAX_REDIRECTS, signal });
+  const answer = await egress.request({ url, method: 'GET', maxRedirects: MAX_REDIRECTS, signal: signal() });
   if (answer.status !== 200) {
     answer.body.destroy();
     throw wrong(name, `could not be fetched: its server answered ${answer.status}`);

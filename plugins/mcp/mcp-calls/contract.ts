@@ -28,10 +28,10 @@ export interface ToolCall {
   readonly canAsk: boolean;
   readonly traceparent: string | undefined;
   readonly origin: string | undefined;
-  /** Aborts when the call is given up: then its run is stopped. */
-  readonly cancelled: AbortSignal;
+  /** Aborts when the call is given up: then its run is stopped. null: it can't be. */
+  readonly cancelled: AbortSignal | null;
   /** Aborts when nobody is told the end any more; the run goes on. */
-  readonly left: AbortSignal;
+  readonly left: () => AbortSignal;
   /** Hears of what happens; null: nobody does. */
   readonly told: ((events: readonly RunEvent[]) => void) | null;
 }

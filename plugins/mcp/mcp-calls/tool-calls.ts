@@ -44,9 +44,9 @@ export class ToolCalls implements McpCalls {
   }
 
   async #start(call: ToolCall, sorted: SortedArguments): Promise<CallOutcome> {
-    const { tool, keyId, sessionId, traceparent, told, cancelled } = call;
+    const { tool, keyId, sessionId, traceparent, told } = call;
     const { app, version } = tool;
-    const place = { workspaceId: app.workspaceId, appId: app.id, sessionId, signal: cancelled };
+    const place = { workspaceId: app.workspaceId, appId: app.id, sessionId, signal: call.left };
     const given =
       sorted.fileInputs.size === 0 && sorted.files === undefined ? sorted : await withFiles(this.#parts, place, sorted);
     const { inputs, query, conversationId, files } = given;
@@ -67,13 +67,13 @@ export class ToolCalls implements McpCalls {
 
   async #follow({ cancelled, told }: ToolCall, { run }: AppCall): Promise<RunEnd> {
     const stop = () => run.stop(GIVEN_UP);
-    cancelled.addEventListener('abort', stop);
-    if (cancelled.aborted) stop();
+    cancelled?.addEventListener('abort', stop);
+    if (cancelled?.aborted === true) stop();
     try {
       if (told !== null) for await (const events of run.read()) told(events);
       return await run.finished;
     } finally {
-      cancelled.removeEventListener('abort', stop);
+      cancelled?.removeEventListener('abort', stop);
     }
   }
 
@@ -122,15 +122,16 @@ export class ToolCalls implements McpCalls {
 
   async #rejoin(call: ToolCall, runId: string): Promise<RunEnd | null> {
     const { workspaceId, id: appId } = call.tool.app;
-    const { cancelled, left, told } = call;
+    const { cancelled, told } = call;
+    const { left } = call;
     const stop = () =>
       void this.#parts.runs.stop({ workspaceId, appId, run: { runId }, reason: GIVEN_UP }).catch(() => {});
-    cancelled.addEventListener('abort', stop);
-    if (cancelled.aborted) stop();
+    cancelled?.addEventListener('abort', stop);
+    if (cancelled?.aborted === true) stop();
     try {
-      return await followToEnd(this.#parts, { workspaceId, runId }, { signal: left, told: told ?? (() => {}) });
+      return await followToEnd(this.#parts, { workspaceId, runId }, { signal: left(), told: told ?? (() => {}) });
     } finally {
-      cancelled.removeEventListener('abort', stop);
+      cancelled?.removeEventListener('abort', stop);
     }
   }
 

@@ -41,18 +41,20 @@ export class CallNotes {
   }
 }
 
-/** A call's answer: one JSON text where it comes soon and nothing is told before; else a stream, if the client takes one. */
+/** A call's answer: one JSON text where it comes soon and nothing is told before; else a stream, if the client takes one.
+ * `ended`: what a stream ends with whose caller may no longer call.
+ */
 export async function answerReply(
   answer: Promise<string>,
   notes: CallNotes | null,
-  { takesStreams, patience = PATIENCE }: { readonly takesStreams: boolean; readonly patience?: number },
+  { takesStreams, ended }: { readonly takesStreams: boolean; readonly ended: () => Promise<string> },
 ): Promise<Reply> {
   if (!takesStreams) return json(new RawJson(await answer));
   if (notes === null) {
-    const soon = await within(answer, patience);
+    const soon = await within(answer, PATIENCE);
     if (soon !== null) return json(new RawJson(soon));
   }
-  return sse((notes ?? new CallNotes()).until(answer));
+  return sse((notes ?? new CallNotes()).until(Promise.race([answer, ended()])));
 }
 
 async function within(answer: Promise<string>, milliseconds: number): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { exactJson, isMapping } from '#engine';
 import { empty, json, RawJson, type Reply, type RouteRequest } from '#http';
 import { isPlatformError } from '#kernel';
@@ -173,7 +174,9 @@ export class Handler {
       (error: unknown) => JSON.stringify(errorMessage(id, toProtocol(error))),
     );
     request.forgetBody();
-    return answerReply(answer, notes, { takesStreams });
+    const ended = () =>
+      whenAborted(asked.caller.revoked(), answer).then(() => JSON.stringify(errorMessage(id, revoked)));
+    return answerReply(answer, notes, { takesStreams, ended });
   }
 
   async #toolOf({ caller, message }: Pick<Asked, 'caller' | 'message'>): Promise<AppTool> {
@@ -195,24 +198,16 @@ export class Handler {
       meta,
       told,
     }: { id: RequestId; tool: AppTool; meta: Mapping; told: Parameters<McpCalls['run']>[0]['told'] },
-  ): Promise<CallOutcome | 'revoked'> {
+  ): Promise<CallOutcome> {
     const { requestState, inputResponses } = message.params;
     const given = exactArguments(message, request.bodyText);
     const entered = session === null ? null : this.#parts.cancellations.enter(cancelKey(caller, session, id));
-    const left = new AbortController();
-    const over = new AbortController();
-    const gone = () => left.abort();
-    const revoked = caller.revoked();
-    const isRevoked = new Promise<'revoked'>((resolve) => {
-      revoked.addEventListener('abort', () => resolve('revoked'), { signal: over.signal });
-    });
     // In the older revisions a client that has left may come back; in the newer one it has given the call up.
-    request.signal.addEventListener('abort', gone, { signal: over.signal });
-    const cancelled = era.isModern ? request.signal : (entered?.signal ?? over.signal);
+    const cancelled = era.isModern ? request.signal : (entered?.signal ?? null);
     const client = era.isModern ? era.client : (session?.client ?? '');
     const { traceparent = request.headers.traceparent } = meta;
     try {
-      const run = this.#parts.calls.run({
+      return await this.#parts.calls.run({
         tool,
         keyId: caller.keyId,
         server: serverId(caller),
@@ -224,21 +219,15 @@ export class Handler {
         traceparent: typeof traceparent === 'string' ? traceparent : undefined,
         origin: request.origin,
         cancelled,
-        left: left.signal,
+        left: () => request.signal,
         told,
       });
-      return await Promise.race([run, isRevoked]);
     } finally {
-      over.abort();
       entered?.leave();
     }
   }
 
-  #messageOf(id: RequestId, { isModern }: Era, outcome: CallOutcome | 'revoked'): Mapping {
-    if (outcome === 'revoked') {
-      const message = 'The address or key by which this was called no longer counts; the run goes on';
-      return errorMessage(id, { code: codes.internal, message, data: undefined });
-    }
+  #messageOf(id: RequestId, { isModern }: Era, outcome: CallOutcome): Mapping {
     const result = 'required' in outcome ? outcome.required : outcome.result;
     if (!isModern) return { jsonrpc: '2.0', id, result };
     const resultType = 'required' in outcome ? 'input_required' : 'complete';
@@ -271,6 +260,22 @@ export class Handler {
 /** Getters of a request are not among its own properties. */
 function partsOf(request: Request) {
   return { signal: request.signal, origin: request.origin, bodyText: '', forgetBody: () => {} };
+}
+
+const revoked = new ProtocolError(
+  codes.internal,
+  'The address or key by which this was called no longer counts; the run goes on',
+);
+
+/** Listens no longer than until `over`: a signal is shared by all calls of a server. */
+function whenAborted(signal: AbortSignal, over: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => resolve();
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', done);
+    over.finally(() => signal.removeEventListener('abort', done));
+    if (signal.aborted) done();
+  });
 }
 
 function toProtocol(error: unknown): ProtocolError {
