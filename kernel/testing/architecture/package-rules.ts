@@ -33,7 +33,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   'file-type': /^plugins\/runs\/files\//,
   '@silvia-odwyer/photon-node': /^plugins\/workspace\/avatars\//,
   stripe: /^plugins\/billing\/billing-stripe\//,
-  aws4fetch: /^plugins\/core\/blobs-s3\//,
+  aws4fetch: /^plugins\/(core\/blobs-s3|models\/provider-bedrock)\//,
   '@20minutes/s3rver': /^plugins\/core\/blobs-s3\/testing\//,
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/api @opentelemetry/exporter-trace-otlp-http'),
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/resources @opentelemetry/sdk-trace'),

@@ -1,5 +1,5 @@
 import { definePlugin } from '#kernel';
-import { ModelProviders } from '#plugins/models/contract.ts';
+import { catalogueOf, ModelProviders } from '#plugins/models/contract.ts';
 import { SHARED_FIELDS } from '#plugins/provider-http/contract.ts';
 
 export const plugin = definePlugin({
@@ -32,7 +32,9 @@ export const plugin = definePlugin({
         additionalProperties: false,
       },
       types: ['llm', 'embedding', 'rerank'],
-      models: [],
+      get models() {
+        return catalogueOf('cohere');
+      },
       openCatalogue: true,
       module: new URL('./provider.ts', import.meta.url),
     });

@@ -92,7 +92,7 @@ const CREDENTIAL_WORDS =
 const QUOTA_WORDS =
   /insufficient_quota|insufficient[ _]balance|credit balance is too low|billing_hard_limit_reached|billing_not_active|arrearage|accountoverdue|余额不足|欠费/;
 const MODEL_WORDS =
-  /model_not_found|model not exist|model does not exist|invalid_model|invalidendpointormodel|deploymentnotfound|modelnotopen/;
+  /model_not_found|model not exist|model does not exist|invalid_model|invalidendpointormodel|deploymentnotfound|modelnotopen|model identifier is invalid/;
 
 /** Google calls a rate limit "quota": the word alone means nothing. */
 function meaningOf(status: number, { code, message }: Reported): Meaning {

@@ -3,8 +3,9 @@
  *
  *     node plugins/models/provider-anthropic/bench/streams.ts
  */
+
+import { provider } from '#plugins/provider-anthropic/provider.ts';
 import { measureStreams } from '#plugins/provider-http/testing/measure-streams.ts';
-import { provider } from '../provider.ts';
 
 const frame = (data: { readonly type: string; readonly [name: string]: unknown }) =>
   `event: ${data.type}\ndata: ${JSON.stringify(data)}\n\n`;

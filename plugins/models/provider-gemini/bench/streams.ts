@@ -3,8 +3,9 @@
  *
  *     node plugins/models/provider-gemini/bench/streams.ts
  */
+
+import { provider } from '#plugins/provider-gemini/provider.ts';
 import { measureStreams } from '#plugins/provider-http/testing/measure-streams.ts';
-import { provider } from '../provider.ts';
 
 const frame = (parts: readonly unknown[], more: object = {}) =>
   `data: ${JSON.stringify({
