@@ -10,7 +10,8 @@ interface Parts {
   readonly server: HttpServer;
 }
 
-const uuid = { type: 'string', format: 'uuid' } as const;
+/** What is no id is of no server: callers are known by the whole path. */
+const id = { type: 'string', minLength: 1 } as const;
 
 /** The addresses that clients of the protocol call. GET and DELETE are 405: there are no streams of the server's own. */
 export function mcpRoutes({ handler, server }: Parts): Route[] {
@@ -33,7 +34,7 @@ export function mcpRoutes({ handler, server }: Parts): Route[] {
       id: 'mcp-endpoint.call-by-key',
       path: '/mcp/apps/:app_id',
       access: McpKeyAccess,
-      params: { type: 'object', properties: { app_id: uuid } },
+      params: { type: 'object', properties: { app_id: id } },
       summary: 'Speak MCP with an app, by a key of it',
       docs: mcpDocs.key,
       guard,
@@ -45,7 +46,7 @@ export function mcpRoutes({ handler, server }: Parts): Route[] {
       path: '/mcp/workspaces/:workspace_id',
       access: McpMemberAccess,
       permission: 'apps.use',
-      params: { type: 'object', properties: { workspace_id: uuid } },
+      params: { type: 'object', properties: { workspace_id: id } },
       summary: 'Speak MCP with all apps of a workspace that are switched on, by a personal key',
       docs: mcpDocs.member,
       guard,

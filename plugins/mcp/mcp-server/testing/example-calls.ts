@@ -8,6 +8,8 @@ export const exampleCalls: readonly ExampleCalls[] = [
 
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+const started = { jsonrpc: '2.0', method: 'notifications/initialized' };
+
 async function serverCalls(api: DescribedApi, token: string): Promise<void> {
   const call = (name: string, status: number, more: DescribedCall = {}) => api.call(name, status, { token, ...more });
   const ofApp = '/console/api/apps/{app_id}/mcp';
@@ -40,6 +42,11 @@ async function serverCalls(api: DescribedApi, token: string): Promise<void> {
     body: { jsonrpc: '2.0', id: 1, method: 'server/discover' },
   });
   await api.call('POST /mcp/apps/{app_id}', 200, { params, token: key, body: list });
+  await api.call('POST /mcp/apps/{app_id}', 202, { params, token: key, body: started });
+  const mine = (await call('GET /console/api/mcp-server', 200)).body as { url: string };
+  const member = { token, params: { workspace_id: mine.url.split('/').at(-1) ?? '' } };
+  await api.call('POST /mcp/workspaces/{workspace_id}', 200, { ...member, body: list });
+  await api.call('POST /mcp/workspaces/{workspace_id}', 202, { ...member, body: started });
   await api.call('POST /mcp/apps/{app_id}', 404, { params: other, token: key, body: list });
   await call(`DELETE ${ofApp}/code`, 204, { params });
   await api.call('POST /mcp/server/{code}/mcp', 401, { params: { code }, body: list });
