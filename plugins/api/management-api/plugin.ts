@@ -12,6 +12,7 @@ import { credentialSetRoutes } from './credential-set-routes.ts';
 import { forkRoute } from './fork-route.ts';
 import { ensureManagementToken, tokenCredential } from './management-token.ts';
 import { modelCredentialRoutes } from './model-credential-routes.ts';
+import { modelParameterRoutes } from './model-parameter-routes.ts';
 import { modelRoutes } from './model-routes.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { runRoutes } from './run-routes.ts';
@@ -41,6 +42,6 @@ export const plugin = definePlugin({
       forkRoute(runs),
     );
     contribute(Routes, ...appLifecycleRoutes(apps), ...workspaceRoutes(workspaces));
-    contribute(Routes, ...credentialSetRoutes(sets), ...modelCredentialRoutes(sets));
+    contribute(Routes, ...credentialSetRoutes(sets), ...modelCredentialRoutes(sets), ...modelParameterRoutes(models));
   },
 });

@@ -3,11 +3,20 @@ import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, 
 const { text, money } = schemas;
 const tag = 'Model providers';
 
-const price = objectSchema('ModelPrice', {
+const tokenPrices = {
   prompt: money,
   completion: money,
+  cached_prompt: orNull({ ...money, description: 'Of tokens read from the cache of the provider; null: as others.' }),
+  cache_write: orNull({ ...money, description: 'Of tokens written into it; null: as others.' }),
+};
+const price = objectSchema('ModelPrice', {
+  ...tokenPrices,
   unit: { ...money, description: 'What one token is multiplied with: `0.001` for prices per thousand.' },
   currency: text,
+  tiers: {
+    ...listOf(objectSchema('PriceTier', { from: schemas.integer, ...tokenPrices })),
+    description: 'Prices of all tokens of a call whose prompt has so many.',
+  },
   as_of: orNull({ type: 'string', description: 'The day of the list price; null for a price of the workspace.' }),
 });
 /** What is told of a model wherever it is listed. */
@@ -15,6 +24,11 @@ export const described = {
   name: text,
   type: text,
   context_size: orNull(schemas.integer),
+  max_output: orNull({ ...schemas.integer, description: 'Tokens of its longest answer.' }),
+  dimensions: orNull({ ...schemas.integer, description: 'Length of its vectors.' }),
+  max_batch: orNull({ ...schemas.integer, description: 'Texts it takes in one request.' }),
+  max_tokens: orNull({ ...schemas.integer, description: 'Tokens it takes of one text.' }),
+  voices: listOf(objectSchema('Voice', { id: text, label: text })),
   features: orNull({ ...listOf(text), description: '`vision`, `tool-call` …; null: not known.' }),
   price: orNull(price),
 };
@@ -54,8 +68,22 @@ export const modelExample = {
   name: 'gpt-4o-mini',
   type: 'llm',
   context_size: 128000,
+  max_output: 16384,
+  dimensions: null,
+  max_batch: null,
+  max_tokens: null,
+  voices: [],
   features: ['vision', 'tool-call'],
-  price: { prompt: '0.00015', completion: '0.0006', unit: '0.001', currency: 'USD', as_of: '2026-01-01' },
+  price: {
+    prompt: '0.15',
+    completion: '0.6',
+    cached_prompt: '0.075',
+    cache_write: null,
+    unit: '0.000001',
+    currency: 'USD',
+    tiers: [],
+    as_of: '2026-01-01',
+  },
 };
 const example = {
   id: 'openai',

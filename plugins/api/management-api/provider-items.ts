@@ -1,4 +1,11 @@
-import type { AvailableModel, ModelDescription, ModelPrice, ProviderView } from '#plugins/models/contract.ts';
+import type {
+  AvailableModel,
+  FetchedModel,
+  ModelDescription,
+  ModelPrice,
+  ProviderView,
+  TokenPrices,
+} from '#plugins/models/contract.ts';
 
 export function providerItem(provider: ProviderView) {
   return {
@@ -23,11 +30,20 @@ export function availableItem({ provider, providerLabel, ...model }: AvailableMo
   return { provider, provider_label: providerLabel, ...describedItem(model) };
 }
 
-function describedItem({ name, type, contextSize, price, features }: ModelDescription) {
+export function fetchedItem({ isListed, ...model }: FetchedModel) {
+  return { ...describedItem(model), listed: isListed };
+}
+
+function describedItem({ name, type, contextSize, price, features, ...more }: ModelDescription) {
   return {
     name,
     type,
     context_size: contextSize ?? null,
+    max_output: more.maxOutput ?? null,
+    dimensions: more.dimensions ?? null,
+    max_batch: more.maxBatch ?? null,
+    max_tokens: more.maxTokens ?? null,
+    voices: more.voices?.map(({ id, label }) => ({ id, label })) ?? [],
     /** Null: not known, which is not none. */
     features: features ?? null,
     price: price === undefined ? null : priceItem(price),
@@ -35,6 +51,11 @@ function describedItem({ name, type, contextSize, price, features }: ModelDescri
 }
 
 /** Prices are for `unit` tokens; `as_of`: the day a list price was valid, null for the workspace's own. */
-function priceItem({ prompt, completion, unit, currency, asOf }: ModelPrice) {
-  return { prompt, completion, unit, currency, as_of: asOf ?? null };
+function priceItem({ unit, currency, tiers = [], asOf, ...prices }: ModelPrice) {
+  const dearer = tiers.map(({ from, ...tier }) => ({ from, ...tokenPrices(tier) }));
+  return { ...tokenPrices(prices), unit, currency, tiers: dearer, as_of: asOf ?? null };
+}
+
+function tokenPrices({ prompt, completion, cachedPrompt, cacheWrite }: TokenPrices) {
+  return { prompt, completion, cached_prompt: cachedPrompt ?? null, cache_write: cacheWrite ?? null };
 }
