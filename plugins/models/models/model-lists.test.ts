@@ -23,7 +23,7 @@ const silent: ModelProvider = {
   keyless: true,
   models: [{ name: 'm', type: 'llm', parameters: [{ name: 'pace', label: 'Pace', type: 'int' }] }],
   openCatalogue: false,
-  module: new URL('../provider-demo/provider.ts', import.meta.url),
+  module: new URL('./testing/silent-provider.ts', import.meta.url),
 };
 
 async function setUp(list: unknown, more: Readonly<Record<string, string>> = {}) {

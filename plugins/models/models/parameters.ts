@@ -63,7 +63,7 @@ const TAKEN: Readonly<Record<string, readonly ModelParameter[]>> = {
   google: [TOP_K, ...PENALTIES, SEED],
   zhipuai: [],
 };
-const MOST_TEMPERATURE: Readonly<Record<string, number>> = {
+const MAX_TEMPERATURE: Readonly<Record<string, number>> = {
   anthropic: 1,
   bedrock: 1,
   cohere: 1,
@@ -99,7 +99,7 @@ function hasSampling({ name }: ModelDescription, provider: string, isReasoning: 
 
 function sampling(provider: string): readonly ModelParameter[] {
   const taken = Object.hasOwn(TAKEN, provider) ? TAKEN[provider] : undefined;
-  const most = Object.hasOwn(MOST_TEMPERATURE, provider) ? MOST_TEMPERATURE[provider] : undefined;
+  const most = Object.hasOwn(MAX_TEMPERATURE, provider) ? MAX_TEMPERATURE[provider] : undefined;
   return [{ ...TEMPERATURE, max: most ?? 2 }, TOP_P, ...(taken ?? [...PENALTIES, SEED])];
 }
 

@@ -1,5 +1,6 @@
 import { definePlugin } from '#kernel';
 import { ModelProviders } from '#plugins/models/contract.ts';
+import { DEMO_MODELS } from './demo-models.ts';
 
 export const plugin = definePlugin({
   id: 'provider-demo',
@@ -14,20 +15,7 @@ export const plugin = definePlugin({
         additionalProperties: false,
       },
       keyless: true,
-      models: [
-        {
-          name: 'demo-chat',
-          type: 'llm',
-          contextSize: 8_192,
-          price: { prompt: '0', completion: '0', unit: '0.001', currency: 'USD' },
-          features: ['vision', 'tool-call', 'structured-output'],
-        },
-        { name: 'demo-embedding', type: 'embedding' },
-        { name: 'demo-rerank', type: 'rerank' },
-        { name: 'demo-speech-to-text', type: 'speech-to-text' },
-        { name: 'demo-text-to-speech', type: 'text-to-speech' },
-        { name: 'demo-moderation', type: 'moderation' },
-      ],
+      models: DEMO_MODELS,
       module: new URL('./provider.ts', import.meta.url),
     });
   },

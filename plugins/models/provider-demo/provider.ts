@@ -1,5 +1,6 @@
 import type { ProviderImplementation } from '#plugins/models/contract.ts';
 import { createDemoChat, paceOf } from './chat.ts';
+import { DEMO_MODELS } from './demo-models.ts';
 import { demoEmbedding, demoModeration, demoRerank, demoSpeechToText, demoTextToSpeech } from './other-models.ts';
 
 /** Models that are none: deterministic, without keys and network, for first steps and tests. */
@@ -11,4 +12,5 @@ export const provider: ProviderImplementation = {
   textToSpeech: () => demoTextToSpeech,
   moderation: () => demoModeration,
   test: () => Promise.resolve(),
+  models: () => Promise.resolve(DEMO_MODELS),
 };

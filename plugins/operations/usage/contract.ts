@@ -34,8 +34,19 @@ export interface RunCounts {
   readonly stopped: number;
 }
 
+/** Tokens by kind, of those that were counted. */
+export interface KindsOfTokens {
+  /** Of prompts: read from caches of providers, and written into them. */
+  readonly cachedTokens: number;
+  readonly cacheWriteTokens: number;
+  /** Of completions: thoughts. */
+  readonly reasoningTokens: number;
+  /** Of models whose price was not known: what they cost is not in the prices. */
+  readonly unpricedTokens: number;
+}
+
 /** What was used, all together. */
-export interface UsageSum {
+export interface UsageSum extends KindsOfTokens {
   /** Runs that have ended; of a model: those that used it; of a key: those that it started and that used a model. */
   readonly runs: number;
   /** Calls of models outside of runs: names, suggested questions, speech, moderation, embeddings. */
@@ -64,7 +75,7 @@ export interface FailureCount {
 }
 
 /** A line of the export: what an app used of a model on a day, in one currency. */
-export interface UsageLine {
+export interface UsageLine extends KindsOfTokens {
   readonly day: string;
   readonly appId: string;
   readonly model: string;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { AppDay } from './contract.ts';
-import { daysOf, matching, type Where } from './matching-store.ts';
+import { daysOf, matching, sumOfKinds, type Where } from './matching-store.ts';
 import type { UsageTables } from './tables.ts';
 import { type DayRow, joined, type ModelRow } from './usage-sums.ts';
 
@@ -52,7 +52,9 @@ async function modelsOf(
     select to_char(day, 'YYYY-MM-DD') || ' ' || app_id as key, currency, sum(runs)::bigint as runs,
       sum(calls)::bigint as calls,
       sum(prompt_tokens)::bigint as prompt, sum(completion_tokens)::bigint as completion,
-      sum(total_tokens)::bigint as total, trim_scale(sum(price))::text as price
+      sum(total_tokens)::bigint as total,
+      ${sumOfKinds},
+      trim_scale(sum(price))::text as price
     from usage_models
     where ${matching(workspaceId, where)} and (day, app_id) >= (${first.day}::date, ${first.appId}::uuid)
       and (day, app_id) <= (${last.day}::date, ${last.appId}::uuid)

@@ -26,6 +26,11 @@ export function daysOf(workspaceId: string, where: Where, isOfApps = false): Raw
   ) as usage_days`;
 }
 
+/** Kinds of tokens, summed up, in tables that count tokens. */
+export const sumOfKinds: RawBuilder<unknown> = sql`sum(cached_tokens)::bigint as "cachedTokens",
+  sum(cache_write_tokens)::bigint as "cacheWriteTokens", sum(reasoning_tokens)::bigint as "reasoningTokens",
+  sum(unpriced_tokens)::bigint as "unpricedTokens"`;
+
 /** The condition for rows of days, in any table of usage. */
 export function matching(workspaceId: string, { from, to, appId }: Where): RawBuilder<unknown> {
   return sql`workspace_id = ${workspaceId}::uuid and day between ${from}::date and ${to}::date and ${ofApp(appId)}`;

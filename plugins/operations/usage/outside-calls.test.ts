@@ -82,7 +82,9 @@ describe('calls of models outside of runs', () => {
     expect(await used(app, 'app')).toMatchObject([{ key: app.appId, ...all }]);
     expect(await used(app, 'key')).toMatchObject([{ name: 'test', outcomes: null, ...all }]);
     const csv = await platform.management.request(`/console/api/usage/export?app_id=${app.appId}`);
-    expect(csv.text).toMatch(/,price,calls\r\n.*,openai\/priced,USD,1,3000,300,3300,360,2\r\n$/);
+    expect(csv.text).toMatch(
+      /,price,calls,cached_tokens,.*\r\n.*,openai\/priced,USD,1,3000,300,3300,360,2,0,0,0,0\r\n$/,
+    );
   });
 
   it('count also when they use no tokens that are told: speech, and moderation of what comes and goes', async () => {

@@ -7,6 +7,10 @@ import type { UsageRow } from './usage-rows.ts';
 /** This process's share of each day: two processes add to the same row only when both drew the same number. */
 export const shard = randomInt(64);
 
+/** Notes of an older version, and runs that left none, know no kinds of tokens. */
+const sumOfUses = sql`coalesce(sum(cached), 0), coalesce(sum(cache_write), 0), coalesce(sum(reasoning), 0),
+          coalesce(sum(unpriced), 0)`;
+
 /**
  * Adds ended runs, and calls of models outside of runs, to their days, all of a batch with one statement, in the transaction
  * that aggregates them: each is counted once. Those that count alike are added up before: the statement costs what it has
@@ -74,14 +78,15 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
               'prompt', 0, 'completion', 0, 'total', coalesce(c.total_tokens, 0),
               'price', coalesce(c.total_price, 0), 'is_first', true))
           end)) as u(
-          model text, currency text, prompt bigint, completion bigint, total bigint, price numeric, is_first boolean)
+          model text, currency text, prompt bigint, completion bigint, total bigint, cached bigint,
+          cache_write bigint, reasoning bigint, unpriced bigint, price numeric, is_first boolean)
       ), keys as (
         insert into usage_keys as k (
           workspace_id, day, app_id, key_id, shard, currency, runs, calls, prompt_tokens, completion_tokens,
-          total_tokens, price)
+          total_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, unpriced_tokens, price)
         select workspace_id, day, app_id, key_id, ${shard}::smallint, currency,
           coalesce(sum(runs) filter (where is_first), 0), sum(calls),
-          sum(prompt), sum(completion), sum(total), sum(price)
+          sum(prompt), sum(completion), sum(total), ${sumOfUses}, sum(price)
         from uses where key_id is not null
         group by workspace_id, day, app_id, key_id, currency order by workspace_id, day, key_id, currency
         on conflict (workspace_id, day, key_id, shard, currency) do update set
@@ -90,14 +95,18 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
           prompt_tokens = k.prompt_tokens + excluded.prompt_tokens,
           completion_tokens = k.completion_tokens + excluded.completion_tokens,
           total_tokens = k.total_tokens + excluded.total_tokens,
+          cached_tokens = k.cached_tokens + excluded.cached_tokens,
+          cache_write_tokens = k.cache_write_tokens + excluded.cache_write_tokens,
+          reasoning_tokens = k.reasoning_tokens + excluded.reasoning_tokens,
+          unpriced_tokens = k.unpriced_tokens + excluded.unpriced_tokens,
           price = k.price + excluded.price
       )
       insert into usage_models as m (
         workspace_id, day, app_id, shard, model, currency, runs, calls, prompt_tokens, completion_tokens, total_tokens,
-        price)
+        cached_tokens, cache_write_tokens, reasoning_tokens, unpriced_tokens, price)
       select workspace_id, day, app_id, ${shard}::smallint, model, currency,
         sum(runs), sum(calls),
-        sum(prompt), sum(completion), sum(total), sum(price)
+        sum(prompt), sum(completion), sum(total), ${sumOfUses}, sum(price)
       from uses
       group by workspace_id, day, app_id, model, currency
       order by workspace_id, day, app_id, model, currency
@@ -107,5 +116,9 @@ export async function addUsage(transaction: OpenTransaction, rows: readonly Usag
         prompt_tokens = m.prompt_tokens + excluded.prompt_tokens,
         completion_tokens = m.completion_tokens + excluded.completion_tokens,
         total_tokens = m.total_tokens + excluded.total_tokens,
+        cached_tokens = m.cached_tokens + excluded.cached_tokens,
+        cache_write_tokens = m.cache_write_tokens + excluded.cache_write_tokens,
+        reasoning_tokens = m.reasoning_tokens + excluded.reasoning_tokens,
+        unpriced_tokens = m.unpriced_tokens + excluded.unpriced_tokens,
         price = m.price + excluded.price`.execute(transaction);
 }

@@ -15,6 +15,11 @@ const sum = {
   prompt_tokens: integer,
   completion_tokens: integer,
   total_tokens: integer,
+  cached_tokens: { ...integer, description: 'Of the prompts: read from caches of providers.' },
+  cache_write_tokens: { ...integer, description: 'Of the prompts: written into them.' },
+  reasoning_tokens: { ...integer, description: 'Of the completions: thoughts.' },
+  unpriced_tokens: { ...integer, description: 'Of models whose price was not known: they are not in the prices.' },
+  is_priced: { ...boolean, description: 'Whether the prices are all that was used.' },
   prices: listOf(objectSchema('UsagePrice', { currency: text, amount: money })),
 };
 const group = objectSchema('UsageGroup', {
@@ -61,6 +66,11 @@ const sumExample = {
   prompt_tokens: 40_000,
   completion_tokens: 9_000,
   total_tokens: 49_000,
+  cached_tokens: 12_000,
+  cache_write_tokens: 0,
+  reasoning_tokens: 2_500,
+  unpriced_tokens: 0,
+  is_priced: true,
   prices: [{ currency: 'USD', amount: '0.049' }],
 };
 const range = { from: '2026-01-01', to: '2026-01-31' };

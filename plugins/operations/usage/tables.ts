@@ -26,6 +26,10 @@ export interface UsageTables {
     prompt_tokens: Generated<number>;
     completion_tokens: Generated<number>;
     total_tokens: Generated<number>;
+    cached_tokens: Generated<number>;
+    cache_write_tokens: Generated<number>;
+    reasoning_tokens: Generated<number>;
+    unpriced_tokens: Generated<number>;
     price: Generated<string>;
   };
   usage_keys: Share & {
@@ -36,6 +40,10 @@ export interface UsageTables {
     prompt_tokens: Generated<number>;
     completion_tokens: Generated<number>;
     total_tokens: Generated<number>;
+    cached_tokens: Generated<number>;
+    cache_write_tokens: Generated<number>;
+    reasoning_tokens: Generated<number>;
+    unpriced_tokens: Generated<number>;
     price: Generated<string>;
   };
   usage_latencies: Share & { bucket: number; runs: Generated<number> };

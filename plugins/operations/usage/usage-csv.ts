@@ -1,16 +1,17 @@
 import { csvRow } from '#http';
-import type { AppDay, DailyFigures, UsageLine, UsageSum } from './contract.ts';
+import type { AppDay, DailyFigures, KindsOfTokens, UsageLine, UsageSum } from './contract.ts';
 import type { DailyRatings, Names } from './usage-items.ts';
 
 /** Bytes at the ends of days of apps, in their order. */
 type StorageOf = (days: readonly AppDay[]) => Promise<readonly number[]>;
 type NamesOf = (appIds: readonly string[]) => Promise<Names>;
 
-const modelColumns = 'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls';
+const kinds = 'cached_tokens,cache_write_tokens,reasoning_tokens,unpriced_tokens';
+const modelColumns = `day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls,${kinds}`;
 const happened = 'runs,succeeded,partial,failed,stopped,messages,users,requests';
 const used = 'prompt_tokens,completion_tokens,total_tokens,prices,calls';
-const appDayColumns = `day,app_id,app_name,${happened},${used},storage_bytes`;
-const figureColumns = `day,${happened},${used},latency_p50,latency_p95,latency_p99,likes,dislikes,storage_bytes`;
+const appDayColumns = `day,app_id,app_name,${happened},${used},storage_bytes,${kinds}`;
+const figureColumns = `day,${happened},${used},latency_p50,latency_p95,latency_p99,likes,dislikes,storage_bytes,${kinds}`;
 
 /** What apps used of models, as CSV (RFC 4180), some hundred lines at a time. */
 export function modelLinesCsv(lines: AsyncIterable<readonly UsageLine[]>, namesOf: NamesOf): AsyncGenerator<string> {
@@ -19,7 +20,7 @@ export function modelLinesCsv(lines: AsyncIterable<readonly UsageLine[]>, namesO
     return some.map(({ day, appId, model, currency, ...counts }) => {
       const { runs, calls, promptTokens, completionTokens, totalTokens, price } = counts;
       const place = [day, appId, names.get(appId) ?? null, model, currency];
-      return [...place, runs, promptTokens, completionTokens, totalTokens, price, calls];
+      return [...place, runs, promptTokens, completionTokens, totalTokens, price, calls, ...kindCells(counts)];
     });
   });
 }
@@ -39,6 +40,7 @@ export function appDaysCsv(
       names.get(appId) ?? null,
       ...sumCells(rest),
       storage[place] ?? 0,
+      ...kindCells(rest),
     ]);
   });
 }
@@ -52,7 +54,9 @@ export function figuresCsv(
   return csvOf(figureColumns, [days], async (some) =>
     some.map(({ day, latency, ...rest }, place) => {
       const { like, dislike } = ratingsOf(day);
-      return [day, ...sumCells(rest), latency.p50, latency.p95, latency.p99, like, dislike, storage[place] ?? 0];
+      const ratings = [like, dislike];
+      const last = [...ratings, storage[place] ?? 0, ...kindCells(rest)];
+      return [day, ...sumCells(rest), latency.p50, latency.p95, latency.p99, ...last];
     }),
   );
 }
@@ -68,6 +72,10 @@ async function* csvOf<Line>(
   for await (const some of lines) {
     if (some.length > 0) yield (await cellsOf(some)).map(csvRow).join('');
   }
+}
+
+function kindCells({ cachedTokens, cacheWriteTokens, reasoningTokens, unpricedTokens }: KindsOfTokens) {
+  return [cachedTokens, cacheWriteTokens, reasoningTokens, unpricedTokens];
 }
 
 /** Prices in one cell, since a day may have some of several currencies: `0.049 USD; 1.2 EUR`. */

@@ -64,6 +64,14 @@ function plus(sum: ModelGroup, use: ModelGroup | undefined): ModelGroup {
     prompt: sum.prompt + use.prompt,
     completion: sum.completion + use.completion,
     total: sum.total + use.total,
+    ...kindsOf(sum, use),
     price: addDecimals(sum.price, use.price),
   };
+}
+
+const kinds = ['cached', 'cache_write', 'reasoning', 'unpriced'] as const;
+
+function kindsOf(sum: ModelRow, use: ModelRow): Pick<ModelRow, (typeof kinds)[number]> {
+  const counts = kinds.map((kind) => [kind, (sum[kind] ?? 0) + (use[kind] ?? 0)] as const);
+  return Object.fromEntries(counts.filter(([, tokens]) => tokens > 0));
 }

@@ -13,6 +13,10 @@ export function sumItem({
   promptTokens,
   completionTokens,
   totalTokens,
+  cachedTokens,
+  cacheWriteTokens,
+  reasoningTokens,
+  unpricedTokens,
   prices,
 }: UsageSum) {
   return {
@@ -24,6 +28,11 @@ export function sumItem({
     prompt_tokens: promptTokens,
     completion_tokens: completionTokens,
     total_tokens: totalTokens,
+    cached_tokens: cachedTokens,
+    cache_write_tokens: cacheWriteTokens,
+    reasoning_tokens: reasoningTokens,
+    unpriced_tokens: unpricedTokens,
+    is_priced: unpricedTokens === 0,
     prices: prices.map(priceItem),
   };
 }

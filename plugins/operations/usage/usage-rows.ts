@@ -43,6 +43,11 @@ export interface ModelRow {
   readonly prompt: number;
   readonly completion: number;
   readonly total: number;
+  /** Kinds of tokens. Absent: none. */
+  readonly cached?: number;
+  readonly cache_write?: number;
+  readonly reasoning?: number;
+  readonly unpriced?: number;
   readonly price: string;
 }
 
@@ -84,7 +89,7 @@ export function usageRow({ runId, workspaceId, appId, notes }: AggregatedRun): U
 
 /** A call of a model outside of runs, as it is counted: also one that used no tokens. */
 export function callRow({ runId, workspaceId, appId, keyId = null }: MeteredRun, usage: Usage): UsageRow {
-  const { model = '', currency, promptTokens, completionTokens, totalTokens, totalPrice: price } = usage;
+  const { model = '', totalPrice: price } = usage;
   return {
     ...givenUp,
     run_id: runId,
@@ -95,7 +100,7 @@ export function callRow({ runId, workspaceId, appId, keyId = null }: MeteredRun,
     status: 'call',
     requests: 0,
     calls: 1,
-    models: [toModelRow({ model, currency, promptTokens, completionTokens, totalTokens, price })],
+    models: [toModelRow({ ...usage, model, price })],
   };
 }
 
@@ -104,13 +109,26 @@ export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
-function toModelRow({ model, currency, promptTokens, completionTokens, totalTokens, price }: ModelUse): ModelRow {
+function toModelRow({
+  model,
+  currency,
+  promptTokens,
+  completionTokens,
+  totalTokens,
+  price,
+  ...kinds
+}: ModelUse): ModelRow {
+  const { cachedTokens, cacheWriteTokens, reasoningTokens, unpricedTokens } = kinds;
   return {
     model: nameOf(model),
     currency: nameOf(currency),
     prompt: promptTokens,
     completion: completionTokens,
     total: totalTokens,
+    ...(cachedTokens !== undefined && { cached: cachedTokens }),
+    ...(cacheWriteTokens !== undefined && { cache_write: cacheWriteTokens }),
+    ...(reasoningTokens !== undefined && { reasoning: reasoningTokens }),
+    ...(unpricedTokens !== undefined && { unpriced: unpricedTokens }),
     price,
   };
 }

@@ -4,7 +4,7 @@ import { forgetCalls } from './calls-store.ts';
 import type { DailyFigures, DayRange, Usage, UsageGroup, UsageLine, UsageQuery } from './contract.ts';
 import { appDaysOf } from './days-store.ts';
 import { percentile } from './latency-buckets.ts';
-import { daysOf, matching, type Where } from './matching-store.ts';
+import { daysOf, matching, sumOfKinds, type Where } from './matching-store.ts';
 import { shard } from './rollup-store.ts';
 import type { UsageTables } from './tables.ts';
 import { type DayRow, joined, type ModelRow } from './usage-sums.ts';
@@ -152,6 +152,7 @@ export class UsageStore implements Usage {
       select ${key} as key, currency, sum(runs)::bigint as runs, sum(calls)::bigint as calls,
         sum(prompt_tokens)::bigint as prompt,
         sum(completion_tokens)::bigint as completion, sum(total_tokens)::bigint as total,
+        ${sumOfKinds},
         trim_scale(sum(price))::text as price
       from ${table} where ${matching(workspaceId, where)} group by 1, currency order by currency`.execute(
       this.#db(workspaceId),
@@ -174,7 +175,7 @@ export class UsageStore implements Usage {
     const { rows } = await sql<UsageLine>`
       select to_char(day, 'YYYY-MM-DD') as day, app_id as "appId", model, currency, sum(runs)::bigint as runs,
         sum(calls)::bigint as calls, sum(prompt_tokens)::bigint as "promptTokens", sum(completion_tokens)::bigint as "completionTokens",
-        sum(total_tokens)::bigint as "totalTokens", trim_scale(sum(price))::text as price
+        sum(total_tokens)::bigint as "totalTokens", ${sumOfKinds}, trim_scale(sum(price))::text as price
       from usage_models where ${matching(workspaceId, range)} and ${next}
       group by usage_models.day, app_id, model, currency order by usage_models.day, app_id, model, currency
       limit ${LINES}`.execute(this.#db(workspaceId));

@@ -1,4 +1,4 @@
-import type { Price, UsageGroup, UsageSum } from './contract.ts';
+import type { KindsOfTokens, Price, UsageGroup, UsageSum } from './contract.ts';
 
 /** What happened, by whatever it was added up by. */
 export interface DayRow {
@@ -13,7 +13,7 @@ export interface DayRow {
 }
 
 /** What was used of models, in one currency. */
-export interface ModelRow {
+export interface ModelRow extends KindsOfTokens {
   readonly key: string;
   readonly currency: string;
   readonly runs: number;
@@ -51,6 +51,10 @@ function ofModels(rows: readonly ModelRow[]): UsageSum {
     promptTokens: sum(({ prompt }) => prompt),
     completionTokens: sum(({ completion }) => completion),
     totalTokens: sum(({ total }) => total),
+    cachedTokens: sum(({ cachedTokens }) => cachedTokens),
+    cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
+    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
+    unpricedTokens: sum(({ unpricedTokens }) => unpricedTokens),
     prices: rows.map(({ currency, price }): Price => ({ currency, amount: price })),
   };
 }

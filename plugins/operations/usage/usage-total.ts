@@ -23,6 +23,10 @@ export function totalOf(groups: readonly UsageGroup[]): UsageSum {
     promptTokens: sum(({ promptTokens }) => promptTokens),
     completionTokens: sum(({ completionTokens }) => completionTokens),
     totalTokens: sum(({ totalTokens }) => totalTokens),
+    cachedTokens: sum(({ cachedTokens }) => cachedTokens),
+    cacheWriteTokens: sum(({ cacheWriteTokens }) => cacheWriteTokens),
+    reasoningTokens: sum(({ reasoningTokens }) => reasoningTokens),
+    unpricedTokens: sum(({ unpricedTokens }) => unpricedTokens),
     prices: pricesOf(groups.flatMap(({ prices }) => prices)),
   };
 }

@@ -283,10 +283,10 @@ describe('the export', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.text.split('\r\n').sort()).toEqual(
       [
-        'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls',
-        `${today()},${app.appId},Asking,openai/priced,USD,1,1000,100,1100,120,0`,
-        `${today()},${app.appId},Asking,openai/europriced,EUR,1,1000,100,1100,60,0`,
-        `${today()},${app.appId},Asking,"'=HYPERLINK(""http://x""),1",USD,0,0,0,7,0.1,0`,
+        'day,app_id,app_name,model,currency,runs,prompt_tokens,completion_tokens,total_tokens,price,calls,cached_tokens,cache_write_tokens,reasoning_tokens,unpriced_tokens',
+        `${today()},${app.appId},Asking,openai/priced,USD,1,1000,100,1100,120,0,0,0,0,0`,
+        `${today()},${app.appId},Asking,openai/europriced,EUR,1,1000,100,1100,60,0,0,0,0,0`,
+        `${today()},${app.appId},Asking,"'=HYPERLINK(""http://x""),1",USD,0,0,0,7,0.1,0,0,0,0,0`,
         '',
       ].sort(),
     );
@@ -298,16 +298,15 @@ describe('the export', () => {
     await run(failing, { inputs: { name: 'Ada' } });
     await run(asking);
     const head =
-      'day,app_id,app_name,runs,succeeded,partial,failed,stopped,messages,users,requests,prompt_tokens,completion_tokens,total_tokens,prices,calls,storage_bytes';
+      'day,app_id,app_name,runs,succeeded,partial,failed,stopped,messages,users,requests,prompt_tokens,completion_tokens,total_tokens,prices,calls,storage_bytes,cached_tokens,cache_write_tokens,reasoning_tokens,unpriced_tokens';
     // Requests are counted a moment later.
     const linesOf = async (appId: string) =>
       (await platform.management.request(`/console/api/usage/export?by=app-day&app_id=${appId}`)).text.split('\r\n');
-    await expect
-      .poll(() => linesOf(failing.appId), { timeout: 15_000 })
-      .toEqual([head, expect.stringMatching(`^${today()},${failing.appId},[^,]+,1,0,0,1,0,0,1,1,0,0,0,,0,0$`), '']);
-    await expect
-      .poll(() => linesOf(asking.appId), { timeout: 15_000 })
-      .toEqual([head, `${today()},${asking.appId},Asking,1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,0`, '']);
+    const failed = `^${today()},${failing.appId},[^,]+,1,0,0,1,0,0,1,1,0,0,0,,0,0,0,0,0,0$`;
+    const asked = `${today()},${asking.appId},Asking,1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,0,0,0,0,0`;
+    const patience = { timeout: 15_000 };
+    await expect.poll(() => linesOf(failing.appId), patience).toEqual([head, expect.stringMatching(failed), '']);
+    await expect.poll(() => linesOf(asking.appId), patience).toEqual([head, asked, '']);
     const figures = await platform.management.request(`/console/api/apps/${asking.appId}/figures/export`);
     expect(figures.headers.get('content-disposition')).toContain('figures-');
     const [names, day, end] = figures.text.split('\r\n');
@@ -317,7 +316,7 @@ describe('the export', () => {
         .replace(',storage_bytes', ',latency_p50,latency_p95,latency_p99,likes,dislikes,storage_bytes'),
     );
     expect(day).toMatch(
-      new RegExp(`^${today()},1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,[0-9.]+,[0-9.]+,[0-9.]+,0,0,0$`),
+      new RegExp(`^${today()},1,1,0,0,0,0,1,1,2000,200,2200,60 EUR; 120 USD,0,[0-9.]+,[0-9.]+,[0-9.]+,0,0,0,0,0,0,0$`),
     );
     expect(end).toBe('');
   });
@@ -355,7 +354,7 @@ describe('the export', () => {
     const { text } = await platform.management.request(`/console/api/usage/export?${range}`);
     const lines = text.trim().split('\r\n').slice(1);
     expect(new Set(lines).size).toBe(1203);
-    expect(lines.every((line) => line.endsWith(',2,0,0'))).toBe(true);
+    expect(lines.every((line) => line.endsWith(',2,0,0,0,0,0,0'))).toBe(true);
     const page = await usage(`?${range}&group_by=model&page=2&limit=1000`);
     expect([page.groups, page.data.length, page.total.total_tokens]).toEqual([1203, 203, 2406]);
   });

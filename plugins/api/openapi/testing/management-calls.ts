@@ -111,6 +111,10 @@ export async function runHistoryCalls({ api, token, apps, owner }: ManagementPar
   await call('POST runs/{run_id}/fork', 404, { params: { run_id: nobody }, body: { node_id: 'ask' } });
 }
 
+function nameOf({ type, model }: { readonly type: string; readonly model: string }) {
+  return { type, model };
+}
+
 /** Models of providers: which there are, defaults, those switched off or added; the master key they are sealed with. */
 async function modelCalls(api: DescribedApi, token: string): Promise<void> {
   const call = operator(api, token);
@@ -127,6 +131,14 @@ async function modelCalls(api: DescribedApi, token: string): Promise<void> {
   await call('PUT default-models', 400, { body: { type: 'llm', model: { provider: 'openai', model: 'gpt-4o' } } });
   await call('GET default-models', 200);
   await call('GET models', 200, { query: { type: 'llm' } });
+  const demo = { params: { provider: 'demo' } };
+  const chat = { type: 'llm', model: 'demo-chat' };
+  await call('POST providers/{provider}/models/fetch', 200, demo);
+  await call('POST providers/{provider}/models/fetch', 404, none);
+  await call('POST providers/{provider}/models/fetched', 201, { ...demo, body: { models: [chat] } });
+  await call('POST providers/{provider}/models/fetched', 404, { ...demo, body: { models: [off].map(nameOf) } });
+  await call('GET providers/{provider}/models/parameter-rules', 200, { ...demo, query: chat });
+  await call('GET providers/{provider}/models/parameter-rules', 400, { ...demo, query: nameOf(off) });
   await call('GET providers', 200);
   await call('GET providers/{provider}/apps', 200, { params: { provider: 'demo' } });
   await call('DELETE providers/{provider}', 409, { params: { provider: 'demo' } });

@@ -42,7 +42,7 @@ export interface Schemas {
   AppTags: { data: (Schemas['AppTag'])[]; page: number; limit: number; total: number; has_more: boolean };
   AppTemplate: { id: string; name: string; mode: string; description: string; icon: string; icon_background: string };
   AppTemplates: { data: (Schemas['AppTemplate'])[] };
-  AppUsage: { app_id: string; app_name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  AppUsage: { app_id: string; app_name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[] };
   AppVersion: { id: string; number: number; name: string; note: string; published_by: string; published_at: number; is_current: boolean };
   AppVersions: { data: (Schemas['AppVersion'])[]; has_more: boolean };
   Assistant: { id: string; name: string; mode: string; icon: string; icon_type: string; icon_background: string; description: string; status: string; tags: (string)[]; created_at: number; updated_at: number };
@@ -147,7 +147,7 @@ export interface Schemas {
   CustomToolTestFile: { filename: string; media_type: string; size: number };
   CustomerInvoice: { id: string; number: string; status: "open" | "paid" | "void"; overdue: boolean; plan: string | null; period_start: number | null; period_end: number | null; currency: string; lines: (Schemas['InvoiceLine'])[]; total: string; issued_at: number; due_at: number; settled_at: number | null; workspace: Schemas['InvoiceCustomer'] };
   CustomerInvoices: { data: (Schemas['CustomerInvoice'])[]; has_more: boolean };
-  DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number; storage_bytes: number };
+  DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number; storage_bytes: number };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
   DeletedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; deleted_at: number };
@@ -353,11 +353,11 @@ export interface Schemas {
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };
   UploadedFile: { id: string; reference: null; name: string; size: number; extension: string; mime_type: string; created_by: string; created_at: number; preview_url: null; source_url: string; original_url: null; user_id: null; tenant_id: string | null; conversation_id: null; file_key: null };
   Usage: { prompt_tokens: number; prompt_unit_price: string; prompt_price_unit: string; prompt_price: string; completion_tokens: number; completion_unit_price: string; completion_price_unit: string; completion_price: string; total_tokens: number; total_price: string; currency: string; latency: number; time_to_first_token: number | null; time_to_generate: number | null };
-  UsageGroup: { key: string; name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[]; storage_bytes: number | null };
+  UsageGroup: { key: string; name: string | null; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[]; storage_bytes: number | null };
   UsageOverview: { from: string; to: string; total: Schemas['UsageSum']; apps: (Schemas['AppUsage'])[]; models: (Schemas['UsageGroup'])[]; errors: (Schemas['FailureCount'])[] };
   UsagePage: { from: string; to: string; group_by: string; page: number; limit: number; groups: number; total: Schemas['UsageSum']; storage_bytes: number; data: (Schemas['UsageGroup'])[] };
   UsagePrice: { currency: string; amount: string };
-  UsageSum: { runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; prices: (Schemas['UsagePrice'])[] };
+  UsageSum: { runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[] };
   UseLimits: { requests_per_minute: number | null; concurrent_runs: number | null; tokens_per_day: number | null };
   VariableValue: { value: unknown; user?: string };
   Visit: { visitor_token: string; expires_at: number; visitor_id: string; site: Schemas['Site']; app: Schemas['VisitedApp'] };

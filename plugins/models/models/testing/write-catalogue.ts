@@ -12,6 +12,8 @@ type Known = Partial<Omit<CatalogueRow, 'name' | 'type'>>;
 
 interface KnownModels {
   readonly sources: string;
+  /** Names that come first, of each type the one to take where nothing is chosen; the others follow by name. */
+  readonly first?: readonly string[];
   /** Beginnings of names that nodes can't use, or that are gone. */
   readonly leaveOut: readonly string[];
   /** What all names with a beginning have in common; of several the longest. */
@@ -99,7 +101,12 @@ function rowsOf(id: string, priced: readonly ModelInfo[], models: KnownModels): 
     const price = like === undefined ? row.price : byName.get(like)?.price;
     return { ...row, ...(price !== undefined && { price }), ...voicesOf(row.type, models) };
   });
-  return [...own, ...fromPrices].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const places = new Map(models.first?.map((name, place) => [name, place]));
+  const placeOf = ({ name }: CatalogueRow) => places.get(name) ?? places.size;
+  const all = [...own, ...fromPrices];
+  const missing = [...places.keys()].filter((name) => !all.some((row) => row.name === name));
+  if (missing.length > 0) throw new Error(`${id} has no ${missing.join(', ')}: mend "first" in known-models.json`);
+  return all.sort((one, other) => placeOf(one) - placeOf(other) || (one.name < other.name ? -1 : 1));
 }
 
 function rowOf(id: string, model: ModelInfo, models: KnownModels): CatalogueRow {

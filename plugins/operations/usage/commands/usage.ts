@@ -157,8 +157,10 @@ function storageOf(bytes: number | null): string {
 }
 
 function usageRow(key: string, sum: Schemas['UsageSum']): string[] {
-  const { runs, calls, outcomes, messages, requests, total_tokens, prices } = sum;
-  const price = prices.map(({ currency, amount }) => `${amount} ${currency}`).join(' + ');
+  const { runs, calls, outcomes, messages, requests, total_tokens, prices, is_priced } = sum;
+  const known = prices.map(({ currency, amount }) => `${amount} ${currency}`).join(' + ');
+  // What cost nothing that is known may still have cost something.
+  const price = is_priced ? known : [known, 'not all known'].filter((part) => part !== '').join(' + ');
   const counts = [runs, outcomes === null ? '-' : outcomes.failed, calls, messages, requests, total_tokens].map(String);
   return [key === '' ? 'unknown' : key, ...counts, price === '' ? '-' : price];
 }
