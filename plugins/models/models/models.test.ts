@@ -167,11 +167,15 @@ describe('resolving a model', () => {
   it('has the price the workspace set, for known and unknown models', async () => {
     const { models } = setUp();
     const prices =
-      '{\n "gpt-4o": {"prompt": 2, "completion": "8e0"},\n "mine": {"completion": "0.5", "unit": "0.001", "currency": "EUR"}\n}';
+      '{\n "gpt-4o": {"prompt": 2, "completion": "8e0"},\n "long": {"prompt": 1, "cached_prompt": 0.1, "tiers": [{"from": 9, "prompt": "2"}]},\n "mine": {"completion": "0.5", "unit": "0.001", "currency": "EUR"}\n}';
     await models.configure('w1', 'openai', { openai_api_key: KEY, prices });
     const priceOf = async (model: string) => (await models.resolve('w1', llm('openai', model))).description.price;
     expect(await priceOf('gpt-4o')).toEqual({ prompt: '2', completion: '8', unit: '0.000001', currency: 'USD' });
     expect(await priceOf('mine')).toEqual({ prompt: '0', completion: '0.5', unit: '0.001', currency: 'EUR' });
+    expect(await priceOf('long')).toMatchObject({
+      cachedPrompt: '0.1',
+      tiers: [{ from: 9, prompt: '2', completion: '0' }],
+    });
     expect(await priceOf('constructor')).toBeUndefined();
     const view = (await models.providers('w1')).find((provider) => provider.id === 'openai');
     expect(view?.models).toMatchObject([{ name: 'gpt-4o', price: { prompt: '2', completion: '8' } }]);
@@ -188,6 +192,12 @@ describe('resolving a model', () => {
     ['{"m": {"completion": "much"}}', 'completion of m is no price'],
     ['{"m": {"prompt": "1e-99"}}', 'prompt of m is no price'],
     ['{"m": {"prompt": "1e99"}}', 'prompt of m is beyond measure'],
+    ['{"m": {"prompt": 1, "cached_prompt": "NaN"}}', 'cached_prompt of m is no price'],
+    ['{"m": {"prompt": 1, "cache_write": 1e30}}', 'cache_write of m is beyond measure'],
+    ['{"m": {"prompt": 1, "tiers": {"from": 1}}}', 'tiers of m is no list of 16 at most'],
+    ['{"m": {"prompt": 1, "tiers": [{"from": -1}]}}', 'from of a tier of m is no number of tokens'],
+    ['{"m": {"prompt": 1, "tiers": [{"from": 2, "prompt": -1}]}}', 'prompt of m is no price'],
+    ['{"m": {"prompt": 1, "tiers": [{"from": 2}, {"from": 2}]}}', 'two tiers of m begin at the same number of tokens'],
     ['{"m": {"prompt": 1, "currency": "dollars"}}', 'currency of m is no code of three letters'],
   ])('refuses the prices %j', async (prices, problem) => {
     const { models } = setUp();

@@ -1,5 +1,6 @@
 import { PlatformError } from '#kernel';
 import type { WorkspaceCache } from '#plugins/database/contract.ts';
+import { catalogueNameOf, undated } from './catalogue/catalogue-of.ts';
 import type { ModelProvider, ModelReference, Models, ResolvedModel, TypedModelName } from './contract.ts';
 import { typesOf } from './provider-views.ts';
 import type { ModelSettings, ModelSettingsStore, ModelState } from './store.ts';
@@ -75,7 +76,7 @@ function refuseOtherType(provider: ModelProvider, wanted: TypedModelName, states
   const added = states.filter(({ provider: of, isCustom }) => of === provider.id && isCustom);
   const listed = [...provider.models, ...added.map(({ model, type }) => ({ name: model, type }))];
   // A dated snapshot is like the model it is one of.
-  const names = [wanted.model, wanted.model.replace(/-\d{4}-\d{2}-\d{2}$/, '')];
+  const names = [wanted.model, catalogueNameOf(provider.id, wanted.model) ?? undated(wanted.model)];
   const same = listed.filter(({ name }) => names.includes(name));
   const hasType = typesOf(provider).includes(wanted.type) || added.some(({ type }) => type === wanted.type);
   if (same.some(({ type }) => type === wanted.type) || (same.length === 0 && hasType)) return;

@@ -5,6 +5,7 @@ import {
   type NodeResult,
   toText,
   type Usage,
+  usageDetails,
   usageRecord,
 } from '#engine';
 import type { ChatMessage, ReadyLlm } from '#plugins/models/contract.ts';
@@ -94,7 +95,7 @@ async function runAgent(agent: CompiledAgent | UnusableAgent, context: NodeConte
     processData: answeredBy(model, {
       strategy,
       ...usedModel(settings, model),
-      usage: spent,
+      usage: usageDetails(usage),
     }),
     usage,
     metadata: { ...usageMetadata(usage), agent_log: steps },
