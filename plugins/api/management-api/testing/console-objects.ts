@@ -15,6 +15,7 @@ export const consoleRequests: Readonly<Record<string, ConsoleRequest>> = {
   'POST /console/api/apps/import': { body: {} },
   'PATCH /console/api/apps/:app_id': { body: { name: 'taken' } },
   'GET /console/api/providers/:provider/models/credentials': { query: { type: 'llm', model: 'demo-chat' } },
+  'GET /console/api/providers/:provider/models/parameter-rules': { query: { type: 'llm', model: 'demo-chat' } },
   'PATCH /console/api/providers/:provider/credential-sets/:set_id': { body: { name: 'taken' } },
   'POST /console/api/providers/:provider/credential-sets/:set_id/test': { body: {} },
   'POST /console/api/apps/:app_id/keys': { body: { name: 'taken' } },
