@@ -25,7 +25,12 @@ const source = {
 const settings = {
   ...source,
   name: nameOf(100),
-  description: { type: 'string', maxLength: 2000, pattern: '^[^\\u0000]*$' },
+  description: {
+    type: 'string',
+    maxLength: 2000,
+    pattern: '^[^\\u0000]*$',
+    description: 'Without the character U+0000.',
+  },
   server: {
     type: 'object',
     additionalProperties: false,
@@ -78,7 +83,7 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       method: 'POST',
       path: all,
       summary: 'Make tools of the operations of an OpenAPI document',
-      audit: { body: ['name'], answer: ['id', 'name', 'server_url'] },
+      audit: { body: ['name'], answer: ['id', 'name'] },
       docs: providerDocs.create,
       bodyLimit,
       body: { type: 'object', additionalProperties: false, properties: { ...settings, credentials } },
@@ -125,7 +130,7 @@ export function providerRoutes({ providers, caller }: RouteParts): Route[] {
       path: one,
       summary: 'Change custom tools, or import their document anew; what is absent stays',
       ids,
-      audit: { body: ['name'], answer: ['name', 'server_url'] },
+      audit: { body: ['name'], answer: ['name'] },
       docs: providerDocs.change,
       bodyLimit,
       body: {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { readApiDocument } from '../document/api-document.ts';
-import type { Binding, Operation } from '../operation.ts';
-import { openapi32, swagger2 } from '../testing/petstore.ts';
+import { readApiDocument } from '#plugins/tool-openapi/document/api-document.ts';
+import type { Binding, Operation } from '#plugins/tool-openapi/operation.ts';
+import { openapi32, swagger2 } from '#plugins/tool-openapi/testing/petstore.ts';
 import { buildRequest } from './build-request.ts';
 import { withCredentials } from './credentials.ts';
 

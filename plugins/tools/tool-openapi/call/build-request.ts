@@ -1,6 +1,6 @@
 import { isFileValue, isMapping } from '#engine';
 import { PlatformError } from '#kernel';
-import type { Binding, Operation } from '../operation.ts';
+import type { Binding, Operation } from '#plugins/tool-openapi/operation.ts';
 import { type FormPart, multipart } from './multipart.ts';
 import { asText, encode, inCookie, inHeader, inPath, inQuery } from './serialize.ts';
 

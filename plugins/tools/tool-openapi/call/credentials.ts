@@ -1,4 +1,4 @@
-import type { ApiProvider, Credentials } from '../provider.ts';
+import type { ApiProvider, Credentials } from '#plugins/tool-openapi/provider.ts';
 import type { ApiRequest } from './build-request.ts';
 
 /** What is sent for a request, with the names of headers that hold secrets. */

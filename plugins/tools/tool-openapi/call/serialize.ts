@@ -1,5 +1,5 @@
 import { isMapping } from '#engine';
-import type { Binding } from '../operation.ts';
+import type { Binding } from '#plugins/tool-openapi/operation.ts';
 
 /** A value as text: numbers as JSON has them, anything nested as JSON. */
 export function asText(value: unknown): string {

@@ -1,7 +1,7 @@
 import { isMapping } from '#engine';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
-import type { AccessToken, Credentials, OAuthSettings } from '../provider.ts';
+import type { AccessToken, Credentials, OAuthSettings } from '#plugins/tool-openapi/provider.ts';
 import { withoutSecrets } from './credentials.ts';
 
 const MAX_BYTES = 256 * 1024;
@@ -67,10 +67,8 @@ export async function requestToken(
   const told = [answer.error, answer.error_description].filter((part) => typeof part === 'string').join(': ');
   const why =
     told === '' ? `it answered ${status}` : `it answered ${status}, ${withoutSecrets(told, secrets).slice(0, 300)}`;
-  throw noToken(
-    `${host} gave no token: ${why}. Check the client, its secret, the scopes and the token URL.`,
-    answer.error === 'invalid_grant',
-  );
+  const message = `${host} gave no token: ${why}. Check the client, its secret, the scopes and the token URL.`;
+  throw answer.error === 'invalid_grant' ? authorizationOver(message) : noToken(message);
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
@@ -96,7 +94,11 @@ function tokenIn(answer: Readonly<Record<string, unknown>>): AccessToken | null 
   };
 }
 
-/** `isOver`: the grant itself does not count any more. */
-function noToken(message: string, isOver = false): PlatformError {
-  return new PlatformError('invalid', isOver ? 'tool-openapi.authorization_over' : 'tool-openapi.no_token', message);
+function noToken(message: string): PlatformError {
+  return new PlatformError('invalid', 'tool-openapi.no_token', message);
+}
+
+/** The grant itself does not count any more. */
+function authorizationOver(message: string): PlatformError {
+  return new PlatformError('invalid', 'tool-openapi.authorization_over', message);
 }

@@ -1,8 +1,8 @@
 import { isPlatformError, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import { type AccessToken, type ApiProvider, type Credentials, TOKEN_PURPOSE } from '../provider.ts';
-import type { ApiToolStore } from '../store.ts';
+import { type AccessToken, type ApiProvider, type Credentials, TOKEN_PURPOSE } from '#plugins/tool-openapi/provider.ts';
+import type { ApiToolStore } from '#plugins/tool-openapi/store.ts';
 import { requestToken } from './token-endpoint.ts';
 
 /** A token is renewed this long before it is over. */

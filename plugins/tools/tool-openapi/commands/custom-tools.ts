@@ -17,7 +17,7 @@ import {
 } from '#plugins/commands/contract.ts';
 
 const all = '/console/api/custom-tools';
-const one = `${all}/{provider_id}` as const;
+const one = '/console/api/custom-tools/{provider_id}';
 const text = { type: 'string' } as const;
 const given = {
   name: text,

@@ -1,12 +1,17 @@
-import { describe, expect, it } from 'vitest';
-import { createDocuments } from '#engine/dsl/documents.ts';
-import type { Operation } from '../operation.ts';
-import { documentTree } from '../read-document.ts';
-import { openapi30, openapi31, openapi32, swagger2 } from '../testing/petstore.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Documents } from '#engine';
+import { sharedPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
+import type { Operation } from '#plugins/tool-openapi/operation.ts';
+import { documentTree } from '#plugins/tool-openapi/read-document.ts';
+import { openapi30, openapi31, openapi32, swagger2 } from '#plugins/tool-openapi/testing/petstore.ts';
 import { type ApiDocument, readApiDocument } from './api-document.ts';
 import { serverUrl } from './servers.ts';
 
-const documents = createDocuments({ all: () => [], get: () => undefined, onChange: () => () => undefined });
+let documents: Documents;
+beforeAll(async () => {
+  documents = (await sharedPlatform()).kernel.resolve(Documents);
+});
+
 const tree = (text: string) => documentTree(documents, text, 'w');
 const named = (api: ApiDocument, name: string) =>
   api.operations.find((operation) => operation.name === name) as Operation;

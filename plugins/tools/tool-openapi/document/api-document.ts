@@ -1,6 +1,6 @@
 import { isMapping } from '#engine';
 import { PlatformError } from '#kernel';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '#plugins/tool-openapi/operation.ts';
 import { toolName, UniqueNames } from './names.ts';
 import { parametersOf } from './parameters.ts';
 import { References } from './references.ts';

@@ -1,4 +1,4 @@
-import type { BodyForm, BodyFormat } from '../operation.ts';
+import type { BodyForm, BodyFormat } from '#plugins/tool-openapi/operation.ts';
 import type { References } from './references.ts';
 import { isBinary, type Schemas, writable } from './schemas.ts';
 import { type Mapping, mappingAt, noMapping, textAt, valueAt } from './tree.ts';

@@ -1,5 +1,5 @@
+import type { Binding, BodyForm, ParameterPlace, ParameterStyle } from '#plugins/tool-openapi/operation.ts';
 import type { ToolParameter, ToolParameterType } from '#plugins/tools/contract.ts';
-import type { Binding, BodyForm, ParameterPlace, ParameterStyle } from '../operation.ts';
 import { type BodySource, bodyOf, type DescribedForm } from './bodies.ts';
 import { parameterName, UniqueNames } from './names.ts';
 import { type References, referenceOf } from './references.ts';
