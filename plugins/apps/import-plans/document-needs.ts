@@ -34,10 +34,11 @@ export function documentNeeds(documents: Documents, tree: JsonText): DocumentNee
   return { models: neededModels(documents, tree), tools: neededTools(tree), secrets: [...secrets] };
 }
 
-const modelTypes = { language: 'llm', embedding: 'embedding', rerank: 'rerank' } as const;
+/** Types of models as documents tell them. */
+export const modelTypes = { language: 'llm', embedding: 'embedding', rerank: 'rerank' } as const;
 
 /** Each model once, in the order of the document. */
-function neededModels(documents: Documents, tree: JsonText): NeededModel[] {
+export function neededModels(documents: Documents, tree: JsonText): NeededModel[] {
   const models = new Map<string, NeededModel>();
   documents.withModels(tree, ({ provider, model, type }: DocumentModel) => {
     if (provider !== '')

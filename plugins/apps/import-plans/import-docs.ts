@@ -28,6 +28,7 @@ export const importDocs = {
     'Send the document as `yaml`, or as `url` an https address of it (the page a repository shows it on will do). With ' +
     '`publish` the app can be called at once, with `key_name` the answer has a key, shown once. A document of a version ' +
     'that is not known here waits for ten minutes: send its `import_id` to import it all the same, or `confirm` at once. ' +
+    'With `swap_models`, models that the workspace lacks are replaced by others, as the plan suggests. ' +
     'With `move_credentials`, credentials that were typed into HTTP nodes become secret environment variables. Nothing ' +
     'is kept of a document that is refused.',
   bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…', publish: true },
@@ -45,9 +46,13 @@ export const importDocs = {
             ...listOf(movedCredentialSchema),
             description: 'What `move_credentials` has moved.',
           },
+          swapped_models: {
+            ...listOf(objectSchema('SwappedModel', { from: text, to: text })),
+            description: 'What `swap_models` and `swap_remembered` have swapped.',
+          },
           api_key: { type: 'string', description: 'The key that was asked for; it is shown here only.' },
         },
-        { optional: ['api_key', 'moved_credentials'] },
+        { optional: ['api_key', 'moved_credentials', 'swapped_models'] },
       ),
       {
         app: { id, name: 'Fern Desk', mode: 'workflow' },
@@ -78,5 +83,8 @@ export const importDocs = {
       },
     ),
   },
-  errors: { 400: ['invalid_document', 'invalid_graph', 'no_document'], 404: ['not_found'] },
+  errors: {
+    400: ['invalid_document', 'invalid_graph', 'no_document', 'unknown_swap', 'unusable_swap'],
+    404: ['not_found'],
+  },
 } as const satisfies RouteDocs;

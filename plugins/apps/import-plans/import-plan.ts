@@ -5,6 +5,8 @@ import type { Models } from '#plugins/models/contract.ts';
 import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
 import { type Tool, type ToolSource, toolProblem } from '#plugins/tools/contract.ts';
 import { documentNeeds, type NeededModel } from './document-needs.ts';
+import { nameOfModel, suggestions } from './model-swaps.ts';
+import type { SwapStore } from './swap-store.ts';
 
 export interface PlanParts {
   readonly documents: Documents;
@@ -14,6 +16,7 @@ export interface PlanParts {
   readonly sources: ImportSources;
   readonly knowledge: Contributions<KnowledgeSource>;
   readonly logger: Logger;
+  readonly swaps: SwapStore;
 }
 
 /** What an import would bring, and what is missing here for it. Nothing is kept. */
@@ -23,6 +26,8 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     Promise.all(needs.models.map(async (model) => ({ ...model, state: await modelState(parts, workspaceId, model) }))),
     datasetStates(parts, workspaceId, parsed),
   ]);
+  const lacking = models.filter(({ state }) => state !== 'ready');
+  const offered = await suggestions(parts, workspaceId, lacking);
   const tools = await Promise.all(
     needs.tools.map(async (tool) => {
       const { kind, provider, name } = tool;
@@ -38,7 +43,11 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
     /** `pending`: the import must be confirmed. */
     status: parsed.status,
     warnings: [...parsed.warnings, ...unanswered],
-    models,
+    models: models.map((model) => {
+      const offer = offered.get(model);
+      const suggestion = offer === undefined ? null : { model: nameOfModel(offer), is_remembered: offer.isRemembered };
+      return { ...model, name: nameOfModel(model), suggestion };
+    }),
     tools,
     secrets: needs.secrets,
     datasets,

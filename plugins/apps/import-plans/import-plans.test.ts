@@ -188,6 +188,44 @@ describe('the plan of an import', () => {
   });
 });
 
+describe('models that the workspace lacks', () => {
+  const path = '/console/api/apps/import';
+  const lacking = (model = 'gpt-4o') => needy().replaceAll('"weather"', '"time"').replaceAll('gpt-4o', model);
+  const models = async (yaml: string) => ((await plan(yaml)).body as { models: object[] }).models;
+
+  it('are swapped for others as the plan suggests, which the next plan remembers', async () => {
+    const [first, second] = await models(lacking());
+    expect(first).toMatchObject({ name: 'openai/gpt-4o', suggestion: { is_remembered: false } });
+    expect(second).toMatchObject({ name: 'demo/demo-chat', suggestion: null });
+    const swapped = [{ from: 'openai/gpt-4o', to: 'demo/demo-chat' }];
+    const swap_models = { 'openai/gpt-4o': 'demo/demo-chat' };
+    const made = await client.request(path, { body: { yaml: lacking(), swap_models } });
+    expect(made).toMatchObject({ status: 201, body: { swapped_models: swapped } });
+    const { app, warnings } = made.body as { app: { id: string }; warnings: string[] };
+    expect(warnings.join()).not.toContain('gpt-4o');
+    const yaml = (await client.request(`/console/api/apps/${app.id}/export`)).text;
+    expect(yaml).toContain('demo-chat');
+    expect(yaml).not.toContain('gpt-4o');
+    const suggestion = { model: 'demo/demo-chat', is_remembered: true };
+    expect(await models(lacking())).toMatchObject([{ suggestion }, { suggestion: null }]);
+    const again = await client.request(path, { body: { yaml: lacking(), swap_remembered: true } });
+    expect(again).toMatchObject({ status: 201, body: { swapped_models: swapped } });
+    // Another one was never swapped.
+    const other = await client.request(path, { body: { yaml: lacking('gpt-5'), swap_remembered: true } });
+    expect(other.body).not.toHaveProperty('swapped_models');
+  });
+
+  it.each([
+    ['a model that the document does not name', { 'openai/gpt-9': 'demo/demo-chat' }, 'unknown_swap', 'openai/gpt-4o'],
+    ['a model that is not there', { 'openai/gpt-4o': 'demo/none' }, 'unusable_swap', 'none'],
+    ['a model of another type', { 'openai/gpt-4o': 'demo/demo-embedding' }, 'unusable_swap', 'demo-embedding'],
+    ['no name of a model', { 'openai/gpt-4o': '__proto__' }, 'unusable_swap', '__proto__'],
+  ])('are not swapped for %s', async (_, swap_models, code, told) => {
+    const answer = await client.request(path, { body: { yaml: lacking(), swap_models } });
+    expect(answer).toMatchObject({ status: 400, body: { code, message: expect.stringContaining(told) } });
+  });
+});
+
 describe('an import that publishes and makes a key', () => {
   const path = '/console/api/apps/import';
   const settings = { publish: true, key_name: 'k' };

@@ -1,9 +1,10 @@
-import { type Documents, documentBodyLimit, type ParsedApp } from '#engine';
+import { documentBodyLimit, type ParsedApp } from '#engine';
 import { json, nameOf, type Route, type RouteRequest, route } from '#http';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import { importDocs } from './import-docs.ts';
+import { nameOfModel, type SwapParts, swapModels } from './model-swaps.ts';
 
 const importBody = {
   type: 'object',
@@ -24,6 +25,16 @@ const importBody = {
       type: 'boolean',
       description: 'Moves credentials that were typed into HTTP nodes to secret environment variables.',
     },
+    swap_models: {
+      type: 'object',
+      maxProperties: 100,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: 300 },
+      description: 'Models to put in the place of those the document names, by `provider/model`. Remembered.',
+    },
+    swap_remembered: {
+      type: 'boolean',
+      description: 'Swaps models that the workspace lacks as earlier imports did.',
+    },
   },
 } as const;
 
@@ -36,11 +47,12 @@ interface ImportBody {
   readonly key_name?: string;
   readonly confirm?: boolean;
   readonly move_credentials?: boolean;
+  readonly swap_models?: Readonly<Record<string, string>>;
+  readonly swap_remembered?: boolean;
 }
 
-export interface ImportParts {
+export interface ImportParts extends SwapParts {
   readonly apps: Apps;
-  readonly documents: Documents;
   readonly sources: ImportSources;
 }
 
@@ -89,10 +101,14 @@ export function importRoute(parts: ImportParts): Route {
 async function imported(
   parts: ImportParts,
   principal: RouteRequest<ManagementCaller>['principal'],
-  { name, publish, key_name: keyName, move_credentials: moves }: ImportBody,
-  read: ParsedApp,
+  { name, publish, key_name: keyName, move_credentials: moves, ...asked }: ImportBody,
+  sent: ParsedApp,
 ) {
-  const { apps, documents } = parts;
+  const { apps, documents, swaps } = parts;
+  const { parsed: read, swapped } = await swapModels(parts, principal.workspaceId, sent, {
+    named: asked.swap_models ?? {},
+    remembered: asked.swap_remembered === true,
+  });
   const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
   const warnings = [...parsed.warnings];
   if (publish) await documents.build(parsed.tree);
@@ -107,6 +123,7 @@ async function imported(
     await apps.delete(principal.workspaceId, app.id).catch(() => {});
     throw error;
   });
+  await swaps.remember(principal.workspaceId, swapped);
   return json(
     {
       app: { id: app.id, name: app.name, mode: app.mode },
@@ -120,6 +137,9 @@ async function imported(
           field,
           variable,
         })),
+      }),
+      ...(swapped.length > 0 && {
+        swapped_models: swapped.map(({ from, to }) => ({ from: nameOfModel(from), to: nameOfModel(to) })),
       }),
       ...(created !== null && { api_key: created.secret }),
     },
@@ -142,6 +162,6 @@ async function madeCallable(
 }
 
 /** What an import tells of versions (app DSL, import). */
-function versions({ documents }: ImportParts, { version }: ParsedApp) {
+function versions({ documents }: SwapParts, { version }: ParsedApp) {
   return { imported_dsl_version: version, current_dsl_version: documents.version };
 }

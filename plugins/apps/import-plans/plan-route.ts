@@ -11,6 +11,12 @@ const model = objectSchema('NeededModel', {
   model: text,
   type: { type: 'string', enum: ['llm', 'embedding', 'rerank'] },
   state: { type: 'string', enum: ['ready', 'provider_missing', 'model_unknown'] },
+  name: { ...text, description: 'What `swap_models` of the import calls it.' },
+  suggestion: {
+    ...orNull(objectSchema('SuggestedModel', { model: text, is_remembered: boolean })),
+    description:
+      'What could take its place: what did so in an earlier import, else a default. null: it is there, or nothing can.',
+  },
 });
 const tool = objectSchema('NeededTool', {
   provider: text,
@@ -68,7 +74,12 @@ export function planRoute(parts: PlanParts): Route {
           version: '0.6.0',
           status: 'completed',
           warnings: [],
-          models: [{ provider: 'openai', model: 'gpt-4o', type: 'llm', state: 'provider_missing' }],
+          models: [
+            {
+              ...{ provider: 'openai', model: 'gpt-4o', type: 'llm', state: 'provider_missing', name: 'openai/gpt-4o' },
+              suggestion: { model: 'anthropic/claude-sonnet-4-5', is_remembered: true },
+            },
+          ],
           tools: [],
           secrets: ['token'],
           datasets: [],

@@ -2,18 +2,22 @@ import { Documents } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
+import { Database } from '#plugins/database/contract.ts';
 import { ImportSources } from '#plugins/import-sources/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolSources, Tools } from '#plugins/tools/contract.ts';
+import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { importRoute } from './import-route.ts';
 import { planRoute } from './plan-route.ts';
+import { SwapStore } from './swap-store.ts';
 
 export const plugin = definePlugin({
   id: 'import-plans',
   needs: {
     documents: Documents,
     apps: Apps,
+    database: Database,
     sources: ImportSources,
     models: Models,
     tools: Tools,
@@ -21,6 +25,12 @@ export const plugin = definePlugin({
     knowledge: KnowledgeSources,
   },
   setup({ services, logger, contribute }) {
-    contribute(Routes, planRoute({ ...services, logger }), importRoute(services));
+    const swaps = new SwapStore(services.database);
+    contribute(ExportedTables, {
+      id: 'model_swaps',
+      key: ['type', 'provider', 'model'],
+      columns: ['type', 'provider', 'model', 'to_provider', 'to_model', 'updated_at'],
+    });
+    contribute(Routes, planRoute({ ...services, logger, swaps }), importRoute({ ...services, swaps }));
   },
 });

@@ -5,6 +5,8 @@ import {
   CommandError,
   confirmed,
   documentSource,
+  pairs,
+  pairsOption,
   positional,
   print,
   queryOf,
@@ -47,10 +49,13 @@ export const commands: readonly Command[] = [
       key: { type: 'boolean' },
       confirm: { type: 'boolean' },
       'move-credentials': { type: 'boolean' },
+      swap: pairsOption,
+      'swap-remembered': { type: 'boolean' },
     },
-    usage: 'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials]',
+    usage:
+      'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials] [--swap MODEL=MODEL…] [--swap-remembered]',
     summary:
-      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables',
+      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-remembered does as earlier imports did',
     run: importApp,
   },
   {
@@ -93,6 +98,8 @@ async function importApp(context: CommandContext): Promise<void> {
     ...(options.publish === true && { publish: true }),
     ...(options.key === true && { key_name: 'weft' }),
     ...(options['move-credentials'] === true && { move_credentials: true }),
+    ...(options.swap !== undefined && { swap_models: pairs(options.swap, 'swap') }),
+    ...(options['swap-remembered'] === true && { swap_remembered: true }),
   };
   const { api } = context.client;
   const body = { ...(await documentSource(context)), ...settings, ...(options.confirm === true && { confirm: true }) };
@@ -106,17 +113,19 @@ async function importApp(context: CommandContext): Promise<void> {
     answer = await received(api.POST('/console/api/apps/import', { body: { import_id, ...settings } }));
     if ('import_id' in answer) throw new CommandError('confirmation_needed', refusal);
   }
-  const { app, api_key: key, moved_credentials: moved = [], warnings } = answer;
+  const { app, api_key: key, moved_credentials: moved = [], swapped_models: swapped = [], warnings } = answer;
   const shown = {
     app,
     warnings,
     ...(moved.length > 0 && { moved_credentials: moved }),
+    ...(swapped.length > 0 && { swapped_models: swapped }),
     ...(key !== undefined && { api_key: key }),
   };
   print(context, shown, () => [
     `Imported ${app.name} (${app.mode}): ${app.id}`,
     ...(key === undefined ? [] : [`App key (shown once): ${key}`]),
     ...moved.map(({ title, field, variable }) => `Moved ${field} of '${title}' to the secret variable ${variable}.`),
+    ...swapped.map(({ from, to }) => `Put ${to} in the place of ${from}.`),
     ...warnings.map(warningLine),
   ]);
 }

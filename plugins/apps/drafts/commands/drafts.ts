@@ -148,7 +148,10 @@ function planLines(plan: Schemas['ImportPlan']): string[] {
   const states = { ready: 'ready', provider_missing: 'its provider is not set up', model_unknown: 'not known here' };
   const lines = [
     `${plan.app.name} (${plan.app.mode}), version ${plan.version}${plan.status === 'pending' ? ': not known here, import it with --confirm' : ''}`,
-    ...plan.models.map(({ provider, model, state: is }) => `model ${provider}/${model}: ${states[is]}`),
+    ...plan.models.map(({ name, state: is, suggestion }) => {
+      const offer = suggestion === null ? '' : `; import it with --swap ${name}=${suggestion.model}`;
+      return `model ${name}: ${states[is]}${offer}`;
+    }),
     ...plan.tools.map(({ provider, tool, missing }) => `tool ${provider}/${tool}: ${missing ?? 'ready'}`),
     ...plan.datasets.map(({ id, state: is }) => `knowledge base ${id}: ${is}`),
     ...plan.secrets.map((name) => `secret ${name}: empty`),
