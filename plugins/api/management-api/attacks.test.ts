@@ -151,12 +151,22 @@ it('attack T17: every field that may say where to go next is known', () => {
     'GET /v1/workflow/:workflow_run_id/events query.continue_on_pause',
     // Where the server itself goes, through the egress client; nobody is sent there.
     'PATCH /console/api/apps/:app_id/webhooks/:id body.url',
+    // Where the browser of who set it is told to go, by them.
+    'PATCH /console/api/custom-tools/:provider_id body.authentication.authorization_url',
+    'PATCH /console/api/custom-tools/:provider_id body.authentication.token_url',
+    'PATCH /console/api/custom-tools/:provider_id body.server.url',
+    'PATCH /console/api/custom-tools/:provider_id body.url',
     'PATCH /console/api/mcp-servers/:id body.url',
     'PATCH /console/api/sso/connections/:connection_id body.metadata_url',
     'PATCH /console/api/sso/connections/:connection_id body.sso_url',
     'POST /console/api/apps/:app_id/webhooks body.url',
     'POST /console/api/apps/import body.url',
     'POST /console/api/apps/import/plan body.url',
+    'POST /console/api/custom-tools body.authentication.authorization_url',
+    'POST /console/api/custom-tools body.authentication.token_url',
+    'POST /console/api/custom-tools body.server.url',
+    'POST /console/api/custom-tools body.url',
+    'POST /console/api/custom-tools/preview body.url',
     'POST /console/api/mcp-servers body.url',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',

@@ -13,6 +13,7 @@ import { consoleEnvironment, consoleOwner, loadWitness } from '#plugins/manageme
 import { sealSome } from '#plugins/mcp-client/testing/sealed-rows.ts';
 import { PASSWORD } from '#plugins/members/testing/people.ts';
 import { KeyRing, SealedColumns } from '#plugins/secrets/contract.ts';
+import { sealToken } from '#plugins/tool-openapi/testing/sealed-token.ts';
 
 let platform: TestPlatform;
 let app: { readonly key: string };
@@ -41,6 +42,7 @@ beforeAll(async () => {
   await make(`apps/${id('app')}/webhooks/${id('webhook')}/rotate`, {});
   await make(`apps/${id('app')}/site/visitor-secret`, {});
   await sealSome(platform.kernel, { workspaceId: id('workspace'), serverId: id('mcpServer') });
+  await sealToken(platform.kernel, { workspaceId: id('workspace'), providerId: id('customToolProvider') });
   await make('account/second-factor', { current_password: PASSWORD });
   // It is confirmed while another one is begun.
   await tables()

@@ -46,12 +46,15 @@ export function serverTools(reference: ToolReference): AgentTool {
 }
 
 function readAgentTool(tool: Readonly<Record<string, unknown>>): AgentTool {
+  const providerName = textOf(tool.provider_name);
+  const provider = textOf(tool.provider_id) || providerName;
   return {
     reference: {
       kind: textOf(tool.type) || textOf(tool.provider_type) || 'builtin',
-      provider: textOf(tool.provider_id) || textOf(tool.provider_name),
+      provider,
       name: textOf(tool.tool_name),
       plugin: textOf(tool.plugin_unique_identifier),
+      ...(providerName !== provider && providerName !== '' && { providerName }),
     },
     label: textOf(tool.tool_label) || textOf(tool.tool_name),
     description: textOf(mappingOf(tool.extra).description),

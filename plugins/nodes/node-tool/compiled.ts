@@ -16,7 +16,7 @@ export function compileTool(data: Settings): CompiledTool {
   const kind = textOf(data.provider_type) || 'builtin';
   const providerName = textOf(data.provider_name);
   const provider = providerId || providerName;
-  const named = providerName === provider ? {} : { providerName };
+  const named = providerName === provider || providerName === '' ? {} : { providerName };
   return {
     reference: { kind, provider, name: textOf(data.tool_name), plugin, ...named },
     inputs: new Map([...inputsOf(data.tool_configurations), ...inputsOf(data.tool_parameters)]),

@@ -145,7 +145,7 @@ export const providerDocs = {
   },
   document: {
     tag,
-    answers: { 200: bytesAnswer('The document as it was imported.', 'text/plain; charset=utf-8') },
+    answers: { 200: bytesAnswer('The document as it was imported.', 'text/plain') },
     errors: unknown,
   },
   change: {
@@ -223,8 +223,8 @@ export const authorizationDocs = {
   callback: {
     tag,
     answers: {
-      200: bytesAnswer('A page.', 'text/html; charset=utf-8'),
-      400: bytesAnswer('A page that says what is wrong.', 'text/html; charset=utf-8'),
+      200: bytesAnswer('A page.', 'text/html'),
+      400: bytesAnswer('A page that says what is wrong.', 'text/html'),
     },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Documents } from '#engine';
 import { sharedPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
@@ -128,6 +129,13 @@ describe('a document', () => {
       'PURGE purge',
     ]);
     expect(named(api, 'get_search').bindings).toMatchObject([{ in: 'querystring', name: '' }]);
+  });
+
+  it('of the examples is right', async () => {
+    const text = await readFile(new URL('../../../../examples/weather-api.yaml', import.meta.url), 'utf8');
+    const { operations, warnings } = readApiDocument(await tree(text));
+    expect(operations).toMatchObject([{ name: 'forecast', bindings: [{}, {}, { explode: false }, {}] }]);
+    expect(warnings).toEqual([]);
   });
 
   it.each([

@@ -8,7 +8,10 @@ export const ownedObjects: readonly ObjectMaker[] = [
     async make({ call, mark }) {
       const credentials = { client_id: 'me', client_secret: 'secret' };
       const given = { document: deafDocument(mark), name: mark, authentication: deafLogin, credentials };
-      return { customToolProvider: (await call('custom-tools', given)).id };
+      const { id } = await call('custom-tools', given);
+      // One authorization waits for its browser.
+      await call(`custom-tools/${id}/authorize`, {});
+      return { customToolProvider: id };
     },
   },
 ];
