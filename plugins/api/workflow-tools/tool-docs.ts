@@ -1,4 +1,4 @@
-import { emptyAnswer, jsonAnswer, listOf, objectSchema, type RouteDocs, schemas } from '#http';
+import { emptyAnswer, jsonAnswer, listOf, nameOf, objectSchema, type RouteDocs, schemas } from '#http';
 
 const { text, uuid } = schemas;
 
@@ -12,23 +12,22 @@ export const toolBody = {
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: 'What models call. Made of the name of the app where it is left out.',
     },
-    label: { type: 'string', minLength: 1, maxLength: 100, pattern: '^[^\\u0000]*$', description: 'What people see.' },
+    label: nameOf(100),
     description: {
       type: 'string',
       maxLength: 2_000,
-      pattern: '^[^\\u0000]*$',
       description: 'For models: what it does and when to call it.',
     },
     parameters: {
       type: 'object',
       maxProperties: 100,
       description: 'By input of the workflow.',
-      propertyNames: { maxLength: 255, pattern: '^[^\\u0000]*$' },
+      propertyNames: { maxLength: 255 },
       additionalProperties: {
         type: 'object',
         additionalProperties: false,
         properties: {
-          description: { type: 'string', maxLength: 2_000, pattern: '^[^\\u0000]*$' },
+          description: { type: 'string', maxLength: 2_000 },
           form: {
             type: 'string',
             enum: ['llm', 'form'],

@@ -79,17 +79,17 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
       ...edit,
       id: 'workflow-tools.remove',
       method: 'DELETE',
-      query: { type: 'object', properties: { force: { type: 'boolean', default: false } } },
+      query: { type: 'object', properties: { confirm: { type: 'boolean', default: false } } },
       audit: 'path',
-      summary: 'Let a workflow be a tool no more; one that apps call only by force',
+      summary: 'Let a workflow be a tool no more; one that apps call only when that is confirmed',
       docs: toolDocs.remove,
       async handle({ principal: { workspaceId }, params: { app_id: id }, query }) {
         const tool = await found(workspaceId, await apps.get(workspaceId, id));
-        const users = query.force === true ? [] : await usersOf(apps, workspaceId, tool);
+        const users = query.confirm === true ? [] : await usersOf(apps, workspaceId, tool);
         if (users.length > 0) {
           const names = users.slice(0, MAX_NAMES).map(({ name }) => JSON.stringify(name));
           const more = users.length > names.length ? ` and ${users.length - names.length} more` : '';
-          const message = `Apps call the tool "${tool.name}", and would fail without it: ${names.join(', ')}${more}. Remove it all the same with force=true.`;
+          const message = `Apps call the tool "${tool.name}", and would fail without it: ${names.join(', ')}${more}. Remove it all the same with confirm=true.`;
           throw new PlatformError('conflict', 'workflow-tools.in_use', message);
         }
         await store.remove(workspaceId, tool.appId);
@@ -106,10 +106,20 @@ function toolOf(app: App, { name, label, description, parameters }: Given): Omit
   return {
     appId: app.id,
     name: name ?? (made.slice(0, 64) || `workflow_${app.id.slice(0, 8)}`),
-    label: (label ?? app.name).toWellFormed().slice(0, 100),
-    description: (description ?? app.description).toWellFormed().slice(0, 2_000) || `The workflow "${app.name}".`,
-    parameters: parameters ?? {},
+    label: clean(label ?? app.name).slice(0, 100),
+    description: clean(description ?? app.description).slice(0, 2_000) || `The workflow "${app.name}".`,
+    parameters: Object.fromEntries(
+      Object.entries(parameters ?? {}).map(([input, { description: about, ...settings }]) => [
+        clean(input),
+        { ...settings, ...(about !== undefined && { description: clean(about) }) },
+      ]),
+    ),
   };
+}
+
+/** No text that a database can't keep. */
+function clean(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 /** Documents name it by id, or by name where they come from elsewhere. */

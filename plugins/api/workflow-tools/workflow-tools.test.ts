@@ -146,7 +146,7 @@ describe('workflows as tools', () => {
     expect(await run(app, file)).toMatchObject({ status: 'succeeded', outputs: { greeting: 'ferns are green' } });
   });
 
-  it('are removed only by force while apps call them, and say what is wrong with an app', async () => {
+  it('are removed only when that is confirmed, while apps call them, and say what is wrong with an app', async () => {
     const greeting = await imported(greetingWorkflow());
     const made = await tool(greeting, { name: 'in_use' });
     const app = await imported(caller(made.id));
@@ -155,7 +155,7 @@ describe('workflows as tools', () => {
       status: 409,
       body: { message: expect.stringContaining('"Caller"') },
     });
-    expect((await ask(`${path}?force=true`, 'DELETE')).status).toBe(204);
+    expect((await ask(`${path}?confirm=true`, 'DELETE')).status).toBe(204);
     expect((await run(app)).status).toBe('failed');
     const chat = await imported(modelChat());
     expect((await ask(`apps/${chat.id}/workflow-tool`, 'PUT', {})).body).toMatchObject({ code: 'not_a_workflow' });

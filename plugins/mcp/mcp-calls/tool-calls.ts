@@ -18,7 +18,6 @@ export interface ToolCallParts extends FileParts, Followed {
   readonly states: RequestStates;
 }
 
-const BAD_STATE = 'mcp-calls.bad_state';
 const GIVEN_UP = 'The MCP client gave the call up.';
 const DECLINED = 'The person who was asked declined.';
 
@@ -38,7 +37,7 @@ export class ToolCalls implements McpCalls {
       if (given.runId !== null) return await this.#lookAt(call, given.runId);
       return await this.#start(call, given);
     } catch (error) {
-      if (isPlatformError(error) && error.code === BAD_STATE) throw error;
+      if (isPlatformError(error) && error.code === 'mcp-calls.bad_state') throw error;
       return { result: failure(error) };
     }
   }
@@ -82,7 +81,11 @@ export class ToolCalls implements McpCalls {
     const { tool, requestState, inputResponses, sessionId } = call;
     const waiting = this.#parts.states.open(ownerOf(call), requestState);
     if (waiting === null)
-      throw new PlatformError('invalid', BAD_STATE, 'requestState was not made for this call, or its time is over');
+      throw new PlatformError(
+        'invalid',
+        'mcp-calls.bad_state',
+        'requestState was not made for this call, or its time is over',
+      );
     const { workspaceId, id: appId } = tool.app;
     const forms = await openForms(this.#parts, { workspaceId, runId: waiting.runId });
     const form = forms.find(({ id }) => id === waiting.formId);

@@ -117,8 +117,8 @@ export interface McpServers {
   ): Promise<McpServer>;
   /** Another address, client or way to authorise takes back what was authorised. */
   change(name: ServerName, given: ServerSettings): Promise<McpServer>;
-  /** Throws `mcp-client.in_use` unless `isForced`. */
-  remove(name: ServerName, options: { readonly isForced: boolean }): Promise<void>;
+  /** Throws `mcp-client.in_use` unless `isConfirmed`. */
+  remove(name: ServerName, options: { readonly isConfirmed: boolean }): Promise<void>;
   /**
    * Asks the server for its tools. The first are accepted; later ones wait, where they differ. Throws `mcp-client.unreachable`,
    * `mcp-client.not_authorized`, `mcp-client.invalid_answer`, `mcp-client.timed_out`.

@@ -121,12 +121,12 @@ export function serverRoutes(parts: RouteParts): Route[] {
       id: 'mcp-client.remove',
       method: 'DELETE',
       path: single,
-      summary: 'Remove an MCP server; one that apps use only by force',
+      summary: 'Remove an MCP server; one that apps use only when that is confirmed',
       audit: 'path',
       docs: serverDocs.remove,
-      query: { type: 'object', properties: { force: { type: 'boolean', default: false } } },
+      query: { type: 'object', properties: { confirm: { type: 'boolean', default: false } } },
       async handle(request) {
-        await servers.remove(named(request), { isForced: request.query.force });
+        await servers.remove(named(request), { isConfirmed: request.query.confirm });
         return empty();
       },
     }),

@@ -107,14 +107,14 @@ export class ServersService implements McpServers {
     return await this.get(name);
   }
 
-  async remove(name: ServerName, { isForced }: { readonly isForced: boolean }): Promise<void> {
+  async remove(name: ServerName, { isConfirmed }: { readonly isConfirmed: boolean }): Promise<void> {
     const { store, known, apps, forget } = this.#parts;
     const server = await this.get(name);
-    const used = isForced ? [] : await apps.toolUse(name.workspaceId, 'mcp', server.identifier);
+    const used = isConfirmed ? [] : await apps.toolUse(name.workspaceId, 'mcp', server.identifier);
     if (used.length > 0) {
       const names = used.slice(0, 10).map((app) => shown(app.name));
       const more = used.length > names.length ? ` and ${used.length - names.length} more` : '';
-      const message = `Apps use the MCP server ${shown(server.name)}, and would fail without it: ${names.join(', ')}${more}. Remove it all the same with force=true.`;
+      const message = `Apps use the MCP server ${shown(server.name)}, and would fail without it: ${names.join(', ')}${more}. Remove it all the same with confirm=true.`;
       throw new PlatformError('conflict', 'mcp-client.in_use', message);
     }
     if (!(await store.remove(name.workspaceId, server.id))) throw noServer();

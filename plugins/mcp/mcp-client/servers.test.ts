@@ -190,7 +190,7 @@ describe('tools that change', () => {
 });
 
 describe('a registered server', () => {
-  it('is removed only by force while apps use it', async () => {
+  it('is removed only when that is confirmed, while apps use it', async () => {
     const server = await add(modern.url);
     const { appId } = await platform.importApp(caller(server.identifier));
     expect(await ask(`/${server.id}`, 'DELETE')).toMatchObject({
@@ -198,7 +198,7 @@ describe('a registered server', () => {
       body: { message: expect.stringContaining('"Caller"') },
     });
     expect((await ask(`/${server.id}`)).body).toMatchObject({ used_by: [{ id: appId }] });
-    expect((await ask(`/${server.id}?force=true`, 'DELETE')).status).toBe(204);
+    expect((await ask(`/${server.id}?confirm=true`, 'DELETE')).status).toBe(204);
     expect((await ask(`/${server.id}`)).status).toBe(404);
   });
 

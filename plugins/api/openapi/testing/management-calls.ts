@@ -150,6 +150,27 @@ async function modelCalls(api: DescribedApi, token: string): Promise<void> {
   await call('POST master-key/forget-previous', 200);
 }
 
+async function credentialSetCalls(api: DescribedApi, token: string): Promise<void> {
+  const call = operator(api, token);
+  const sets = 'providers/{provider}/credential-sets';
+  const demo = { params: { provider: 'demo' } };
+  const body = { name: 'Europe', credentials: {} };
+  await call(`POST ${sets}`, 201, { ...demo, body: { name: 'First', credentials: {} } });
+  const made = await call(`POST ${sets}`, 201, { ...demo, body });
+  await call(`POST ${sets}`, 409, { ...demo, body });
+  await call(`GET ${sets}`, 200, demo);
+  const { id } = made.body as { id: string };
+  const one = { params: { provider: 'demo', set_id: id } };
+  await call(`PATCH ${sets}/{set_id}`, 200, { ...one, body: { name: 'Asia' } });
+  await call(`POST ${sets}/{set_id}/test`, 200, { ...one, body: {} });
+  const model = { type: 'llm', model: 'demo-chat' };
+  const credentials = 'providers/{provider}/models/credentials';
+  await call(`PUT ${credentials}`, 200, { ...demo, body: { ...model, mode: 'single', credential_sets: [id] } });
+  await call(`GET ${credentials}`, 200, { ...demo, query: model });
+  await call(`DELETE ${sets}/{set_id}`, 409, one);
+  await call(`DELETE ${sets}/{set_id}`, 204, { ...one, query: { confirm: 'true' } });
+}
+
 /** Providers, tools and the workspace. */
 export async function settingCalls({ api, token }: ManagementParts): Promise<void> {
   const call = operator(api, token);
@@ -161,6 +182,7 @@ export async function settingCalls({ api, token }: ManagementParts): Promise<voi
   await call('PUT providers/{provider}', 400, { params: { provider: 'openai' }, body: { credentials: {} } });
   await call('PUT providers/{provider}', 404, { ...none, body: { credentials } });
   await call('POST providers/{provider}/test', 200, { ...demo, body: {} });
+  await credentialSetCalls(api, token);
   await modelCalls(api, token);
   const gone = { params: { provider: 'openai' }, query: { confirm: 'true' } };
   await call('DELETE providers/{provider}', 204, gone);

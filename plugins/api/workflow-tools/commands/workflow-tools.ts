@@ -1,4 +1,13 @@
-import { type Command, confirmed, identifier, positional, print, received, table } from '#plugins/commands/contract.ts';
+import {
+  type Command,
+  confirmed,
+  identifier,
+  positional,
+  print,
+  received,
+  type Schemas,
+  table,
+} from '#plugins/commands/contract.ts';
 
 const path = '/console/api/apps/{app_id}/workflow-tool';
 const app = { kind: 'app', shownBy: 'weft apps list' } as const;
@@ -23,17 +32,21 @@ export const commands: readonly Command[] = [
           },
         }),
       );
+      print(context, answer, () => toolLines(answer));
+    },
+  },
+  {
+    name: 'apps show-tool',
+    positionals: ['APP'],
+    options: {},
+    usage: 'weft apps show-tool APP',
+    summary: 'show a workflow as a tool, and the apps that call it',
+    async run(context) {
+      const params = { path: { app_id: identifier(positional(context, 0), app) } };
+      const answer = await received(context.client.api.GET(path, { params }));
       print(context, answer, () => [
-        `It is the tool ${answer.name}: documents name it as provider_type workflow, provider_id ${answer.id}.`,
-        ...table([
-          ['PARAMETER', 'TYPE', 'FILLED BY', 'DESCRIPTION'],
-          ...answer.parameters.map(({ name, type, form, description }) => [
-            name,
-            type,
-            form === 'llm' ? 'the model' : 'who places it',
-            description,
-          ]),
-        ]),
+        ...toolLines(answer),
+        ...answer.used_by.map(({ id, name }) => `Called by ${name} (${id}).`),
       ]);
     },
   },
@@ -46,8 +59,21 @@ export const commands: readonly Command[] = [
     async run(context) {
       const id = identifier(positional(context, 0), app);
       await confirmed(context, 'Let it be a tool no more? Apps that call it fail.');
-      await context.client.api.DELETE(path, { params: { path: { app_id: id }, query: { force: true } } });
+      await context.client.api.DELETE(path, { params: { path: { app_id: id }, query: { confirm: true } } });
       print(context, { id, tool: false }, () => ['It is no tool any more.']);
     },
   },
 ];
+
+function toolLines({ id, name, parameters }: Schemas['WorkflowTool']): string[] {
+  const rows = parameters.map(({ name, type, form, description }) => [
+    name,
+    type,
+    form === 'llm' ? 'the model' : 'who places it',
+    description,
+  ]);
+  return [
+    `It is the tool ${name}: documents name it as provider_type workflow, provider_id ${id}.`,
+    ...table([['PARAMETER', 'TYPE', 'FILLED BY', 'DESCRIPTION'], ...rows]),
+  ];
+}

@@ -105,7 +105,7 @@ export const commands: readonly Command[] = [
     async run(context) {
       const path = serverOf(context);
       await confirmed(context, 'Remove the server, and all that people have authorised of it?');
-      const query = { force: context.options.force === true };
+      const query = { confirm: context.options.force === true };
       await received(context.client.api.DELETE(single, { params: { path, query } }));
       print(context, { removed: path.id }, () => ['Removed.']);
     },
