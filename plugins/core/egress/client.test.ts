@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownTls } from '#plugins/sso/testing/own-tls.ts';
 import { createEgress, type EgressSettings } from './client.ts';
-import type { Resolve, ResolvedAddress } from './connector.ts';
+import type { Resolve, ResolvedAddress } from './look-up.ts';
 import { MORE_THAN_BUFFERED } from './testing/deaf-server.ts';
 import { startServer } from './testing/local-server.ts';
 

@@ -3,11 +3,12 @@ import { Pool } from 'undici';
 import { PlatformError } from '#kernel';
 import { createAllowList } from './allow-list.ts';
 import { readBytes } from './body.ts';
-import { checkHost, createConnector, createResolver, type Resolve } from './connector.ts';
+import { checkHost, createConnector } from './connector.ts';
 import type { Egress, EgressRequest, EgressResponse } from './contract.ts';
 import { ACCEPTED_ENCODINGS, decompressed } from './decompress.ts';
 import { exchange, type ResponseHead } from './exchange.ts';
 import { invalidRequest } from './failure.ts';
+import { createResolver, type Resolve } from './look-up.ts';
 import { follow, type Hop, isRedirect } from './redirect.ts';
 
 export interface EgressSettings {

@@ -1,16 +1,8 @@
-import { lookup as systemLookup } from 'node:dns';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AllowList } from './allow-list.ts';
 import { refused } from './failure.ts';
-
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** All addresses of a name. Rejects with node's DNS errors. */
-export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
+import { checkedLookup, type Resolve } from './look-up.ts';
 
 export interface ConnectorOptions {
   /** Lower case, IPv6 without brackets. */
@@ -21,20 +13,6 @@ export interface ConnectorOptions {
   readonly resolve: Resolve;
 }
 
-/** A look-up in progress is shared: a thousand connections to one name ask the system once. */
-export function createResolver(): Resolve {
-  const pending = new Map<string, Promise<readonly ResolvedAddress[]>>();
-  return (host) => {
-    const running = pending.get(host);
-    if (running !== undefined) return running;
-    const started = new Promise<readonly ResolvedAddress[]>((resolve, reject) => {
-      systemLookup(host, { all: true }, (error, addresses) => (error === null ? resolve(addresses) : reject(error)));
-    }).finally(() => pending.delete(host));
-    pending.set(host, started);
-    return started;
-  };
-}
-
 /**
  * Connects to one origin. The addresses a name resolves to are checked, and exactly the checked ones are connected to:
  * there is no second look-up for a rebinding name to answer differently. The peer of the finished connection is
@@ -43,18 +21,7 @@ export function createResolver(): Resolve {
 export function createConnector(options: ConnectorOptions): buildConnector.connector {
   const { host, port, allow } = options;
   const isAllowed = (address: string) => allow.allows(host, port, address);
-  const lookup: LookupFunction = (_hostname, lookupOptions, callback) => {
-    options.resolve(host).then(
-      (addresses) => {
-        const usable = addresses.filter(({ address }) => isAllowed(address));
-        const first = usable[0];
-        if (first === undefined) callback(refused(host), '', 0);
-        else if (lookupOptions.all === true) callback(null, [...usable]);
-        else callback(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 0),
-    );
-  };
+  const lookup = checkedLookup(options);
   // Longer than any request waits: requests time their own wait for a connection.
   const connect = buildConnector({ lookup, timeout: 60_000, allowH2: false, rejectUnauthorized: options.verifyTls });
   return (request, callback) => {

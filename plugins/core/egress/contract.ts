@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { token } from '#kernel';
 
 /** One call to the outside. Times are milliseconds; without them the client's own limits hold (10 s, 60 s, 60 s, 300 s). */
@@ -71,3 +72,25 @@ export interface Egress {
 }
 
 export const Egress = token<Egress>('egress.client');
+
+/** Where a connection that is no HTTP goes: mail, databases. */
+export interface SocketRequest {
+  /** A name or an address. */
+  readonly host: string;
+  readonly port: number;
+  /** Milliseconds to connect; default 10 s. */
+  readonly connectTimeout?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Connections to addresses that users typed, for protocols other than HTTP; on the main thread. The rules and errors of
+ * `Egress` hold: the addresses a name has are checked, and exactly those are connected to. Whoever asked speaks TLS over
+ * it where the protocol does, verifies the name, and destroys the connection.
+ */
+export interface Sockets {
+  /** Throws `egress.address_refused`, `egress.invalid_request`, `egress.unreachable`, `egress.timeout`. */
+  connect(request: SocketRequest): Promise<Socket>;
+}
+
+export const Sockets = token<Sockets>('egress.sockets');

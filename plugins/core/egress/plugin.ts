@@ -1,8 +1,9 @@
 import { ThreadServices } from '#engine';
 import { definePlugin, type Needs } from '#kernel';
 import { createAllowList } from './allow-list.ts';
-import { Egress } from './contract.ts';
+import { Egress, Sockets } from './contract.ts';
 import { openLater } from './open-later.ts';
+import { createSockets } from './sockets.ts';
 
 interface EgressConfig {
   readonly allow: readonly string[];
@@ -31,6 +32,7 @@ export const plugin = definePlugin<Needs, EgressConfig>({
     const client = openLater({ allow: config.allow });
     provide(Egress, () => client);
     onClose(() => client.close());
+    provide(Sockets, () => createSockets({ allow: config.allow }));
     contribute(ThreadServices, {
       id: Egress.id,
       module: new URL('./thread.ts', import.meta.url),
