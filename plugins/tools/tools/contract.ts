@@ -11,6 +11,16 @@
 
 /** Value of a parameter from a text or a JSON value; throws ToolArgumentError. For nodes, in engine threads. */
 export { castArgument, completeArguments, ToolArgumentError } from './arguments.ts';
+/** For tools that ask a service with a key: the call, and the reading of what documents and services write. */
+export {
+  askService,
+  countOf,
+  isYes,
+  lineOf,
+  maskSecrets,
+  type ServiceAnswer,
+  type ServiceQuestion,
+} from './ask-service.ts';
 /** Calls a tool from a node and streams what it writes. */
 export { callTool, describeTools } from './call-tool.ts';
 export {
