@@ -6,6 +6,7 @@ import { newPerson, PASSWORD, type Person } from '#plugins/members/testing/peopl
 import { Accounts } from './contract.ts';
 import { checkPassword, isPassword } from './passwords.ts';
 import type { AccountTables } from './tables.ts';
+import { hashingAsAServer } from './testing/cheap-passwords.ts';
 
 let platform: TestPlatform;
 const OTHER = 'green-walrus-12-tables';
@@ -115,7 +116,8 @@ describe('attack T19: a password', () => {
   });
 
   it('that is set while somebody signs in with the old one leaves them no session', async () => {
-    const person = await newPerson(platform);
+    // At a server's cost, so that the sign-ins still take a while.
+    const person = await hashingAsAServer(() => newPerson(platform));
     const token = await accounts().passwordReset(person.accountId);
     const attempts = Array.from({ length: 30 }, (_, index) => signIn(person.email, PASSWORD, `192.0.2.${index}`));
     await call('/password-resets/confirm', { token, password: OTHER });
@@ -131,7 +133,7 @@ describe('attack T19: a password', () => {
 });
 
 it('attack T18: a password is kept as argon2id with the cost that is asked for today', async () => {
-  const person = await newPerson(platform);
+  const person = await hashingAsAServer(() => newPerson(platform));
   const db = platform.kernel.resolve(Database).system<AccountTables>();
   const { password_hash: kept } = await db
     .selectFrom('accounts')

@@ -10,13 +10,27 @@ const JUDGED = 40;
 const AT_ONCE = 2;
 const WAITING = 100;
 
+/** What a hashing takes: memory in KiB, and passes over it. */
+export interface HashingCost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+}
+
 /** OWASP's second choice for argon2id: 19 MiB, two passes. About 10 ms, on a thread of its own. */
-const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+const owaspCost: HashingCost = { memoryCost: 19_456, timeCost: 2 };
+let hashingCost = owaspCost;
+
+/** For tests (testing/cheap-passwords.ts). No setting leads here: a server hashes at the cost above. Null: that again. */
+export function setHashingCost(cost: HashingCost | null): void {
+  hashingCost = cost ?? owaspCost;
+}
+
+const hashing = () => ({ algorithm: 2, parallelism: 1, ...hashingCost });
 
 /** Hashes with argon2id. Throws `accounts.busy`. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await import('@node-rs/argon2');
-  return inTurn(() => hash(password.normalize('NFKC'), cost));
+  return inTurn(() => hash(password.normalize('NFKC'), hashing()));
 }
 
 let nobodys: Promise<string> | undefined;
@@ -26,7 +40,7 @@ let nobodys: Promise<string> | undefined;
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
   const { hash, verify } = await import('@node-rs/argon2');
-  nobodys ??= hash('nobody has this', cost);
+  nobodys ??= hash('nobody has this', hashing());
   const against = stored ?? (await nobodys);
   const isRight = await inTurn(() => verify(against, password.normalize('NFKC')));
   return isRight && stored !== null;

@@ -11,6 +11,7 @@ import {
 import { type LogLine, recordingLogger } from '#http/testing/server.ts';
 import type { Plugin } from '#kernel';
 import { startTestKernel, type TestKernel } from '#kernel/testing/test-kernel.ts';
+import { hashCheaply } from '#plugins/accounts/testing/cheap-passwords.ts';
 import { testDatabaseEnvironment } from '#plugins/database/testing/test-database.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 
@@ -57,6 +58,7 @@ export interface TestPlatform {
  * what all workspaces have in common. Others take `sharedPlatform`.
  */
 export async function startPlatform(options: PlatformOptions = {}): Promise<TestPlatform> {
+  hashCheaply();
   const environment = await testDatabaseEnvironment();
   const log: LogLine[] = [];
   const sections = { engine: { threads: 1 }, ...options.config };
