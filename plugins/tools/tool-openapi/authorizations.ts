@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { isUuid, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
+import { destinations } from './authentication.ts';
 import type { ApiCaller } from './call/api-caller.ts';
 import { requestToken } from './call/token-endpoint.ts';
 import type { Tokens } from './call/tokens.ts';
@@ -36,6 +37,8 @@ interface Waiting {
   readonly browser: string;
   /** Who began it; null: the management token. */
   readonly accountId: string | null;
+  /** Where the token was to be asked for, and to go: who is away allows nothing else. */
+  readonly destinations: string;
 }
 
 /** Who ends it: the account that began it, or the browser. */
@@ -61,7 +64,7 @@ export class Authorizations {
     // The workspace stands in it: whoever comes back is nobody yet.
     const state = `${workspaceId}.${randomBytes(32).toString('base64url')}`;
     const redirectUrl = this.#parts.redirectUrl();
-    const waiting: Waiting = { verifier, redirectUrl, browser, accountId };
+    const waiting: Waiting = { verifier, redirectUrl, browser, accountId, destinations: destinations(provider) };
     await store.wait(workspaceId, {
       providerId: provider.id,
       stateHash: secrets.hash(state),
@@ -99,7 +102,8 @@ export class Authorizations {
     const isTheirs = 'browser' in by ? by.browser === waiting.browser : by.accountId === waiting.accountId;
     if (!isTheirs) throw unknownState();
     const { provider, credentials } = await this.#provider(workspaceId, found.providerId);
-    if (provider.authentication.type !== 'oauth2_authorization_code') throw unknownState();
+    if (provider.authentication.type !== 'oauth2_authorization_code' || destinations(provider) !== waiting.destinations)
+      throw unknownState();
     const fields = {
       grant_type: 'authorization_code',
       code,

@@ -145,7 +145,9 @@ export class ProvidersService {
       ...secrets,
       ...(read !== null && { tools: chosen(read.api, given.operations, (name) => enabled.has(name)) }),
     };
-    const outcome = await this.#parts.store.change(workspaceId, id, changes);
+    const outcome = await this.#parts.store.change(workspaceId, id, changes, before.provider);
+    // Credentials that were set meanwhile must not come to a server that was looked at before.
+    if (outcome === 'moved') return this.change(workspaceId, id, given, signal);
     if (outcome === 'gone') throw noProvider(id);
     if (outcome === 'taken') throw nameTaken(given.name ?? '');
     return { provider: await this.get(workspaceId, id), warnings: read?.api.warnings ?? [] };

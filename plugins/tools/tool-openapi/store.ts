@@ -108,13 +108,24 @@ export class ApiToolStore {
       });
   }
 
-  /** `gone`: there is none; `taken`: another one has the name. */
-  async change(workspaceId: string, id: string, changes: ProviderChanges): Promise<'changed' | 'gone' | 'taken'> {
+  /**
+   * `gone`: there is none; `taken`: another one has the name; `moved`: what it is called with is not as it was `before`, from
+   * which the changes were made.
+   */
+  async change(
+    workspaceId: string,
+    id: string,
+    changes: ProviderChanges,
+    before: Pick<ApiProvider, 'serverUrl' | 'authentication' | 'sealedCredentials'>,
+  ): Promise<'changed' | 'gone' | 'taken' | 'moved'> {
     return this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
         await sql`select pg_advisory_xact_lock(hashtext(${`tool-openapi ${workspaceId}`}))`.execute(db);
         if (changes.name !== undefined && (await isTaken(db, changes.name, id))) return 'taken';
+        const row = await db.selectFrom('api_tool_providers').select(columns).where('id', '=', id).executeTakeFirst();
+        if (row === undefined) return 'gone';
+        if (calledWith(toProvider(row)) !== calledWith(before)) return 'moved';
         const { numUpdatedRows } = await db
           .updateTable('api_tool_providers')
           .set({ ...toRow(changes), updated_at: new Date() })
@@ -184,6 +195,10 @@ export class ApiToolStore {
   #db(workspaceId: string): Kysely<ApiToolTables> {
     return this.#database.workspace<ApiToolTables>(workspaceId);
   }
+}
+
+function calledWith(given: Pick<ApiProvider, 'serverUrl' | 'authentication' | 'sealedCredentials'>): string {
+  return JSON.stringify([given.serverUrl, given.authentication, given.sealedCredentials]);
 }
 
 async function isTaken(db: Kysely<ApiToolTables>, name: string, besides: string | null): Promise<boolean> {

@@ -30,10 +30,11 @@ export class Tokens {
   async get(workspaceId: string, provider: ApiProvider, credentials: Credentials, refused?: string): Promise<string> {
     const kept = this.#kept(workspaceId, provider.sealedToken);
     if (kept !== null && kept.access !== refused && !isOver(kept)) return kept.access;
-    const key = `${workspaceId} ${provider.id}`;
+    // Credentials that were changed meanwhile are of another place: their callers don't share a token.
+    const key = `${workspaceId} ${provider.id} ${provider.sealedCredentials}`;
     const running = this.#renewals.get(key);
     if (running !== undefined) return running;
-    const renewal = this.#renewed(workspaceId, provider.id, credentials, refused).finally(() =>
+    const renewal = this.#renewed(workspaceId, provider, credentials, refused).finally(() =>
       this.#renewals.delete(key),
     );
     this.#renewals.set(key, renewal);
@@ -42,7 +43,7 @@ export class Tokens {
 
   async #renewed(
     workspaceId: string,
-    id: string,
+    { id, sealedCredentials }: ApiProvider,
     credentials: Credentials,
     refused: string | undefined,
   ): Promise<string> {
@@ -51,6 +52,8 @@ export class Tokens {
     const { authentication } = provider ?? {};
     if (provider === undefined || authentication === undefined || !('token_url' in authentication))
       throw notAuthorized('It');
+    // The token URL may be another by now, for which these credentials were never given.
+    if (provider.sealedCredentials !== sealedCredentials) throw changedMeanwhile(provider.name);
     const kept = this.#kept(workspaceId, provider.sealedToken);
     if (kept !== null && kept.access !== refused && !isOver(kept)) return kept.access;
     const isClient = authentication.type === 'oauth2_client_credentials';
@@ -91,6 +94,11 @@ export class Tokens {
 
 function isOver({ expiresAt }: AccessToken): boolean {
   return expiresAt !== null && expiresAt - EARLY_MS < Date.now();
+}
+
+function changedMeanwhile(name: string): PlatformError {
+  const message = `The credentials of the tools' provider "${name}" were changed during the call: call again.`;
+  return new PlatformError('invalid', 'tool-openapi.not_configured', message);
 }
 
 function notAuthorized(who: string): PlatformError {
