@@ -77,12 +77,11 @@ async function columnsWith(id: string): Promise<readonly string[]> {
     select table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
     where table_schema = 'public' and table_type = 'BASE TABLE' and data_type = 'uuid'`);
-  const found: string[] = [];
-  for (const { table, column } of columns) {
-    const hits = await rows(`select from "${table}" where "${column}" = '${id}' limit 1`);
-    if (hits.length > 0) found.push(`${table}.${column}`);
-  }
-  return found;
+  const hits = columns.map(
+    ({ table, column }) =>
+      `select '${table}.${column}' as place where exists (select from "${table}" where "${column}" = '${id}')`,
+  );
+  return (await rows<{ place: string }>(hits.join(' union all '))).map(({ place }) => place);
 }
 
 interface Apps {

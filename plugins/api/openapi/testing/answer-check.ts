@@ -5,13 +5,13 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** Compares bodies with what a document tells of them; an object may have no field that is not told. */
 export class AnswerCheck {
-  readonly #components: Schema;
+  readonly #closed: Readonly<Record<string, JsonSchema>>;
   readonly #schemas: Readonly<Record<string, JsonSchema>>;
   readonly #validators = new Map<string, Validator<unknown>>();
 
   constructor(document: OpenApiDocument) {
     this.#schemas = document.components.schemas;
-    this.#components = { schemas: closed(document.components.schemas, false) };
+    this.#closed = closed(document.components.schemas, false);
   }
 
   /** What is wrong with a body; null: nothing. */
@@ -55,14 +55,27 @@ export class AnswerCheck {
 
   #complaintOf(schema: JsonSchema, value: unknown): string | null {
     const key = JSON.stringify(schema);
-    const validate =
-      this.#validators.get(key) ??
-      compileSchema({ ...closed(schema, false), components: this.#components }, { defaults: false });
+    const validate = this.#validators.get(key) ?? this.#compiled(closed(schema, false));
     this.#validators.set(key, validate);
     const result = validate(structuredClone(value));
     if (result.ok) return null;
     const [error] = result.errors;
     return `${error?.path || 'the body'} ${error?.message}`;
+  }
+
+  /** With the components it names, and those that they name: all of them take fifty times as long to look through. */
+  #compiled(schema: JsonSchema): Validator<unknown> {
+    const schemas: Record<string, JsonSchema> = {};
+    const take = (part: JsonSchema) => {
+      for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)) {
+        const named = this.#closed[name];
+        if (named === undefined || name in schemas) continue;
+        schemas[name] = named;
+        take(named);
+      }
+    };
+    take(schema);
+    return compileSchema({ ...schema, components: { schemas } }, { defaults: false });
   }
 }
 

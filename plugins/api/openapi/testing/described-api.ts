@@ -31,11 +31,13 @@ export interface DescribedAnswer {
 /** A running server together with its own description: every answer is compared with what is told of it. */
 export class DescribedApi {
   readonly document: OpenApiDocument;
+  readonly operations: readonly { readonly name: string; readonly operation: Operation }[];
   /** What all answers together told of secrets. */
   readonly told = new ShownSecrets();
   readonly #url: string;
   readonly #check: AnswerCheck;
   readonly #seen = new Set<string>();
+  readonly #named: ReadonlyMap<string, Operation>;
 
   static async of(url: string): Promise<DescribedApi> {
     const answer = await fetch(`${url}/openapi.json`);
@@ -45,6 +47,11 @@ export class DescribedApi {
   private constructor(url: string, document: OpenApiDocument) {
     this.#url = url;
     this.document = document;
+    const named = operationsOf(document).map(
+      ({ method, path, operation }) => [`${method} ${path}`, operation] as const,
+    );
+    this.#named = new Map(named);
+    this.operations = named.map(([name, operation]) => ({ name, operation }));
     this.#check = new AnswerCheck(document);
   }
 
@@ -75,10 +82,6 @@ export class DescribedApi {
     return { status, headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : undefined };
   }
 
-  get operations(): readonly { readonly name: string; readonly operation: Operation }[] {
-    return operationsOf(this.document).map(({ method, path, operation }) => ({ name: `${method} ${path}`, operation }));
-  }
-
   /** Successes that are told but were not seen: `GET /v1/info 200 application/json`. */
   unseen(): readonly string[] {
     return this.operations.flatMap(({ name, operation }) =>
@@ -95,9 +98,9 @@ export class DescribedApi {
   }
 
   #operation(name: string): Operation {
-    const found = this.operations.find((item) => item.name === name);
+    const found = this.#named.get(name);
     if (found === undefined) throw new Error(`${name} is not in the document`);
-    return found.operation;
+    return found;
   }
 
   #response(operation: Operation, status: number): ResponseObject | undefined {

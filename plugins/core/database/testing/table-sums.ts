@@ -16,14 +16,14 @@ export async function tableSums(database: Database): Promise<Readonly<Record<str
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
     where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relname not in ('audit_entries', 'log_queue', 'log_texts', 'run_ends', 'usage_days', 'usage_calls') and not c.relispartition
       and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
-  const sums: Record<string, string> = {};
-  for (const { name } of tables.rows) {
-    // When a key was last used is written from time to time, whatever a test does.
-    const row = sql`(to_jsonb(t) - 'last_used_at')::text`;
-    const { rows } = await sql<{ sum: string }>`
-      select count(*) || ' ' || coalesce(md5(string_agg(${row}, '' order by ${row})), '') as sum
-      from ${sql.table(name)} t`.execute(db);
-    sums[name] = rows[0]?.sum ?? '';
-  }
-  return sums;
+  // When a key was last used is written from time to time, whatever a test does.
+  const row = sql`(to_jsonb(t) - 'last_used_at')::text`;
+  const each = tables.rows.map(
+    ({ name }) => sql`
+      select ${sql.lit(name)} as name,
+        count(*) || ' ' || coalesce(md5(string_agg(${row}, '' order by ${row})), '') as sum
+      from ${sql.table(name)} t`,
+  );
+  const sums = await sql<{ name: string; sum: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  return Object.fromEntries(sums.rows.map(({ name, sum }) => [name, sum]));
 }

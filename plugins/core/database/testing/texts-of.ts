@@ -18,10 +18,18 @@ export async function textsOf(database: Database): Promise<readonly StoredText[]
        and data_type in ('text', 'character varying', 'json', 'jsonb', 'bytea', 'ARRAY')`,
   );
   const found: StoredText[] = [];
-  for (const { schema, table, column, kind } of columns) {
-    const value = kind === 'bytea' ? `encode("${column}", 'escape')` : `"${column}"::text`;
-    const query = `select ${value} as text from "${schema}"."${table}" where "${column}" is not null`;
-    for (const { text } of await runQuery<{ text: string }>(database, query)) found.push({ table, column, text });
+  // One query for a table: there are more than a hundred, with many columns each.
+  for (const [from, ofTable] of Map.groupBy(columns, ({ schema, table }) => `"${schema}"."${table}"`)) {
+    const values = ofTable.map(({ column, kind }) =>
+      kind === 'bytea' ? `encode("${column}", 'escape') as "${column}"` : `"${column}"::text as "${column}"`,
+    );
+    const rows = await runQuery<Readonly<Record<string, string | null>>>(
+      database,
+      `select ${values.join(', ')} from ${from}`,
+    );
+    for (const { table, column } of ofTable) {
+      for (const { [column]: text = null } of rows) if (text !== null) found.push({ table, column, text });
+    }
   }
   return found;
 }
