@@ -62,6 +62,18 @@ export class AuthorizationStore implements PersonalDataOwner {
       .execute();
   }
 
+  /** Puts a renewed one in the place of that `version`. False: it is gone, or another by now. */
+  async renew({ workspaceId, serverId, subject }: GrantName, version: number, sealed: string): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db(workspaceId)
+      .updateTable('mcp_client_authorizations')
+      .set({ sealed, version: version + 1, refreshing_until: null, updated_at: sql`now()` })
+      .where('server_id', '=', serverId)
+      .where('subject', '=', subject)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
   /** True: the caller alone renews it for the next moments; nobody has renewed it since `version`. */
   async lease({ workspaceId, serverId, subject }: GrantName, version: number): Promise<boolean> {
     const { rows } = await sql`

@@ -17,6 +17,8 @@ import type { SealedServers } from './sealed-servers.ts';
 
 /** What is kept of an authorisation on its way. */
 interface Attempt {
+  /** Address of the server that it was begun for. */
+  readonly url: string;
   readonly verifier: string;
   readonly discovery: OAuthDiscoveryState;
   readonly client: ClientAtIssuer;
@@ -85,7 +87,7 @@ export class Authorizations {
     if (url === null || verifier === null || discovery === null || client === null)
       throw this.#failure(server, null, null);
     await this.#checkAddress(server, url);
-    const attempt: Attempt = { verifier, discovery, client };
+    const attempt: Attempt = { url: server.url, verifier, discovery, client };
     const { workspaceId, id: serverId } = server;
     const stored = { workspaceId, serverId, subject, sealed: sealed.seal(workspaceId, 'attempt', attempt) };
     await store.begin(secrets.hash(state), stored);
@@ -110,6 +112,8 @@ export class Authorizations {
     { name, attempt }: { readonly name: GrantName; readonly attempt: Attempt },
     answer: { readonly code: string; readonly iss: string | undefined },
   ): Promise<void> {
+    // Who allowed one server has not allowed another that took its place meanwhile.
+    if (attempt.url !== server.url) throw attemptOver();
     const heard = watched();
     const flow = new Flow(this.#parts, server, { attempt });
     try {
@@ -129,6 +133,7 @@ export class Authorizations {
     if (received === null) throw this.#failure(server, null, null);
     const { discovery, client } = attempt;
     await this.#parts.grants.save(name, {
+      url: server.url,
       tokens: received,
       client,
       authorizationServerUrl: discovery.authorizationServerUrl,

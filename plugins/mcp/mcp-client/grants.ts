@@ -10,6 +10,8 @@ import type { SealedServers } from './sealed-servers.ts';
 
 /** An authorisation of a server: who gave it with which client, and what it came to. Secret. */
 export interface Grant {
+  /** Address of the server that it was given for: a server that has moved since gets no token of it. */
+  readonly url: string;
   readonly tokens: OAuthTokens;
   readonly client: ClientAtIssuer;
   readonly authorizationServerUrl: string;
@@ -76,16 +78,17 @@ export class Grants {
   }
 
   async #find(server: McpServer, name: GrantName): Promise<Grant> {
-    const grant = await this.#read(name);
+    const grant = await this.#read(server, name);
     if (grant === null) throw this.#missing(server, name.subject);
     return grant.grant;
   }
 
-  async #read(name: GrantName): Promise<{ readonly grant: Grant; readonly version: number } | null> {
+  async #read(server: McpServer, name: GrantName): Promise<{ readonly grant: Grant; readonly version: number } | null> {
     const { store, sealed } = this.#parts;
     const stored = await store.grant(name);
     if (stored === null) return null;
-    return { grant: sealed.open<Grant>(name.workspaceId, 'grant', stored.sealed), version: stored.version };
+    const grant = sealed.open<Grant>(name.workspaceId, 'grant', stored.sealed);
+    return grant.url === server.url ? { grant, version: stored.version } : null;
   }
 
   #missing(server: McpServer, subject: string) {
@@ -94,7 +97,7 @@ export class Grants {
 
   /** A refresh token may count once: all calls of this process share its renewal, and processes wait for each other's. */
   #renewed(server: McpServer, name: GrantName, stale: Grant): Promise<Grant> {
-    const key = `${name.serverId} ${name.subject}`;
+    const key = `${name.serverId} ${name.subject} ${server.url}`;
     const known = this.#renewing.get(key);
     if (known !== undefined) return known;
     const renewal = this.#renew(server, name, stale).finally(() => this.#renewing.delete(key));
@@ -105,17 +108,21 @@ export class Grants {
   async #renew(server: McpServer, name: GrantName, stale: Grant): Promise<Grant> {
     const { store } = this.#parts;
     for (let waited = 0; waited < WAITS; waited += 1) {
-      const found = await this.#read(name);
+      const found = await this.#read(server, name);
       if (found === null) throw this.#missing(server, name.subject);
       if (found.grant.tokens.access_token !== stale.tokens.access_token) return found.grant;
-      if (await store.lease(name, found.version)) return this.#refresh(server, name, found.grant);
+      if (await store.lease(name, found.version)) return this.#refresh(server, name, found);
       await sleep(WAIT_MS);
     }
     throw serverFailure('unavailable', 'mcp-client.timed_out', server.name, 'could not be authorised anew in time.');
   }
 
-  async #refresh(server: McpServer, name: GrantName, grant: Grant): Promise<Grant> {
-    const { store, egress } = this.#parts;
+  async #refresh(
+    server: McpServer,
+    name: GrantName,
+    { grant, version }: { readonly grant: Grant; readonly version: number },
+  ): Promise<Grant> {
+    const { store, egress, sealed } = this.#parts;
     const { refreshAuthorization } = await library();
     const { tokens, client, metadata, resource, authorizationServerUrl } = grant;
     try {
@@ -128,8 +135,8 @@ export class Grants {
         fetchFn: authorizationFetch(egress),
       });
       const next = { ...grant, tokens: renewed, expiresAt: expiryOf(renewed) };
-      await this.save(name, next);
-      return next;
+      // Withdrawn meanwhile, it stays so.
+      if (await store.renew(name, version, sealed.seal(name.workspaceId, 'grant', next))) return next;
     } catch (error) {
       const known = platformErrorIn(error);
       if (known !== null) {
@@ -143,8 +150,8 @@ export class Grants {
       }
       // The authorization server says no, or there is nothing to ask it with: who gave it must give it again.
       await store.remove(name.workspaceId, name.serverId, name.subject);
-      throw this.#missing(server, name.subject);
     }
+    throw this.#missing(server, name.subject);
   }
 }
 

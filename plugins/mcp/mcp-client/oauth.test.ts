@@ -166,6 +166,32 @@ describe('an authorisation', () => {
     expect(await comeBack(back, cookie)).toMatchObject({ status: 400, text: expect.stringContaining('attempt_over') });
   });
 
+  it('attack T11: is not for a server that took the place of the one that was allowed', async () => {
+    const server = await add();
+    const { to, cookie } = await goOn(await link(server));
+    const evil = await startMcpServer();
+    expect((await ask(`/${server.id}`, 'PATCH', { url: evil.url })).status).toBe(200);
+    const back = await comeBack(issuer.allow(to), cookie);
+    expect(back).toMatchObject({ status: 400, text: expect.stringContaining('attempt_over') });
+    await call(server);
+    expect(issuer.grants.authorization_code).toBeUndefined();
+    expect(JSON.stringify(evil.http.seen)).not.toContain('canary');
+    await evil[Symbol.asyncDispose]();
+  });
+
+  it('attack T20: that is withdrawn while it is renewed stays withdrawn', async () => {
+    const server = await add();
+    await authorize(await link(server));
+    issuer.expire();
+    const { asked, release } = issuer.hold();
+    const late = call(server);
+    await asked;
+    expect((await ask(`/${server.id}/authorization`, 'DELETE')).status).toBe(204);
+    release();
+    expect(await late).toMatchObject({ status: 400, body: { code: 'not_authorized' } });
+    expect(await call(server)).toMatchObject({ status: 400, body: { code: 'not_authorized' } });
+  });
+
   it('attack T19: begins with no link but one that was made here', async () => {
     const url = await link(await add());
     const token = url.split('/').at(-1) ?? '';

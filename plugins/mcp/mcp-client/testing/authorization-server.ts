@@ -14,6 +14,8 @@ export interface AuthorizationServer extends AsyncDisposable {
   describeResource: (metadata: Record<string, unknown>) => Record<string, unknown>;
   /** `iss` that it sends browsers back with. */
   iss: string;
+  /** The next answer with tokens waits for `release`; `asked`: it was asked for. */
+  hold(): { readonly asked: Promise<void>; readonly release: () => void };
   /** Ends all access tokens. */
   expire(): void;
   /** Ends all refresh tokens. */
@@ -75,6 +77,7 @@ export async function startAuthorizationServer(
     send(response, 200, { token_type: 'Bearer', ...tokens, expires_in: state.seconds });
   }
 
+  let waiting = { asked: () => {}, released: Promise.resolve() };
   const http = await startServer((request, response) => {
     const { pathname } = new URL(request.url, 'http://x');
     if (pathname === '/.well-known/oauth-authorization-server') {
@@ -86,7 +89,10 @@ export async function startAuthorizationServer(
       const body = JSON.parse(request.body.toString()) as Record<string, unknown>;
       return void send(response, 201, { ...body, client_id: id, client_secret: clients.get(id) });
     }
-    if (pathname === '/token') return token(request, response);
+    if (pathname === '/token') {
+      waiting.asked();
+      return void waiting.released.then(() => token(request, response));
+    }
     send(response, 404, {});
   });
   const state: AuthorizationServer = {
@@ -97,6 +103,11 @@ export async function startAuthorizationServer(
     describeResource: (told) => told,
     iss: http.url,
     grants: {},
+    hold() {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      waiting = { asked: asked.resolve, released: released.promise };
+      return { asked: asked.promise, release: released.resolve };
+    },
     expire: () => access.clear(),
     revoke: () => refresh.clear(),
     allow(url) {
