@@ -8,6 +8,7 @@ export interface TelemetryConfig {
   readonly share: number;
   readonly maxWaiting: number;
   readonly exportTimeout: number;
+  readonly exportInterval: number;
 }
 
 export const telemetryConfig: ConfigSection<TelemetryConfig> = {
@@ -47,6 +48,12 @@ export const telemetryConfig: ConfigSection<TelemetryConfig> = {
         description: 'Spans that may wait for the collector.',
       },
       exportTimeout: { type: 'integer', minimum: 100, default: 10_000, description: 'Milliseconds a batch may take.' },
+      exportInterval: {
+        type: 'integer',
+        minimum: 10,
+        default: 1_000,
+        description: 'Milliseconds a span waits for others of its batch.',
+      },
     },
   },
   env: {

@@ -30,7 +30,10 @@ export function openTracing(
     headers: headersOf(config.headers),
     timeoutMillis: config.exportTimeout,
   });
-  const queue = new SpanQueue(exporter, logger, { maxWaiting: config.maxWaiting });
+  const queue = new SpanQueue(exporter, logger, {
+    maxWaiting: config.maxWaiting,
+    interval: config.exportInterval,
+  });
   const tracer = new Tracer({
     share: config.share,
     content: config.content,
