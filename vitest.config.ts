@@ -28,7 +28,7 @@ const filesWith = (code: RegExp, ...others: string[]) =>
   texts.filter(([file, text]) => code.test(text) && !others.includes(file)).map(([file]) => file);
 
 /** Files that open pages in a browser (`npm run test:pages`): told by their import of it. */
-const pages = filesWith(/from '[^']*\/testing\/open-pages\.ts'/);
+const pages = filesWith(/from '[^']*(?:\/testing\/open-pages|delivery-api\/testing\/browser)\.ts'/);
 
 /** Files that use one running platform per worker, each in a workspace of its own: told by their import of it. */
 const shared = filesWith(/from '[^']*\/testing\/shared-[^']*'/, ...pages);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Browser, findBrowser, launchBrowser } from '#plugins/delivery-api/testing/browser.ts';
-import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { greeting } from './greeting.ts';
 
 const facts = { address: 'http://127.0.0.1:3000', database: 'embedded PostgreSQL', home: '/srv/weft', report: null };
@@ -26,19 +25,12 @@ describe('the greeting', () => {
   });
 });
 
-const program = findBrowser('the page of the server in a browser');
-
 describe('the page of the server', () => {
   let platform: TestPlatform;
-  let browser: Browser;
   beforeAll(async () => {
-    platform = await startPlatform();
-    if (program !== null) browser = await launchBrowser(program);
+    platform = await sharedPlatform();
   });
-  afterAll(async () => {
-    await browser?.close();
-    await platform.dispose();
-  });
+  afterAll(() => platform.dispose());
 
   it('is HTML that may load a style sheet of the house and nothing else', async () => {
     const answer = await fetch(`${platform.url}/`);
@@ -46,21 +38,5 @@ describe('the page of the server', () => {
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
     expect(await answer.text()).not.toContain('<script');
-  });
-
-  it.skipIf(program === null)('shows what this is, and its links lead somewhere', async () => {
-    const page = await browser.newPage({ viewport: { width: 900, height: 700 } });
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    await page.goto(platform.url);
-    expect(await page.locator('h1').innerText()).toBe('Weft');
-    expect(await page.locator('pre').allInnerTexts()).toEqual([
-      'npx weft owner claim you@example.com',
-      'npx weft login',
-    ]);
-    const paths = await page.locator('a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
-    expect(paths).toEqual(['/docs/api', '/openapi.json', '/readyz']);
-    expect(complaints).toEqual([]);
-    for (const path of paths) expect((await page.goto(`${platform.url}${path}`))?.status()).toBe(200);
   });
 });
