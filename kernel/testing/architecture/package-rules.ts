@@ -16,7 +16,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   piscina: /^(engine\/pool|plugins\/tools\/sandbox)\//,
   koa: /^http\//,
   'find-my-way': /^http\//,
-  pg: /^plugins\/core\/database\//,
+  pg: /^plugins\/(core\/database|tools\/tool-sql)\//,
   '@electric-sql/pglite': /^plugins\/core\/database\//,
   'graphile-worker': /^plugins\/core\/jobs\//,
   kysely: /^(plugins\/core\/database\/.*|plugins\/[^/]+\/[^/]+\/((?:[a-z]+-)?store|tables)\.ts|migrations\/.*)$/,

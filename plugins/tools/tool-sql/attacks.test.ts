@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { openSockets } from '#plugins/egress/testing/open-sockets.ts';
+import { ownTls } from '#plugins/sso/testing/own-tls.ts';
 import type { ToolInvocation } from '#plugins/tools/contract.ts';
 import { readAddress } from './address.ts';
 import { sqlTools } from './tools.ts';
@@ -95,13 +97,41 @@ describe('a server that is none', () => {
   it("gets no password of the server's own environment", async () => {
     vi.stubEnv('PGPASSWORD', 'house-canary');
     try {
-      // Asks for the password in clear text.
-      await using server = await hostile((socket) => socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])));
-      await expect(ask(server.uri.replace(':canary', ''))).rejects.toMatchObject({ code: 'tool-sql.timed_out' });
+      // Asks for the password in clear text, and goes when it has it.
+      await using server = await hostile((socket, sent) => {
+        if (sent[0] === 0x70) socket.destroy();
+        else socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+      });
+      const asked = ask(server.uri.replace(':canary', ''), { deadline: 20_000 });
+      await expect(asked).rejects.toMatchObject({ code: 'tool-sql.not_connected' });
       expect(server.sent()).toContain('ada');
       expect(server.sent()).not.toContain('house');
     } finally {
       vi.unstubAllEnvs();
     }
+  });
+
+  it('has a certificate that nobody knows: it gets no password unless any is taken, and its answer is limited too', async () => {
+    const { key, cert } = await ownTls('127.0.0.1');
+    const heard: Buffer[] = [];
+    await using server = await hostile((socket) => {
+      socket.removeAllListeners('data');
+      socket.write('S');
+      const secure = new TLSSocket(socket, { isServer: true, key, cert });
+      secure.on('error', () => {});
+      secure.on('data', (piece: Buffer) => {
+        heard.push(piece);
+        // Asks for the password in clear text, then sends more than anybody reads.
+        if (heard.length === 1) secure.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3]));
+        else secure.write(Buffer.concat([Buffer.from([0x53, 0x7f, 0xff, 0xff, 0xff]), Buffer.alloc(20 * 1024 * 1024)]));
+      });
+    });
+    const verified = server.uri.replace('disable', 'verify-full');
+    const refused = { code: 'tool-sql.not_connected', message: expect.stringContaining('certificate') };
+    await expect(ask(verified, { deadline: 20_000 })).rejects.toMatchObject(refused);
+    expect(heard).toEqual([]);
+    const trusting = server.uri.replace('disable', 'require');
+    await expect(ask(trusting, { deadline: 20_000 })).rejects.toMatchObject({ code: 'tool-sql.too_large' });
+    expect(Buffer.concat(heard).toString()).toContain('canary');
   });
 });

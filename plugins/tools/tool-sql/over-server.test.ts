@@ -117,9 +117,9 @@ describe.skipIf(server === '')('on a PostgreSQL server', () => {
     ['select * from secrets', 'statement_failed'],
     ["select pg_read_file('/etc/passwd')", 'statement_failed'],
     ['-- nothing', 'invalid_query'],
-    ['select 1\0; delete from people', 'invalid_query'],
+    ['select 1%00; delete from people', 'invalid_query'],
   ])('a reading connection changes nothing: %s', async (text, code) => {
-    await expect(run({ query: text })).rejects.toMatchObject({ code: `tool-sql.${code}` });
+    await expect(run({ query: text.replace('%00', '\0') })).rejects.toMatchObject({ code: `tool-sql.${code}` });
     expect((await run({ query: 'select count(*) as n from people' })).json.result).toEqual([{ n: 2 }]);
   });
 
