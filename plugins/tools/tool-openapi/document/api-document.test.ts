@@ -258,6 +258,15 @@ describe('attack T06, T07: references', () => {
 });
 
 describe('attack T21: a document', () => {
+  it('whose variables hold variables makes no address without end', () => {
+    const names = Array.from({ length: 20 }, (_, index) => `v${index}`);
+    const variables = Object.fromEntries(names.map((name, index) => [name, { default: `{v${index + 1}}`.repeat(40) }]));
+    const servers = [{ url: 'https://{v0}', variables }];
+    const [server] = readApiDocument(minimal({ '/a': { get: {} } }, { servers })).servers;
+    if (server === undefined) throw new Error('it has a server');
+    expect(serverUrl(server, {})).toEqual({ url: '', problem: expect.stringContaining('"v1" has no value') });
+  });
+
   it('of aliases that multiply is refused', async () => {
     const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 10; level += 1) {

@@ -3,6 +3,8 @@ import { cut, listAt, type Mapping, mappingAt, textAt } from './tree.ts';
 
 const MAX_SERVERS = 50;
 const MAX_VALUES = 100;
+/** Characters of an address, and of a value in it. */
+const MAX_URL = 2_000;
 
 /** A variable of a server's address. */
 export interface ServerVariable {
@@ -46,7 +48,7 @@ function readServer(server: Mapping, address: string): ApiServer {
     .slice(0, 20)
     .map(([name, variable]) => ({
       name,
-      default: textAt(variable, 'default'),
+      default: textAt(variable, 'default').slice(0, MAX_URL),
       values: listAt(variable, 'enum')
         .filter((value) => typeof value === 'string')
         .slice(0, MAX_VALUES),
@@ -80,15 +82,19 @@ export function serverUrl(server: ApiServer, values: Readonly<Record<string, str
   if (server.problem !== '') return { url: '', problem: server.problem };
   const foreign = Object.keys(values).find((name) => !server.variables.some((variable) => variable.name === name));
   if (foreign !== undefined) return refused(`The server has no variable ${JSON.stringify(cut(foreign, 60))}.`);
-  let url = server.url;
+  const given = new Map<string, string>();
   for (const variable of server.variables) {
     const { name, values: allowed } = variable;
     const value = Object.hasOwn(values, name) ? (values[name] ?? '') : variable.default;
     if (allowed.length > 0 && !allowed.includes(value)) {
       return refused(`The server's variable "${cut(name, 60)}" must be one of ${cut(allowed.join(', '), 300)}.`);
     }
-    url = url.replaceAll(`{${name}}`, value);
+    given.set(name, value);
   }
+  // In one pass: what a value holds is no variable again, else a few of them would make a text without end.
+  const url = server.url
+    .slice(0, MAX_URL)
+    .replace(/\{([^{}]*)\}/g, (written, name: string) => given.get(name) ?? written);
   const missing = /\{([^}]*)\}/.exec(url);
   if (missing !== null) return refused(`The server's variable "${cut(missing[1] ?? '', 60)}" has no value.`);
   return checkedServer(url);
