@@ -41,7 +41,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   'eventsource-parser': /^plugins\/(models\/provider-http|api\/delivery-api|core\/commands|runs\/runs)\//,
   'lru-cache': /^(engine|http|plugins)\//,
   vite: /^plugins\/pages\/pages\/build\//,
-  marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-documents/`),
+  marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/`),
   ...homeOf(webFolder, 'react react-dom preact remend katex beautiful-mermaid lowlight'),
   ...homeOf(/^plugins\/mcp\//, '@modelcontextprotocol/client @modelcontextprotocol/server'),
   'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
