@@ -1,4 +1,4 @@
-import { setHashingCost } from '../passwords.ts';
+import { setHashingCost } from '#plugins/accounts/passwords.ts';
 
 /** Passwords of this process are hashed in a hundredth of the time: for all tests that don't judge the hashing itself. */
 export function hashCheaply(): void {
