@@ -4,7 +4,8 @@ import { TLSSocket } from 'node:tls';
 import { describe, expect, it, vi } from 'vitest';
 import { openSockets } from '#plugins/egress/testing/open-sockets.ts';
 import { ownTls } from '#plugins/sso/testing/own-tls.ts';
-import type { ToolInvocation } from '#plugins/tools/contract.ts';
+import { callTool, type ToolInvocation } from '#plugins/tools/contract.ts';
+import { toolHostCalls } from '#plugins/tools/testing/tool-host.ts';
 import { readAddress } from './address.ts';
 import { sqlTools } from './tools.ts';
 
@@ -134,4 +135,16 @@ describe('a server that is none', () => {
     await expect(ask(trusting, { deadline: 20_000 })).rejects.toMatchObject({ code: 'tool-sql.too_large' });
     expect(Buffer.concat(heard).toString()).toContain('canary');
   });
+});
+
+it('a workspace that has set nothing is told what to set, and a node may bring its own address', async () => {
+  const settings = { sockets: openSockets([]), statementTimeout: 100, deadline: 10_000, allowWeftDatabase: false };
+  const calls = toolHostCalls(sqlTools(settings));
+  const call = async <Output>(id: string, input: unknown) => (await calls[id]?.(input)) as Output;
+  const variables = { get: () => undefined, type: () => undefined, isAssignable: () => false, names: () => [] };
+  const reference = { kind: 'builtin', provider: 'hjlarry/database/database', name: 'sql_execute', plugin: '' };
+  const run = (given: object) =>
+    callTool({ call, variables }, reference, { arguments: { query: 'select 1', ...given } });
+  await expect(run({})).rejects.toMatchObject({ code: 'tool-sql.unknown_connection' });
+  await expect(run({ db_uri: 'postgres://a:b@127.0.0.1/x' })).rejects.toMatchObject({ code: 'egress.address_refused' });
 });
