@@ -3,16 +3,23 @@ import { PlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { Operation } from '#plugins/tool-openapi/operation.ts';
-import { type ApiProvider, CREDENTIALS_PURPOSE, type Credentials } from '#plugins/tool-openapi/provider.ts';
+import {
+  type ApiProvider,
+  CREDENTIALS_PURPOSE,
+  type Credentials,
+  notConfigured,
+} from '#plugins/tool-openapi/provider.ts';
 import type { ToolResult } from '#plugins/tools/contract.ts';
 import { type ApiRequest, buildRequest, type SentFile } from './build-request.ts';
-import { withCredentials, withoutSecrets } from './credentials.ts';
-import { type ApiAnswer, readAnswer } from './read-answer.ts';
+import { secretsOf, withCredentials, withoutSecrets } from './credentials.ts';
+import { type ApiAnswer, parsed, readAnswer } from './read-answer.ts';
 import type { Tokens } from './tokens.ts';
 
 const MAX_REDIRECTS = 5;
 /** Characters of a refusal that are told. */
 const EXCERPT = 500;
+/** Shorter ones are words that answers may hold by chance. */
+const SHORTEST = 8;
 
 export interface CallerParts {
   readonly secrets: Secrets;
@@ -54,7 +61,7 @@ export class ApiCaller {
     const isForeign = request.url.origin !== new URL(provider.serverUrl).origin;
     const takesToken = 'token_url' in provider.authentication && !isForeign;
     const token = takesToken ? await this.#parts.tokens.get(workspaceId, provider, credentials) : null;
-    const secrets = [...Object.values(credentials), token ?? ''];
+    const secrets = secretsOf(credentials, token);
     let response = await this.#send(request, provider, { credentials, token, signal });
     if (response.status === 401 && token !== null) {
       // Nothing was done: the token was withdrawn, or is over earlier than was said.
@@ -63,16 +70,14 @@ export class ApiCaller {
       secrets.push(renewed);
       response = await this.#send(request, provider, { credentials, token: renewed, signal });
     }
-    const answer = await readAnswer(response, operation.method);
-    return answer.status >= 400 ? { ...answer, text: withoutSecrets(answer.text, secrets) } : answer;
+    return hidden(await readAnswer(response, operation.method), secrets);
   }
 
   /** Throws `tool-openapi.not_configured` where they are needed and not set. */
   credentialsOf(workspaceId: string, { name, authentication, sealedCredentials }: ApiProvider): Credentials {
     if (authentication.type === 'none') return {};
     if (sealedCredentials === null) {
-      const message = `The tools' provider "${name}" has no credentials: set them under tools.`;
-      throw new PlatformError('invalid', 'tool-openapi.not_configured', message);
+      throw new PlatformError('invalid', 'tool-openapi.not_configured', notConfigured(name));
     }
     return JSON.parse(this.#parts.secrets.open(workspaceId, CREDENTIALS_PURPOSE, sealedCredentials));
   }
@@ -97,6 +102,14 @@ export class ApiCaller {
       signal,
     });
   }
+}
+
+/** Whoever calls may not read the credentials, and agents tell what they read. Short secrets are hidden in refusals only. */
+function hidden(answer: ApiAnswer, secrets: readonly string[]): ApiAnswer {
+  const known = answer.status >= 400 ? secrets : secrets.filter(({ length }) => length >= SHORTEST);
+  const text = withoutSecrets(answer.text, known);
+  if (text === answer.text) return answer;
+  return { ...answer, text, ...(answer.json !== undefined && { json: parsed(text) }) };
 }
 
 /** An answer as a tool's: text, and JSON as objects. Throws `tool-openapi.call_failed` for a refusal. */

@@ -48,10 +48,23 @@ export function withCredentials(
   }
 }
 
-/** A text without what is secret, as it is and as it stands in addresses: servers repeat what they were sent. */
+/** What is secret of a call. Names of users and clients are words that answers may hold. */
+export function secretsOf({ client_id: _, ...credentials }: Credentials, token: string | null): string[] {
+  const { username, password, ...others } = credentials;
+  const pair = password === undefined ? [] : [`${username ?? ''}:${password}`, password];
+  return [...pair, ...Object.values(others), token ?? ''];
+}
+
+/** A text without what is secret, in all ways in which it is sent: servers repeat what they got. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      new URLSearchParams([['', secret]]).toString().slice(1),
+      JSON.stringify(secret).slice(1, -1),
+      Buffer.from(secret).toString('base64'),
+    ])
     .reduce((told, secret) => told.replaceAll(secret, '***'), text);
 }

@@ -80,7 +80,8 @@ function decodeUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-function parsed(text: string): unknown {
+/** undefined: it is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
