@@ -25,6 +25,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   '@node-saml/node-saml': /^plugins\/workspace\/sso\/saml\//,
   '@peculiar/x509': /^plugins\/workspace\/sso\/saml\//,
   samlify: /^plugins\/workspace\/sso\/testing\//,
+  ...homeOf(/^plugins\/(core\/mail|tools\/tool-mail)\//, 'nodemailer smtp-server'),
   saxes: /^plugins\/(tools\/text-extraction|tools\/tool-rss|workspace\/sso\/saml)\//,
   'rate-limiter-flexible': /^plugins\/operations\/limits\//,
   ioredis: /^plugins\/operations\/limits\//,

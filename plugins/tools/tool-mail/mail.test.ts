@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, it } from 'vitest';
-import { createSockets } from '#plugins/egress/sockets.ts';
+import { openSockets } from '#plugins/egress/testing/open-sockets.ts';
 import type { Files } from '#plugins/files/contract.ts';
 import type { ToolInvocation } from '#plugins/tools/contract.ts';
 import { createSendMail } from './send-mail.ts';
@@ -52,9 +52,9 @@ function mail(
   port: number,
   given: Readonly<Record<string, unknown>>,
   credentials: Readonly<Record<string, string>> = {},
-  allow: readonly string[] = ['127.0.0.1'],
+  allow?: readonly string[],
 ) {
-  const tool = createSendMail({ sockets: createSockets({ allow }), files });
+  const tool = createSendMail({ sockets: openSockets(allow), files });
   const { signal } = new AbortController();
   const server = { smtp_server: '127.0.0.1', smtp_port: String(port), encrypt_method: 'NONE' };
   const account = { email_account: 'weft@example.com', email_password: 'se:cret' };
