@@ -25,6 +25,8 @@ export type MakingTask = Pick<ConfinedTask, 'worker' | 'code'>;
 
 export interface FileMakerOptions extends MakingTask {
   readonly confinement: Confinement;
+  /** Less than the usual, for tests. */
+  readonly limits?: Partial<typeof LIMITS>;
   /** The error for a task that the module refuses. */
   refused(message: string): PlatformError;
 }
@@ -35,6 +37,7 @@ export interface FileMakerOptions extends MakingTask {
  */
 export class FileMaker {
   readonly #options: FileMakerOptions;
+  readonly #limits: typeof LIMITS;
   readonly #slots = new FairSemaphore({ concurrency: CONCURRENCY, maxQueue: MAX_QUEUE });
   readonly #idle: Process[] = [];
   readonly #busy = new Set<Process>();
@@ -43,6 +46,7 @@ export class FileMaker {
 
   constructor(options: FileMakerOptions) {
     this.#options = options;
+    this.#limits = { ...LIMITS, ...options.limits };
   }
 
   /** The bytes that the module makes of a task of plain data. */
@@ -69,7 +73,7 @@ export class FileMaker {
       new ConfinedProcess<object, Reply>(
         workspaceId,
         { worker, code, content: 'bytes', reasons: refusalReasons },
-        LIMITS,
+        this.#limits,
         starter,
       );
     this.#busy.add(process);
@@ -77,7 +81,7 @@ export class FileMaker {
     this.#busy.delete(process);
     if (process.isAlive) this.#keep(process);
     signal.throwIfAborted();
-    if (typeof reply === 'string') throw ended(reply);
+    if (typeof reply === 'string') throw ended(reply, this.#limits);
     if (!reply.ok) throw this.#options.refused(reply.message);
     return reply.content;
   }
@@ -97,9 +101,9 @@ export class FileMaker {
   }
 }
 
-function ended(end: string): PlatformError {
+function ended(end: string, limits: typeof LIMITS): PlatformError {
   if (end === 'too-slow' || end === 'too-large') {
-    const limit = end === 'too-slow' ? `${LIMITS.timeMs / 1000} s` : `${LIMITS.memoryMb} MB of memory`;
+    const limit = end === 'too-slow' ? `${limits.timeMs / 1000} s` : `${limits.memoryMb} MB of memory`;
     const message = `The file needs more than ${limit} to make; give the tool less at once.`;
     return new PlatformError('invalid', 'tool-documents.limit_exceeded', message);
   }
