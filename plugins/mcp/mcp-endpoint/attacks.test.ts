@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import { testClient } from '#http/testing/client.ts';
 import { rawConnection } from '#http/testing/raw-connection.ts';
-import { formWorkflow } from '#plugins/delivery-api/testing/documents.ts';
+import { countingChat, formWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember, newWorkspace } from '#plugins/members/testing/people.ts';
 import { ask, type ServedApp, serveApp } from './testing/served-app.ts';
@@ -51,6 +51,23 @@ describe('attack T01: a server', () => {
     expect(refused.status).toBe(403);
     expect((await legacy(url, list, { cookie: 'weft_session=x' })).status).toBe(401);
   });
+});
+
+it('attack T01: a client that calls itself as a person is called is not that person', async () => {
+  await platform.management.request('/console/api/mcp-server', { method: 'PATCH', body: { enabled: true } });
+  const chat = await serveApp(platform, countingChat(), { name: 'counting_people' });
+  const person = await newMember(platform, 'owner', platform.workspaceId);
+  const given = { query: 'hello', plant: 'fern' };
+  const params = { name: chat.name, arguments: given };
+  const url = `${platform.url}/mcp/workspaces/${platform.workspaceId}`;
+  const authorization = `Bearer ${person.token}`;
+  const begun = await legacy(url, { ...list, method: 'tools/call', params }, { authorization });
+  const { result } = begun.body as { result: { structuredContent: { conversation_id: string } } };
+  const { conversation_id } = result.structuredContent;
+  expect(conversation_id).toEqual(expect.any(String));
+  const stolen = { ...params, arguments: { ...given, conversation_id } };
+  const answer = await chat.ask('tools/call', stolen, { client: person.accountId });
+  expect(answer.body).toMatchObject({ result: { isError: true } });
 });
 
 describe('attack T20: a code', () => {

@@ -10,7 +10,10 @@ import { type McpServers, type ServerPlace, serverId } from '#plugins/mcp-server
 export interface McpCaller extends ServerPlace {
   /** The app key that was used; null: none, so nobody has counted the request. */
   readonly keyId: string | null;
-  /** Whose name its users have, before the client's: `mcp`, or of a person `mcp:<who>`. */
+  /**
+   * Whose name its users have, before the client's: `mcp`, or of a person `mcp-member:<who>`. No name of a client makes one of
+   * the other.
+   */
   readonly user: string;
   /** Aborts when the caller may no longer call. */
   revoked(): AbortSignal;
@@ -111,7 +114,7 @@ async function memberOf(servers: McpServers, caller: ManagementCaller): Promise<
   if (!(await servers.isEnabled(workspaceId))) throw switchedOff('of this workspace');
   const who = accountId ?? createHash('sha256').update(name).digest('hex').slice(0, 16);
   const revoked = () => caller.ended?.('apps.use') ?? servers.ended(workspaceId);
-  const found = principalOf({ workspaceId, appId: null, keyId: null, user: `mcp:${who}`, revoked });
+  const found = principalOf({ workspaceId, appId: null, keyId: null, user: `mcp-member:${who}`, revoked });
   const { whyNot } = caller;
   const can = (permission: string) => caller.can(permission);
   return {
