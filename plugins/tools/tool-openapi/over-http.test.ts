@@ -169,6 +169,14 @@ describe('attack T11: credentials', () => {
     await expect(call(made.id, 'getPetById', { petId: 1 })).rejects.toMatchObject({
       code: 'tool-openapi.not_configured',
     });
+    const reads = { title: 'Reads', provider_type: 'api', provider_id: made.id, tool_name: 'getPetById' };
+    const nodes = [node('s', 'start'), node('reads', 'tool', reads), node('e', 'end')];
+    const yaml = appDocument({ mode: 'workflow', name: 'Pets', nodes, edges: chain('s', 'reads', 'e') });
+    const plan = await platform.management.request('/console/api/apps/import/plan', { method: 'POST', body: { yaml } });
+    expect(plan.body).toMatchObject({
+      is_complete: false,
+      tools: [{ missing: expect.stringContaining('no credentials') }],
+    });
     const shown = await Promise.all(
       ['', `/${made.id}`, `/${made.id}/document`].map((path) =>
         platform.management.request(`/console/api/custom-tools${path}`),

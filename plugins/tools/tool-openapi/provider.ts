@@ -96,3 +96,8 @@ export function isConfigured({ authentication, sealedCredentials, sealedToken }:
   if (authentication.type === 'oauth2_authorization_code') return sealedToken !== null;
   return sealedCredentials !== null;
 }
+
+/** What is told of a provider that needs credentials and has none. */
+export function notConfigured(name: string): string {
+  return `The tools' provider "${name}" has no credentials: set them under tools.`;
+}

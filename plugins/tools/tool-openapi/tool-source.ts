@@ -5,7 +5,7 @@ import type { ListedToolProvider, Tool, ToolSource } from '#plugins/tools/contra
 import { type ApiCaller, toResult } from './call/api-caller.ts';
 import type { SentFile } from './call/build-request.ts';
 import { hasSideEffects, type Operation } from './operation.ts';
-import { type ApiProvider, isConfigured } from './provider.ts';
+import { type ApiProvider, isConfigured, notConfigured } from './provider.ts';
 import type { ApiToolStore } from './store.ts';
 
 /** Bytes of one file that is sent. */
@@ -72,5 +72,6 @@ function described(provider: ApiProvider, operation: Operation) {
     description,
     parameters,
     sideEffects: hasSideEffects(operation),
+    ...(!isConfigured(provider) && { unready: notConfigured(provider.name) }),
   };
 }

@@ -35,15 +35,15 @@ export function missingTool(tools: readonly Tool[], reference: ToolReference): s
   return notInstalledMessage(reference);
 }
 
-/** Why a reference leads to no tool of the workspace; null when it does. */
+/** Why a reference leads to no tool of the workspace, or to one that is not set up; null when it can be called. */
 export async function toolProblem(
   { tools, sources }: { readonly tools: Contributions<Tool>; readonly sources: Contributions<ToolSource> },
   reference: ToolReference,
   workspaceId: string,
 ): Promise<string | null> {
   try {
-    await createRegistry(tools, sources).find(reference, workspaceId);
-    return null;
+    const found = await createRegistry(tools, sources).find(reference, workspaceId);
+    return found.find(({ unready }) => unready !== undefined)?.unready ?? null;
   } catch (error) {
     if (isPlatformError(error)) return error.message;
     throw error;

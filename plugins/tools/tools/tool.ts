@@ -87,6 +87,8 @@ export interface Tool extends Contribution {
   readonly output?: JsonSchema;
   /** False: it may be called again when nobody knows whether a call went through. */
   readonly sideEffects: boolean;
+  /** Why no call of it can succeed as the workspace is set, with the remedy: told by plans of imports and by publishing. */
+  readonly unready?: string;
   /** Seconds a call may take; default 120. */
   readonly timeoutSeconds?: number;
   /** Throws PlatformError for what its caller may read; anything else is logged and told as `tools.tool_failed`. */
