@@ -107,10 +107,11 @@ function isOn(value: unknown): boolean {
   throw new UsageError(`--enabled takes on or off, not '${String(value)}'`);
 }
 
-function shared({ enabled, has_code: hasCode, code_end: end, url }: AppServer | WorkspaceServer): string[][] {
+function shared(server: AppServer | WorkspaceServer, command: string): string[][] {
+  const { enabled, has_code: hasCode, code_end: end, url } = server;
   return [
     ['enabled', enabled ? 'on' : 'off'],
-    ['code', hasCode ? `…${end ?? ''}` : 'none: make one with `weft mcp code`'],
+    ['code', hasCode ? `…${end ?? ''}` : `none: make one with \`${command}\``],
     ['address for keys', printable(url)],
   ];
 }
@@ -123,7 +124,8 @@ function appLines(server: AppServer): string[] {
   ]);
   const shown = tool === null ? 'nothing is published' : printable(tool.description);
   return table([
-    ...shared(server),
+    // Without the app the command would make the code of the whole workspace.
+    ...shared(server, 'weft mcp code APP'),
     ['tool', printable(name || 'named when it is switched on')],
     ['told to models', shown],
     ...parameters,
@@ -132,5 +134,5 @@ function appLines(server: AppServer): string[] {
 
 function workspaceLines(server: WorkspaceServer): string[] {
   const tools = server.tools.map(({ name, title }) => ['tool', `${printable(name)} (${printable(title)})`]);
-  return table([...shared(server), ...tools]);
+  return table([...shared(server, 'weft mcp code'), ...tools]);
 }
