@@ -55,7 +55,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index mcp_client_authorizations_by_subject on mcp_client_authorizations (workspace_id, subject)`.execute(
     db,
   );
-  await sql`create index mcp_client_attempts_by_server on mcp_client_attempts (server_id)`.execute(db);
+  await sql`create index mcp_client_attempts_by_server on mcp_client_attempts (workspace_id, server_id)`.execute(db);
   await isolateByWorkspace(db, 'mcp_client_servers');
   await isolateByWorkspace(db, 'mcp_client_authorizations');
   await isolateByWorkspace(db, 'mcp_client_attempts');

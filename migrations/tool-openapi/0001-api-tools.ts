@@ -48,6 +48,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null
     )`.execute(db);
   await sql`create index api_tool_authorizations_by_expiry on api_tool_authorizations (expires_at)`.execute(db);
+  await sql`create index api_tool_authorizations_by_provider on api_tool_authorizations (workspace_id, provider_id)`.execute(
+    db,
+  );
   for (const table of ['api_tool_providers', 'api_tools', 'api_tool_authorizations'])
     await isolateByWorkspace(db, table);
 }

@@ -32,18 +32,18 @@ async function file(name: string, content: unknown): Promise<string> {
 }
 
 it('tools are listed with what they need; what they need is stored and forgotten, and never shown', async () => {
-  expect((await weft('tools', 'list')).out).toMatch(/time +ready +\d+ tools +-\n/);
-  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +not configured +1 tool +key/);
+  expect((await weft('tools', 'list')).out).toMatch(/time +builtin +ready +\d+ tools +-\n/);
+  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +builtin +not configured +1 tool +key/);
   expect(await weft('tools', 'set', 'secret-tool', '--credential', `key=${CANARY}`)).toMatchObject({
     code: 0,
     out: 'Stored.\n',
   });
-  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +ready/);
+  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +builtin +ready/);
   expect((await weft('tools', 'set', 'secret-tool')).code).toBe(2);
   expect((await weft('tools', 'set', 'nobody', '--credential', `key=${CANARY}`)).code).toBe(1);
   expect((await weft('tools', 'remove', 'secret-tool')).code).toBe(2);
   expect(await weft('tools', 'remove', 'secret-tool', '--yes')).toMatchObject({ code: 0, out: 'Removed.\n' });
-  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +not configured/);
+  expect((await weft('tools', 'list')).out).toMatch(/secret-tool +builtin +not configured/);
 });
 
 it('an identity provider is connected, shown, changed, tested and deleted', async () => {

@@ -24,6 +24,7 @@ const open: Readonly<Record<string, string>> = {
   'POST /console/api/apps/:app_id/run':
     'the same request as the app’s own route under /v1, which ignores what it does not know',
   'POST /console/api/sso/:connection_id/acs': 'a form that an identity provider sends, with fields of its own',
+  'POST /console/api/mcp/authorize/:token': 'a form of which nothing is read: the link says what it does',
 };
 
 let platform: TestPlatform;

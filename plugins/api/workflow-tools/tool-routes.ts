@@ -20,7 +20,8 @@ interface Given {
 
 const path = '/console/api/apps/:app_id/workflow-tool';
 const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
-const edit = { access: ManagementAccess, permission: 'apps.edit', params, path } as const;
+const ids = { 'params.app_id': 'workflowApp' } as const;
+const edit = { access: ManagementAccess, permission: 'apps.edit', params, path, ids } as const;
 /** Names of apps that are listed in a message. */
 const MAX_NAMES = 5;
 

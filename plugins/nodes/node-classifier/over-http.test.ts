@@ -191,6 +191,9 @@ describe('what models cost', () => {
       completion: '0.6',
       unit: '0.000001',
       currency: 'USD',
+      cached_prompt: '0.075',
+      cache_write: null,
+      tiers: [],
       as_of: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
     });
     replies = ['{"class_id": "1"}'];

@@ -1,4 +1,4 @@
-import { failure } from './failure.ts';
+import { PlatformError } from '#kernel';
 
 const EXAMPLE = 'postgresql://user:password@db.example.com:5432/name';
 
@@ -82,5 +82,9 @@ function decoded(part: string): string {
 }
 
 function invalid(problem: string) {
-  return failure('invalid', 'invalid_address', `The address of the database ${problem}. An example: ${EXAMPLE}`);
+  return new PlatformError(
+    'invalid',
+    'tool-sql.invalid_address',
+    `The address of the database ${problem}. An example: ${EXAMPLE}`,
+  );
 }

@@ -1,8 +1,7 @@
 import { isMapping, toText } from '#engine';
-import type { JsonSchema } from '#kernel';
+import { type JsonSchema, PlatformError } from '#kernel';
 import type { ToolInvocation } from '#plugins/tools/contract.ts';
 import { addressOf, type DatabaseAddress, readAddress } from './address.ts';
-import { failure } from './failure.ts';
 
 /** What a workspace sets once: a database, or several by name. */
 export const databaseCredentials: JsonSchema = {
@@ -33,7 +32,7 @@ export function chooseAddress({ arguments: given, credentials }: ToolInvocation)
   if (credentials.db_uri !== undefined) return readAddress(credentials.db_uri);
   const message =
     'No database is set: set db_uri under tools for the provider "database", name one of its connections, or give the node an address.';
-  throw failure('invalid', 'unknown_connection', message);
+  throw new PlatformError('invalid', 'tool-sql.unknown_connection', message);
 }
 
 function namedAddress(name: string, text = '{}'): string {
@@ -41,13 +40,13 @@ function namedAddress(name: string, text = '{}'): string {
   const entries = isMapping(connections) ? Object.entries(connections) : null;
   if (entries === null || entries.some(([, value]) => typeof value !== 'string')) {
     const message = 'The connections of the provider "database" are no JSON object of texts: set them again.';
-    throw failure('invalid', 'invalid_address', message);
+    throw new PlatformError('invalid', 'tool-sql.invalid_address', message);
   }
   const found = entries.find(([key]) => key === name)?.[1];
   if (typeof found === 'string') return found;
   const names = entries.map(([key]) => key).join(', ') || 'none';
   const message = `This workspace has no connection with the name ${JSON.stringify(name.slice(0, 100))}; it has: ${names}.`;
-  throw failure('invalid', 'unknown_connection', message);
+  throw new PlatformError('invalid', 'tool-sql.unknown_connection', message);
 }
 
 function parsed(text: string): unknown {
@@ -64,7 +63,7 @@ export function addressOfFields({ arguments: given }: ToolInvocation): DatabaseA
   const kind = field('db_type').toLowerCase();
   if (kind !== '' && !kind.startsWith('postgres')) {
     const message = `Databases of the kind ${JSON.stringify(kind.slice(0, 40))} are not supported: only postgresql.`;
-    throw failure('invalid', 'invalid_address', message);
+    throw new PlatformError('invalid', 'tool-sql.invalid_address', message);
   }
   const port = Number(field('db_port') || 5432);
   const sslmode = new URLSearchParams(field('db_properties')).get('sslmode') ?? undefined;

@@ -2,9 +2,10 @@ import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { PlatformError } from '#kernel';
 import type { Sockets } from '#plugins/egress/contract.ts';
 import type { DatabaseAddress } from './address.ts';
-import { failure, toSqlFailure } from './failure.ts';
+import { toSqlFailure } from './failure.ts';
 
 /** Bytes a server may send in one call, before anything is read of them: one value alone may have a gigabyte. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -38,7 +39,7 @@ export async function withConnection<T>(
   };
   const onAbort = () => stop(signal.reason);
   const message = `${host} did not answer within ${deadline / 1000} s. Make the statement cheaper, or try again later.`;
-  const timer = setTimeout(() => stop(failure('limited', 'timed_out', message)), deadline);
+  const timer = setTimeout(() => stop(new PlatformError('limited', 'tool-sql.timed_out', message)), deadline);
   signal.addEventListener('abort', onAbort, { once: true });
   let socket: Socket | undefined;
   let client: pg.Client | undefined;
@@ -125,5 +126,5 @@ async function cancel(sockets: Sockets, { host, port }: DatabaseAddress, client:
 
 function tooLarge(host: string) {
   const message = `${host} sent more than ${MAX_BYTES / 1024 / 1024} MB. Select fewer columns, or parts of long values: left(column, 1000).`;
-  return failure('limited', 'too_large', message);
+  return new PlatformError('limited', 'tool-sql.too_large', message);
 }

@@ -4,12 +4,6 @@ import type { DatabaseAddress } from './address.ts';
 const MAX_MESSAGE = 1000;
 const HIDDEN = '•••';
 
-type Kind = ConstructorParameters<typeof PlatformError>[0];
-
-export function failure(kind: Kind, code: string, message: string): PlatformError {
-  return new PlatformError(kind, `tool-sql.${code}`, message);
-}
-
 /** Like an error of PostgreSQL as `pg` gives it; the SQLSTATE has five characters. */
 interface ServerError {
   readonly code?: unknown;
@@ -34,26 +28,38 @@ export function toSqlFailure(error: unknown, address: DatabaseAddress): Platform
   ];
   const told = withoutSecrets(words.filter(Boolean).join('; '), address);
   if (state === '57014') {
-    return failure('limited', 'timed_out', `${address.host} stopped the statement: ${told}. Make it cheaper.`);
+    return new PlatformError(
+      'limited',
+      'tool-sql.timed_out',
+      `${address.host} stopped the statement: ${told}. Make it cheaper.`,
+    );
   }
   if (state === '25006') {
     const remedy = 'The connection only reads; a connection whose address ends with access=write may write.';
-    return failure('forbidden', 'read_only', `${address.host} refused the statement: ${told} (${state}). ${remedy}`);
+    return new PlatformError(
+      'forbidden',
+      'tool-sql.read_only',
+      `${address.host} refused the statement: ${told} (${state}). ${remedy}`,
+    );
   }
   if (/^(28|3D|53|57)/.test(state)) {
-    return failure(
+    return new PlatformError(
       'unavailable',
-      'not_connected',
+      'tool-sql.not_connected',
       `${address.host} does not serve the connection: ${told} (${state}).`,
     );
   }
-  return failure('invalid', 'statement_failed', `${address.host} refused the statement: ${told} (${state}).`);
+  return new PlatformError(
+    'invalid',
+    'tool-sql.statement_failed',
+    `${address.host} refused the statement: ${told} (${state}).`,
+  );
 }
 
 function connectionFailure(code: unknown, message: unknown, { host }: DatabaseAddress): PlatformError {
   if (typeof message === 'string' && message.startsWith('The server does not support SSL')) {
     const remedy = 'Turn TLS on there, or write sslmode=disable into the address where the network may read along.';
-    return failure('unavailable', 'not_connected', `${host} offers no TLS. ${remedy}`);
+    return new PlatformError('unavailable', 'tool-sql.not_connected', `${host} offers no TLS. ${remedy}`);
   }
   const name = typeof code === 'string' && /^[A-Z][A-Z0-9_]{2,60}$/.test(code) ? ` (${code})` : '';
   const isCertificate = /CERT|SIGNATURE|ALTNAME/.test(name);
@@ -61,7 +67,7 @@ function connectionFailure(code: unknown, message: unknown, { host }: DatabaseAd
   const remedy = isCertificate
     ? 'Use one that is known and for this name, or sslmode=require, which trusts any.'
     : 'Check host, port, user and password, and that it is a PostgreSQL server.';
-  return failure('unavailable', 'not_connected', `${host} ${what}${name}. ${remedy}`);
+  return new PlatformError('unavailable', 'tool-sql.not_connected', `${host} ${what}${name}. ${remedy}`);
 }
 
 function withoutSecrets(text: string, { password }: DatabaseAddress): string {

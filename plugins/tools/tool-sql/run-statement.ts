@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { PlatformError } from '#kernel';
 import type { Sockets } from '#plugins/egress/contract.ts';
 import type { DatabaseAddress } from './address.ts';
 import { withConnection } from './connection.ts';
-import { failure } from './failure.ts';
 import { LimitedQuery, type Row, type RowLimits } from './limited-query.ts';
 import { checkStatement } from './statement.ts';
 
@@ -83,7 +83,7 @@ async function checkSession(client: pg.Client, timeout: number): Promise<Session
   const { rows } = await client.query<SessionChecks>(BEGIN_CHECKS, [String(timeout)]);
   const [checks] = rows;
   if (checks === undefined)
-    throw failure('unavailable', 'not_connected', 'The server does not answer as PostgreSQL does.');
+    throw new PlatformError('unavailable', 'tool-sql.not_connected', 'The server does not answer as PostgreSQL does.');
   return checks;
 }
 
@@ -93,16 +93,16 @@ function toParameter(value: unknown): unknown {
 
 function weftDatabase(host: string) {
   const message = `${host} was not asked: it is a database of Weft itself. An operator can allow it with tool-sql.allowWeftDatabase.`;
-  return failure('forbidden', 'weft_database', message);
+  return new PlatformError('forbidden', 'tool-sql.weft_database', message);
 }
 
 function powerfulUser(host: string) {
   const message = `The user may read or write files of the server ${host} or is its superuser, so no transaction keeps it to reading. Make a user with the right to select, or end the address with access=write.`;
-  return failure('forbidden', 'powerful_user', message);
+  return new PlatformError('forbidden', 'tool-sql.powerful_user', message);
 }
 
 function firstRowTooLarge() {
   const message =
     'The first row alone is too large. Select fewer columns, or parts of long values: left(column, 1000).';
-  return failure('limited', 'too_large', message);
+  return new PlatformError('limited', 'tool-sql.too_large', message);
 }

@@ -1,4 +1,4 @@
-import { failure } from './failure.ts';
+import { PlatformError } from '#kernel';
 
 const MAX_LENGTH = 100_000;
 /**
@@ -17,7 +17,7 @@ export function checkStatement(text: string, mayWrite: boolean): void {
   if (mayWrite || READING.includes(word)) return;
   const remedy = 'A connection whose address ends with access=write may run others.';
   const message = `The connection only reads: a statement begins with ${READING.join(', ').toUpperCase()}. ${remedy}`;
-  throw failure('forbidden', 'read_only', message);
+  throw new PlatformError('forbidden', 'tool-sql.read_only', message);
 }
 
 /** In lower case, after blanks, comments (which nest) and opening parentheses; "" when there is none. */
@@ -49,5 +49,5 @@ function endOfComment(text: string, from: number): number {
 }
 
 function invalid(message: string) {
-  return failure('invalid', 'invalid_query', message);
+  return new PlatformError('invalid', 'tool-sql.invalid_query', message);
 }
