@@ -2,14 +2,13 @@ import type { CompiledApp, Documents, JsonText } from '#engine';
 import { type Contributions, isPlatformError, type Logger } from '#kernel';
 import type { ModelName, Models, ModelType } from '#plugins/models/contract.ts';
 import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
-import { neededTools, type Tool, type ToolSource, toolProblem } from '#plugins/tools/contract.ts';
+import { neededTools, type ToolProblems } from '#plugins/tools/contract.ts';
 import type { BoundDocument, Missing } from './source-document.ts';
 
 export interface MissingParts {
   readonly documents: Documents;
   readonly models: Models;
-  readonly tools: Contributions<Tool>;
-  readonly toolSources: Contributions<ToolSource>;
+  readonly tools: ToolProblems;
   readonly knowledge: Contributions<KnowledgeSource>;
   readonly logger: Logger;
 }
@@ -135,9 +134,8 @@ function reasonAgainst(models: Models, asked: Asked, type: ModelType, name: Mode
 }
 
 async function missingTools(parts: MissingParts, { workspaceId }: Asked, tree: JsonText): Promise<Missing[]> {
-  const { tools, toolSources: sources } = parts;
   const found = neededTools(tree).map(async ({ places, ...tool }) => {
-    const message = await toolProblem({ tools, sources }, tool, workspaceId);
+    const message = await parts.tools.of(tool, workspaceId);
     return message === null ? [] : [{ kind: 'tool', name: `${tool.provider}/${tool.name}`, places, message } as const];
   });
   return (await Promise.all(found)).flat();

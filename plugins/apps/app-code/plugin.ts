@@ -4,7 +4,7 @@ import { definePlugin } from '#kernel';
 import { AppSources, Apps } from '#plugins/apps/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
-import { ToolSources, Tools } from '#plugins/tools/contract.ts';
+import { ToolProblems } from '#plugins/tools/contract.ts';
 import { codeRoutes } from './code-routes.ts';
 
 export const plugin = definePlugin({
@@ -14,8 +14,7 @@ export const plugin = definePlugin({
     sources: AppSources,
     documents: Documents,
     models: Models,
-    tools: Tools,
-    toolSources: ToolSources,
+    tools: ToolProblems,
     knowledge: KnowledgeSources,
   },
   setup({ services, logger, contribute }) {

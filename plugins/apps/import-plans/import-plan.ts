@@ -3,7 +3,7 @@ import { type Contributions, type Logger, PlatformError } from '#kernel';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
-import { type Tool, type ToolSource, toolProblem } from '#plugins/tools/contract.ts';
+import type { ToolProblems } from '#plugins/tools/contract.ts';
 import { documentNeeds, type NeededModel } from './document-needs.ts';
 import { nameOfModel, suggestions } from './model-swaps.ts';
 import type { SwapStore } from './swap-store.ts';
@@ -11,8 +11,7 @@ import type { SwapStore } from './swap-store.ts';
 export interface PlanParts {
   readonly documents: Documents;
   readonly models: Models;
-  readonly tools: Contributions<Tool>;
-  readonly toolSources: Contributions<ToolSource>;
+  readonly tools: ToolProblems;
   readonly sources: ImportSources;
   readonly knowledge: Contributions<KnowledgeSource>;
   readonly logger: Logger;
@@ -31,7 +30,7 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
   const tools = await Promise.all(
     needs.tools.map(async (tool) => {
       const { kind, provider, name } = tool;
-      const missing = await toolProblem({ tools: parts.tools, sources: parts.toolSources }, tool, workspaceId);
+      const missing = await parts.tools.of(tool, workspaceId);
       return { provider, kind, tool: name, missing };
     }),
   );

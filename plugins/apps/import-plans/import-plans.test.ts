@@ -95,6 +95,12 @@ describe('the plan of an import', () => {
       },
       /model langgenius\/openai\/openai\/gpt-4o can't be called here.*\n.*tool "find".*"api"|"find".*\n.*gpt-4o/,
     ],
+    [
+      'what the provider of an installed tool must be told',
+      'tool',
+      { provider_type: 'builtin', provider_id: 'tavily', tool_name: 'tavily_search', tool_parameters: {} },
+      /tools set tavily/,
+    ],
     ['a model without `dependencies`', 'llm', { model: { provider: 'openai', name: 'gpt-4o' } }, /openai\/gpt-4o/],
     ['a strategy that is not here', 'agent', { agent_strategy_name: 'tree_of_doom' }, /tree_of_doom.*not installed/],
     [

@@ -6,7 +6,7 @@ import { Database } from '#plugins/database/contract.ts';
 import { ImportSources } from '#plugins/import-sources/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
-import { ToolSources, Tools } from '#plugins/tools/contract.ts';
+import { ToolProblems } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { importRoute } from './import-route.ts';
 import { planRoute } from './plan-route.ts';
@@ -20,8 +20,7 @@ export const plugin = definePlugin({
     database: Database,
     sources: ImportSources,
     models: Models,
-    tools: Tools,
-    toolSources: ToolSources,
+    tools: ToolProblems,
     knowledge: KnowledgeSources,
   },
   setup({ services, logger, contribute }) {

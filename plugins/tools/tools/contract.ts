@@ -37,9 +37,9 @@ export { type NeededTool, neededTools } from './needed-tools.ts';
 export { compileInput, type ParameterInput, readInput } from './parameter-input.ts';
 /**
  * For plugins whose nodes name tools. `missingTool`: why a reference leads to no installed tool, null when it does or may;
- * `toolProblem`: the same of any tool, asked of the workspace; `areHarmless`: whether all lead to installed tools without side effects.
+ * `areHarmless`: whether all lead to installed tools without side effects.
  */
-export { areHarmless, missingTool, toolProblem } from './registry.ts';
+export { areHarmless, missingTool } from './registry.ts';
 export {
   type ListedToolProvider,
   type Tool,
@@ -49,6 +49,7 @@ export {
   type ToolInvocation,
   type ToolParameter,
   type ToolParameterType,
+  ToolProblems,
   type ToolReference,
   type ToolResult,
   type ToolSource,

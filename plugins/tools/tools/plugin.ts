@@ -3,6 +3,7 @@ import { definePlugin } from '#kernel';
 import { Egress } from '#plugins/egress/contract.ts';
 import {
   ToolCredentialSources,
+  ToolProblems,
   type ToolRequest,
   ToolSources,
   Tools,
@@ -22,6 +23,7 @@ interface ToolsConfig {
 export const plugin = definePlugin({
   id: 'tools',
   needs: { egress: Egress, tools: Tools, sources: ToolSources, credentials: ToolCredentialSources },
+  provides: [ToolProblems],
   config: {
     schema: {
       type: 'object',
@@ -38,16 +40,18 @@ export const plugin = definePlugin({
     },
     env: { WEFT_CALL_DEPTH: 'callDepth' },
   },
-  setup({ services, config, contribute, logger }) {
+  setup({ services, config, contribute, provide, logger }) {
     const { egress, tools, sources, credentials } = services;
     const { callDepth } = config as ToolsConfig;
+    const problemOf = (tool: ToolReference, workspaceId: string) => toolProblem(services, tool, workspaceId);
+    provide(ToolProblems, () => ({ of: problemOf }));
     const registry = createRegistry(tools, sources);
     const calls = createToolCalls({ registry, credentials, egress, logger, callDepth });
     contribute(DocumentLinters, {
       id: 'tools.installed',
       brings: () => tools.all().flatMap(({ provider, providerAliases = [] }) => [provider, ...providerAliases]),
       async missing({ tree }, workspaceId) {
-        const problems = neededTools(tree).map((tool) => toolProblem(services, tool, workspaceId));
+        const problems = neededTools(tree).map((tool) => problemOf(tool, workspaceId));
         return (await Promise.all(problems)).filter((problem) => problem !== null);
       },
     });

@@ -1,5 +1,6 @@
 import { type Contributions, isPlatformError, PlatformError } from '#kernel';
-import type { Tool, ToolReference, ToolSource } from './tool.ts';
+import type { Tool, ToolCredentialSource, ToolReference, ToolSource } from './tool.ts';
+import { credentialsOf } from './tool-secrets.ts';
 
 /** Kinds whose tools are contributed to the process rather than found in a workspace. */
 const INSTALLED_KINDS = ['builtin', 'plugin', ''];
@@ -35,14 +36,21 @@ export function missingTool(tools: readonly Tool[], reference: ToolReference): s
   return notInstalledMessage(reference);
 }
 
+interface ProblemParts {
+  readonly tools: Contributions<Tool>;
+  readonly sources: Contributions<ToolSource>;
+  readonly credentials: Contributions<ToolCredentialSource>;
+}
+
 /** Why a reference leads to no tool of the workspace, or to one that is not set up; null when it can be called. */
 export async function toolProblem(
-  { tools, sources }: { readonly tools: Contributions<Tool>; readonly sources: Contributions<ToolSource> },
+  { tools, sources, credentials }: ProblemParts,
   reference: ToolReference,
   workspaceId: string,
 ): Promise<string | null> {
   try {
     const found = await createRegistry(tools, sources).find(reference, workspaceId);
+    for (const tool of found) await credentialsOf(tool, credentials, workspaceId);
     return found.find(({ unready }) => unready !== undefined)?.unready ?? null;
   } catch (error) {
     if (isPlatformError(error)) return error.message;

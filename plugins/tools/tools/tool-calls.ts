@@ -6,6 +6,7 @@ import type { ToolFinding, ToolProgress, ToolRequest } from './host-calls.ts';
 import type { ToolRegistry } from './registry.ts';
 import { RunningCall } from './running-call.ts';
 import type { Tool, ToolCredentialSource, ToolDescription, ToolReference } from './tool.ts';
+import { credentialsOf } from './tool-secrets.ts';
 
 /** Kinds whose tools start runs. */
 const NESTING_KINDS = ['workflow', 'app'];
@@ -73,25 +74,6 @@ export function createToolCalls(parts: {
       return await next(call);
     },
   };
-}
-
-async function credentialsOf(
-  tool: Tool,
-  sources: Contributions<ToolCredentialSource>,
-  workspaceId: string,
-): Promise<Readonly<Record<string, string>>> {
-  if (tool.credentials === undefined) return {};
-  for (const source of sources.all()) {
-    const found = await source.find(workspaceId, tool.provider);
-    if (found !== null) return found;
-  }
-  // None of them is required: calls may say themselves what they need.
-  if (!Array.isArray(tool.credentials.required) || tool.credentials.required.length === 0) return {};
-  throw new PlatformError(
-    'invalid',
-    'tools.not_configured',
-    `The tool "${tool.label}" needs credentials of its provider "${tool.provider}", which this workspace has not set: set them under tools.`,
-  );
 }
 
 async function describe(registry: ToolRegistry, reference: ToolReference, workspaceId: string): Promise<ToolFinding> {

@@ -1,4 +1,4 @@
-import { type Contribution, extensionPoint, type JsonSchema } from '#kernel';
+import { type Contribution, extensionPoint, type JsonSchema, token } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 
 /** Types of parameters. `array`, `object`: JSON. `file`, `files`: file values of a run (app DSL, file record). */
@@ -153,3 +153,11 @@ export const ToolSources = extensionPoint<ToolSource>('tools.sources');
 
 /** A tool without its code. */
 export type ToolDescription = Omit<Tool, 'invoke'>;
+
+/** Tells what keeps tools from being called, before anybody calls them. */
+export interface ToolProblems {
+  /** Why a reference leads to no tool of the workspace that can be called, in words; null when it does. Contacts nobody. */
+  of(reference: ToolReference, workspaceId: string): Promise<string | null>;
+}
+
+export const ToolProblems = token<ToolProblems>('tools.problems');
