@@ -52,8 +52,10 @@ interface LibraryError extends Error {
 
 /** HTTP status that the library's error is about. */
 export function statusOf(error: unknown): number | null {
-  const { status, data } = (error ?? {}) as LibraryError;
-  const found = status ?? data?.status;
+  const { status, data, message } = (error ?? {}) as LibraryError;
+  // The older transport says it in words alone.
+  const said = /^SSE error: Non-200 status code \((\d{3})\)/.exec(String(message))?.[1];
+  const found = status ?? data?.status ?? (said === undefined ? undefined : Number(said));
   return typeof found === 'number' ? found : null;
 }
 
@@ -78,6 +80,11 @@ export function toFailure(error: unknown, name: string, heard: unknown, mask: (t
     return invalidAnswer(
       name,
       'sends to another address, which is not followed: register that one, if it is the right one.',
+    );
+  if (status === 404 || status === 405)
+    return invalidAnswer(
+      name,
+      `answered with the HTTP status ${status}: there is no MCP server at this address. Check it.`,
     );
   if (status !== null)
     return serverFailure('unavailable', 'mcp-client.failed', name, `answered with the HTTP status ${status}.`);

@@ -200,3 +200,10 @@ describe('attack T11: what was sent in secret', () => {
     expect((await ask(`/${server.id}`)).text).not.toContain('canary');
   });
 });
+
+it('an address without an MCP server says so', async () => {
+  const deaf = await startServer((_request, response) => response.writeHead(404).end());
+  const server = await add({ url: `${deaf.url}/none` });
+  expect(server.last_error).toContain('HTTP status 404: there is no MCP server at this address');
+  await deaf[Symbol.asyncDispose]();
+});
