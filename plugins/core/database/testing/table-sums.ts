@@ -4,7 +4,7 @@ import type { Database } from '#plugins/database/contract.ts';
 
 /**
  * A sum over the rows of every table that holds data of workspaces: equal sums, equal rows. Without the audit log, the
- * index of logs and what counts requests, which are written a moment after the answers and runs they are about. What is
+ * index of logs, what counts requests and what is known of triggers, which are written a moment after what they are about. What is
  * counted of runs that have ended is waited for.
  */
 export async function tableSums(database: Database): Promise<Readonly<Record<string, string>>> {
@@ -14,7 +14,7 @@ export async function tableSums(database: Database): Promise<Readonly<Record<str
   while (!(await isSettled()) && Date.now() < deadline) await sleep(20);
   const tables = await sql<{ name: string }>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relname not in ('audit_entries', 'log_queue', 'log_texts', 'run_ends', 'usage_days', 'usage_calls') and not c.relispartition
+    where a.attname = 'workspace_id' and c.relkind in ('r', 'p') and c.relname not in ('audit_entries', 'log_queue', 'log_texts', 'run_ends', 'usage_days', 'usage_calls', 'trigger_apps') and not c.relispartition
       and c.relnamespace = 'public'::regnamespace order by 1`.execute(db);
   // When a key was last used is written from time to time, whatever a test does.
   const row = sql`(to_jsonb(t) - 'last_used_at')::text`;
