@@ -129,4 +129,16 @@ describe('a stream that breaks the contract', () => {
     expect(problems(run('x\n- y'), 'workflow')).toEqual([]);
     expect(problems(run('x- y\n'), 'workflow').join()).toContain('streamed text and outputs differ');
   });
+
+  it('is none where an address of a kept file was signed anew', () => {
+    const signed = (id: string, sign: string) =>
+      `http://h/files/${id}/file-preview?timestamp=1&nonce=${sign}&sign=${sign}=`;
+    const chunk = { event: 'text_chunk', task_id: 't', data: { text: signed('f', 'a1') } } as StreamedEvent;
+    const run = (id: string) => [
+      ...[begin, started('node_started', 'e'), chunk],
+      ...[finished('e', { node_type: 'end', outputs: { a: signed(id, 'b2') } }), end('succeeded')],
+    ];
+    expect(problems(run('f'), 'workflow')).toEqual([]);
+    expect(problems(run('g'), 'workflow').join()).toContain('streamed text and outputs differ');
+  });
 });
