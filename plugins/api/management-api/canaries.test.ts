@@ -17,13 +17,8 @@ import { startSamlProvider } from '#plugins/sso/testing/saml-provider.ts';
 import { type Collector, startCollector } from '#plugins/telemetry/testing/collector.ts';
 import { archiveTexts } from '#plugins/workspace-export/testing/archive-texts.ts';
 import { idOf } from './testing/console-ids.ts';
-import {
-  type ConsoleOwner,
-  consoleEnvironment,
-  consoleOwner,
-  consoleRequests,
-  loadWitness,
-} from './testing/console-owner.ts';
+import type { ConsoleOwner } from './testing/console-owner.ts';
+import { consoleEnvironment, consoleOwner, consoleRequests, loadWitness } from './testing/console-owner.ts';
 
 let platform: TestPlatform;
 let collector: Collector;
@@ -222,8 +217,8 @@ it('attack T11: no route of the console that reads shows a secret', async () => 
       return typeof of === 'string' ? owner.id(of) : 'openai';
     });
     const client = route.permission === 'installation.manage' ? platform.management : owner.person.client;
-    const query = new URLSearchParams(consoleRequests.get(name)?.query).toString();
-    const { status, text, headers } = await client.request(query === '' ? path : `${path}?${query}`);
+    const query = new URLSearchParams(consoleRequests.get(name)?.query);
+    const { status, text, headers } = await client.request(`${path}?${query}`);
     expect(status, `${name}: ${text}`).toBe(200);
     answers.set(name, text + JSON.stringify([...headers]));
   }
