@@ -1,4 +1,4 @@
-import { type FileValue, isFileValue, isMapping } from '#engine';
+import { type FileValue, isFileValue } from '#engine';
 import type { GroupCommit } from '#plugins/database/contract.ts';
 import type { EndUsers } from '#plugins/end-users/contract.ts';
 import type { FileReading, Files, StoredFile, StoredFiles } from '#plugins/files/contract.ts';
@@ -41,7 +41,7 @@ async function reference(parts: FileParts, place: FilePlace, file: FileValue): P
   const reading: FileReading = {
     workspaceId,
     appId: callingAppId,
-    maxBytes: largest(parts.storedFiles),
+    maxBytes: Math.max(...Object.values(parts.storedFiles.limits)),
     signal,
   };
   const { bytes, mediaType } = await parts.files.read(file, reading);
@@ -51,10 +51,6 @@ async function reference(parts: FileParts, place: FilePlace, file: FileValue): P
     content: once(bytes),
   });
   return { transfer_method: 'local_file', upload_file_id: owned.id, ...(typeof type === 'string' && { type }) };
-}
-
-function largest({ limits }: StoredFiles): number {
-  return Math.max(...(isMapping(limits) ? Object.values(limits as Readonly<Record<string, number>>) : [0]));
 }
 
 async function copied(
