@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight, Pencil } from '#plugins/ui/web/icons.tsx';
 import { chatTexts } from './chat-texts.ts';
@@ -80,10 +80,12 @@ function Editor({ query, onSend, onCancel }: EditorProps) {
   const t = chatTexts();
   const [text, setText] = useState(query);
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.setSelectionRange(query.length, query.length);
-  }, [query]);
+  // Before the field is shown, and once: later it would take the caret, or a selection, from who is typing already.
+  useLayoutEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
   const send = () => text.trim() !== '' && onSend(text);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
