@@ -32,6 +32,23 @@ export interface TextExtraction {
   ): Promise<readonly (readonly string[])[]>;
 }
 
+/** Text of a document with places in it. */
+export interface MarkedText {
+  readonly text: string;
+  /** In the order of the text. */
+  readonly marks: readonly TextMark[];
+}
+
+/** What holds from a place in a text until a later mark says otherwise; a mark says only what changes there. */
+export interface TextMark {
+  /** Offset in the text, in UTF-16 units. */
+  readonly at: number;
+  /** Page or slide, from 1. */
+  readonly page?: number;
+  /** Heading, title of a slide, or name of a sheet, in one line; "": none from here on. */
+  readonly heading?: string;
+}
+
 /** How large a table may be. */
 export interface TableBounds {
   readonly rows: number;
