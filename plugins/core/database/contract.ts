@@ -7,7 +7,7 @@
  * - workspace: the role `weft_app`, under row-level security: sees the rows of one workspace only.
  * - sink: a table-shaped destination of group commit.
  */
-import type { Kysely, QueryExecutorProvider } from 'kysely';
+import type { Expression, Kysely, QueryExecutorProvider } from 'kysely';
 import { type Contribution, extensionPoint, token } from '#kernel';
 
 /**
@@ -43,6 +43,9 @@ export interface MigrationSet extends Contribution {
 
 /** A transaction that is open, of whatever tables: for those who add rows of their own to it. */
 export type OpenTransaction = QueryExecutorProvider;
+
+/** A part of a query that a store of one plugin makes, and a store of another takes into its own; nobody else reads it. */
+export type QueryPart = Expression<unknown>;
 
 /** Where group commit writes rows of one kind. */
 export interface Sink<Row> {
