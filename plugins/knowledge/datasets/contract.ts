@@ -27,6 +27,9 @@ export interface DatasetViewer {
   readonly seesAll: boolean;
 }
 
+/** `keyViewer`: keys of knowledge bases. `viewerOf`: somebody at the console. */
+export { keyViewer, viewerOf } from './viewer.ts';
+
 /** A knowledge base. Times are milliseconds since the epoch. */
 export interface Dataset {
   readonly id: string;
