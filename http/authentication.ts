@@ -31,8 +31,13 @@ export interface AuthenticationRequest {
  * `access` names it; a route whose authenticator nobody contributes refuses everyone with 401.
  */
 export interface Authenticator extends Contribution {
-  /** Throws `unauthenticated` (→ 401 with `WWW-Authenticate: Bearer realm="api"`) or `forbidden`. */
+  /** Throws `unauthenticated` (→ 401 with `WWW-Authenticate: Bearer realm="api"`, unless `challenge` says else) or `forbidden`. */
   authenticate(request: AuthenticationRequest): Principal | Promise<Principal>;
+  /**
+   * What `WWW-Authenticate` says to a caller who was refused with 401, such as where to be authorised. `origin`: under which the
+   * client reached this server, for `HttpServer.publicUrl`. undefined: what it says to all.
+   */
+  challenge?(request: AuthenticationRequest, origin: string | undefined): string | undefined;
   /**
    * True for a caller who is known from memory, without asking anybody. Asked only about callers from an address that
    * failed too often within a minute (`http.failuresPerMinute`): the others are refused with 429. Absent: nobody is

@@ -1,5 +1,5 @@
 import { isPlatformError } from '#kernel';
-import { type HeaderList, setHeaders } from './header-list.ts';
+import { type HeaderList, hasHeader, setHeaders } from './header-list.ts';
 import { statusOf } from './status.ts';
 
 /** The body of every error answer (runtime API, error body). */
@@ -47,7 +47,8 @@ function inContract(code: string, status: number): Pick<Envelope, 'code' | 'stat
 /** Adds what an error answer carries besides the server's own headers. */
 export function addErrorHeaders(headers: HeaderList, envelope: Envelope, error: unknown): void {
   headers.push('Content-Type', 'application/json');
-  if (envelope.status === 401) headers.push('WWW-Authenticate', 'Bearer realm="api"');
+  if (envelope.status === 401 && !hasHeader(headers, 'www-authenticate'))
+    headers.push('WWW-Authenticate', 'Bearer realm="api"');
   if (!isPlatformError(error) || error.retryAfter === undefined) return;
   const retryAfter = String(Math.max(0, Math.ceil(error.retryAfter)));
   headers.push('Retry-After', retryAfter);

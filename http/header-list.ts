@@ -15,6 +15,11 @@ export function setHeaders(list: HeaderList, headers: Readonly<Record<string, st
   return list;
 }
 
+/** Whether it is there, in any case. `lowerName`: in lower case. */
+export function hasHeader(list: HeaderList, lowerName: string): boolean {
+  return indexOfName(list, lowerName) !== -1;
+}
+
 function indexOfName(list: HeaderList, lowerName: string): number {
   for (let index = 0; index < list.length; index += 2) {
     if (list[index]?.toLowerCase() === lowerName) return index;

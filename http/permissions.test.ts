@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { PlatformError } from '#kernel';
 import { type Authenticator, access, json, type Principal, route, sse } from './contract.ts';
 import { testClient } from './testing/client.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -101,4 +102,29 @@ it('a stream of a reader who was sent away already has no events', async () => {
   const { client } = await serve(() => ({ workspaceId: null, name: 'x', ended: () => AbortSignal.abort() }));
   const { events } = await client.stream('/follow');
   expect(events).toMatchObject([{ event: 'error', status: 401 }]);
+});
+
+it('tells who is not known where to be authorised, where their authenticator says so, and all others the same', async () => {
+  const refuse = () => {
+    throw new PlatformError('unauthenticated', 'test.unauthorized', 'Who are you?');
+  };
+  const shared = { method: 'GET', summary: '', handle: () => json({}) } as const;
+  const server = await startTestServer({
+    routes: [
+      route({ ...shared, id: 'plain', path: '/plain', access: access<Principal>('plain') }),
+      route({ ...shared, id: 'told', path: '/told', access: access<Principal>('told') }),
+    ],
+    authenticators: [
+      { id: 'plain', authenticate: refuse },
+      {
+        id: 'told',
+        authenticate: refuse,
+        challenge: ({ path }, origin) => (path === '/told' ? `Bearer resource_metadata="${origin}/about"` : undefined),
+      },
+    ],
+  });
+  open.push(server);
+  const told = async (path: string) => (await fetch(server.address + path)).headers.get('www-authenticate');
+  expect(await told('/plain')).toBe('Bearer realm="api"');
+  expect(await told('/told')).toBe(`Bearer resource_metadata="${server.address}/about"`);
 });

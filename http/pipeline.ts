@@ -53,7 +53,11 @@ export function buildPipeline(options: PipelineOptions): Pipeline {
     try {
       return await authenticator.authenticate(request);
     } catch (error) {
-      if (isPlatformError(error) && error.kind === 'unauthenticated') failedCallers.add(request.address);
+      if (isPlatformError(error) && error.kind === 'unauthenticated') {
+        failedCallers.add(request.address);
+        const challenge = authenticator.challenge?.(request, request.origin);
+        if (challenge !== undefined) setHeaders(request.answerHeaders, { 'WWW-Authenticate': challenge });
+      }
       throw error;
     }
   }
