@@ -4,7 +4,7 @@ import { type Contributions, PlatformError } from '#kernel';
 import { appKeyAuthenticator, refusePaused } from '#plugins/app-access/contract.ts';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ManagementCaller, ManagementCredential } from '#plugins/management-access/contract.ts';
-import { type McpServers, type ServerPlace, serverId } from '#plugins/mcp-server/contract.ts';
+import { type McpPerson, type McpServers, type ServerPlace, serverId } from '#plugins/mcp-server/contract.ts';
 
 /** Who calls a server: by the code in its address, by a key of its app, or as somebody of its workspace. */
 export interface McpCaller extends ServerPlace {
@@ -57,12 +57,17 @@ export function codeAuthenticator(servers: McpServers): Authenticator {
   };
 }
 
-/** Knows servers of apps by a key of the app. */
+/** Knows servers of apps by a key of the app, or by what else is contributed. */
 export function keyAuthenticator(apps: Apps, servers: McpServers): Authenticator {
   const keys = appKeyAuthenticator(apps);
   return {
     id: McpKeyAccess.authenticator,
     async authenticate(request) {
+      const person = await personOf(servers, request);
+      if (person !== null) {
+        await checkApp(servers, person.workspaceId, person.appId ?? '');
+        return principalOfPerson(person);
+      }
       const {
         workspaceId = '',
         appId = '',
@@ -77,15 +82,43 @@ export function keyAuthenticator(apps: Apps, servers: McpServers): Authenticator
       const revoked = () => ended?.() ?? new AbortController().signal;
       return principalOf({ workspaceId, appId, keyId, user: 'mcp', revoked });
     },
-    isCached: (request) => keys.isCached?.(request) === true,
+    isCached: (request) => keys.isCached?.(request) === true || knowsPerson(servers, request),
+    challenge: (request, origin) => challengeOf(servers, request, origin),
   };
+}
+
+async function personOf({ credentials }: McpServers, request: AuthenticationRequest): Promise<McpPerson | null> {
+  for (const credential of credentials.all()) {
+    const person = await credential.find(request);
+    if (person !== null) return person;
+  }
+  return null;
+}
+
+function knowsPerson({ credentials }: McpServers, request: AuthenticationRequest): boolean {
+  return credentials.all().some((credential) => credential.isCached(request));
+}
+
+function challengeOf(
+  { credentials }: McpServers,
+  request: AuthenticationRequest,
+  origin: string | undefined,
+): string | undefined {
+  const told = credentials.all().map((credential) => credential.challenge?.(request, origin));
+  return told.find((challenge) => challenge !== undefined);
+}
+
+/** With a personal key and without: one user for each person. They may use apps, and nothing else. */
+function principalOfPerson({ workspaceId, appId, accountId, ended }: McpPerson): Principal {
+  const found = principalOf({ workspaceId, appId, keyId: null, user: `mcp-member:${accountId}`, revoked: ended });
+  return { ...found, can: (permission) => permission === 'apps.use' };
 }
 
 const workspacePath = /^\/mcp\/workspaces\/([0-9a-f-]{36})$/i;
 
 /**
- * Knows servers of workspaces by a personal key, or the management token, of somebody who may use its apps. Nobody is known by a
- * cookie: a page can't make its visitor's browser call.
+ * Knows servers of workspaces by a personal key, or the management token, of somebody who may use its apps, or by what else is
+ * contributed. Nobody is known by a cookie: a page can't make its visitor's browser call.
  */
 export function memberAuthenticator(
   credentials: Contributions<ManagementCredential>,
@@ -98,6 +131,11 @@ export function memberAuthenticator(
   return {
     id: McpMemberAccess.authenticator,
     async authenticate(request) {
+      const person = await personOf(servers, request);
+      if (person !== null) {
+        if (!(await servers.isEnabled(person.workspaceId))) throw switchedOff('of this workspace');
+        return principalOfPerson(person);
+      }
       for (const credential of credentials.all()) {
         const caller = await credential.find(asked(request));
         if (caller !== null) return memberOf(servers, caller);
@@ -105,7 +143,9 @@ export function memberAuthenticator(
       const message = 'Send a personal key in the header `Authorization: Bearer <key>`.';
       throw new PlatformError('unauthenticated', 'mcp-server.unauthorized', message);
     },
-    isCached: (request) => credentials.all().some((credential) => credential.isCached(asked(request))),
+    isCached: (request) =>
+      credentials.all().some((credential) => credential.isCached(asked(request))) || knowsPerson(servers, request),
+    challenge: (request, origin) => challengeOf(servers, request, origin),
   };
 }
 

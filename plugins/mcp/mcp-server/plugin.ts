@@ -6,9 +6,10 @@ import { Secrets } from '#plugins/secrets/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { settingsRoutes } from './console/settings-routes.ts';
-import { McpServers } from './contract.ts';
+import { McpCredentials, McpServerSwitchedOff, McpServers } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { Servers } from './servers.ts';
+import type { ServerPlace } from './settings.ts';
 import { ServerStore } from './store.ts';
 
 /** Apps as servers of the Model Context Protocol: what is set, and their tools. */
@@ -16,6 +17,7 @@ export const plugin = definePlugin({
   id: 'mcp-server',
   needs: {
     apps: Apps,
+    credentials: McpCredentials,
     database: Database,
     notifications: Notifications,
     secrets: Secrets,
@@ -29,7 +31,8 @@ export const plugin = definePlugin({
     const servers = new Servers({ ...services, store });
     provide(McpServers, () => servers);
     contribute(ExportedTables, ...exportedTables);
-    contribute(Routes, ...settingsRoutes({ apps, store, servers, secrets, server }));
+    const switchedOff = (place: ServerPlace) => events.emit(McpServerSwitchedOff, place);
+    contribute(Routes, ...settingsRoutes({ apps, store, servers, secrets, server, switchedOff }));
     events.on(AppChanged, ({ workspaceId, appId }) => servers.appChanged(workspaceId, appId));
     onReady(() => onClose(servers.listen()));
   },

@@ -1,10 +1,10 @@
-import { isPlatformError } from '#kernel';
+import { type Contributions, isPlatformError } from '#kernel';
 import type { Apps } from '#plugins/apps/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { FreshValues } from '#plugins/sites/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
-import type { McpServers, ServedApp } from './contract.ts';
+import type { McpCredential, McpServers, ServedApp } from './contract.ts';
 import { type ServerPlace, type ServerSettings, serverId } from './settings.ts';
 import type { ServerStore } from './store.ts';
 import { AppTool } from './tools/app-tool.ts';
@@ -20,6 +20,7 @@ export interface ServerParts {
   readonly notifications: Notifications;
   readonly secrets: Secrets;
   readonly workspaces: Workspaces;
+  readonly credentials: Contributions<McpCredential>;
 }
 
 /** Servers in memory: each request asks. What is changed counts at once here, and within a second in other processes. */
@@ -39,6 +40,10 @@ export class Servers implements McpServers {
     const { store, notifications } = parts;
     const read = (workspaceId: string) => store.enabledApps(workspaceId);
     this.#lists = new WorkspaceCache({ channel: 'mcp_server_lists', notifications, read });
+  }
+
+  get credentials(): Contributions<McpCredential> {
+    return this.#parts.credentials;
   }
 
   /** null: no server has this code (any more). */

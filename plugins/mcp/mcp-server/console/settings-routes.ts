@@ -17,6 +17,8 @@ export interface SettingsParts {
   readonly servers: Servers;
   readonly secrets: Secrets;
   readonly server: HttpServer;
+  /** Told when a server was switched off. */
+  switchedOff(place: ServerPlace): void;
 }
 
 type Origin = Pick<RouteRequest, 'origin'>['origin'];
@@ -161,6 +163,7 @@ async function saved(parts: SettingsParts, place: ServerPlace, changes: ServerCh
   const { codeHash } = settings;
   const isOver = before.isEnabled && !settings.isEnabled;
   await servers.changed(place, { isOver, ...(codeHash !== null && { code: codeHash }) });
+  if (isOver) parts.switchedOff(place);
   return settings;
 }
 
