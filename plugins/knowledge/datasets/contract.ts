@@ -138,9 +138,15 @@ export interface DatasetUsers extends Contribution {
 
 export const DatasetUsers = extensionPoint<DatasetUsers>('datasets.users');
 
-/** Hears that a base is deleted, in its transaction: enqueue what removes the rest of it. */
+/**
+ * What belongs to a base and ends with it. The base's own rows, generations among them, go after everything here has removed
+ * its part.
+ */
 export interface DatasetEnding extends Contribution {
-  deleting(dataset: Dataset, within: OpenTransaction): Promise<void>;
+  /** In the transaction that marks it deleted; from then on nobody sees it. */
+  deleting?(dataset: Dataset, within: OpenTransaction): Promise<void>;
+  /** Removes the rest in a job, in batches. Called again, from its beginning, after it failed or its process ended. */
+  remove?(dataset: Dataset, generations: readonly Generation[], signal: AbortSignal): Promise<void>;
 }
 
 export const DatasetEndings = extensionPoint<DatasetEnding>('datasets.endings');
@@ -162,7 +168,8 @@ export interface Generation {
 export interface Datasets {
   /**
    * Throws `datasets.dataset_name_duplicate` (conflict), `datasets.invalid_param` (invalid, with its field), what
-   * `Models.model` throws for an embedding model that can't be called.
+   * `Models.model` throws for an embedding or reranking model that can't be called. A base of high quality that names no
+   * model gets the workspace's default one, or the built-in one where there is none.
    */
   create(workspaceId: string, dataset: NewDataset, viewer: DatasetViewer): Promise<Dataset>;
   list(
@@ -177,6 +184,10 @@ export interface Datasets {
   findMany(workspaceId: string, ids: readonly string[]): Promise<readonly Dataset[]>;
   /** Of an exact name, whatever its case; for imports. */
   byName(workspaceId: string, names: readonly string[]): Promise<readonly Dataset[]>;
+  /**
+   * Throws as `create`, and `datasets.forbidden` where somebody changes permission or members of a base that others made:
+   * that is for its creator and for who sees all.
+   */
   change(workspaceId: string, id: string, change: DatasetChange, viewer: DatasetViewer): Promise<Dataset>;
   /** What the first document of a base says; a base that has said it already refuses another (`datasets.invalid_param`). */
   settle(
@@ -213,7 +224,8 @@ export interface Datasets {
     datasetIds: readonly string[],
   ): Promise<ReadonlyMap<string, readonly Pick<DatasetTag, 'id' | 'name'>[]>>;
 
-  generations(workspaceId: string, datasetId: string): Promise<readonly Generation[]>;
+  /** Active and building ones; of a deleted base too. */
+  generations(workspaceId: string, datasetId: string, within?: OpenTransaction): Promise<readonly Generation[]>;
   /** The active one, made when there is none. */
   activeGeneration(dataset: Dataset, within?: OpenTransaction): Promise<Generation>;
   /** Begins one beside the active; one that was building is replaced, and given back so that its index can be dropped. */
