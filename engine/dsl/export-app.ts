@@ -3,7 +3,7 @@
  */
 import { isMapping } from '#engine/run/values/value.ts';
 import { withoutCredentials } from './credential-ids.ts';
-import { mapDatasetIds } from './dataset-ids.ts';
+import { mapOfNodes } from './dataset-ids.ts';
 import { mapSecrets } from './declared-variables.ts';
 import { neededDependencies } from './dependencies.ts';
 import { documentVersion, type NodeKinds } from './document-format.ts';
@@ -17,7 +17,7 @@ export interface ExportOptions {
 }
 
 export function exportApp(tree: Mapping, options: ExportOptions, kinds: NodeKinds): string {
-  const own = options.datasetIds === undefined ? tree : mapDatasetIds(tree, options.datasetIds, kinds);
+  const own = options.datasetIds === undefined ? tree : mapOfNodes(tree, options.datasetIds, kinds);
   const shared = options.secrets ? own : mapSecrets(own, () => '');
   const graph = mappingAt(mappingAt(shared, 'workflow'), 'graph');
   const withNodes = Array.isArray(valueAt(graph, 'nodes'))

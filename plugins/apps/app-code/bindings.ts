@@ -5,7 +5,7 @@ import { isUuid, PlatformError } from '#kernel';
 export interface Bindings {
   /** By `provider/model`, as documents write it; by `model` where they name no provider. */
   readonly models: ReadonlyMap<string, { readonly provider: string; readonly model: string }>;
-  /** Ids of knowledge bases by what documents call them. */
+  /** Knowledge bases, by id or name, by what documents call them. */
   readonly datasets: ReadonlyMap<string, string>;
   /** Names of environment variables by `NAME` of a secret variable, or `key/NAME` for that of one app. */
   readonly secrets: ReadonlyMap<string, string>;
@@ -35,8 +35,8 @@ export function readBindings(documents: Documents, text: string | undefined): Bi
     bindings.models.set(name, { provider, model });
   }
   for (const [name, target] of entriesOf(file, 'datasets')) {
-    if (typeof target !== 'string' || !isDatasetId(target)) {
-      throw invalid(`datasets: '${name}' must be the id of a knowledge base.`);
+    if (typeof target !== 'string' || target.trim() === '') {
+      throw invalid(`datasets: '${name}' must be the id or the name of a knowledge base.`);
     }
     bindings.datasets.set(name, target);
   }

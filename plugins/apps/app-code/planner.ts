@@ -65,7 +65,7 @@ export async function makePlan(parts: PlannerParts, workspaceId: string, desired
     // Reading a document takes a while; others are served between two.
     await nextTurn();
     try {
-      const bound = await bindDocument(parts.documents, source, {
+      const bound = await bindDocument(parts, source, {
         workspaceId,
         bindings,
         secrets: desired.secrets ?? {},

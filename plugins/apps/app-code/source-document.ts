@@ -1,4 +1,5 @@
 import { type DocumentModel, type Documents, fromJson, isMapping, mappingOf, type ParsedApp, toJson } from '#engine';
+import { type KnownDatasetsParts, namedDatasets } from '#plugins/node-knowledge/contract.ts';
 import { type Bindings, isDatasetId } from './bindings.ts';
 
 /** A file as it was sent. */
@@ -42,7 +43,7 @@ export function stemOf(file: string): string {
 
 /** Throws `engine.invalid_document`. `secrets`: values by environment variable. */
 export async function bindDocument(
-  documents: Documents,
+  parts: KnownDatasetsParts & { readonly documents: Documents },
   source: SourceFile,
   {
     workspaceId,
@@ -54,6 +55,7 @@ export async function bindDocument(
     readonly secrets: Readonly<Record<string, string>>;
   },
 ): Promise<BoundDocument> {
+  const { documents } = parts;
   const parsed = await documents.parseSent(source.yaml, { workspaceId });
   const problems: string[] = [];
   const tree = mappingOf(fromJson(parsed.tree));
@@ -68,16 +70,26 @@ export async function bindDocument(
     models.push({ provider: bound?.provider ?? provider, model: bound?.model ?? model, type, place });
     return bound ?? null;
   });
+  const called = (id: string) => bindings.datasets.get(id) ?? id;
+  const names = new Set<string>();
+  documents.withDatasetIds(withModels, (id) => {
+    if (!isDatasetId(called(id))) names.add(called(id));
+    return id;
+  });
+  const byName = await namedDatasets(parts, workspaceId, [...names]);
   const missing: Missing[] = [];
   const datasets = new Map<string, BoundDocument['datasets'][number]>();
   const withDatasets = documents.withDatasetIds(withModels, (id) => {
-    const bound = bindings.datasets.get(id) ?? id;
+    const bound = byName.get(called(id).trim().toLowerCase())?.id ?? called(id);
     if (isDatasetId(bound)) {
       datasets.set(id, { name: id, id: bound.toLowerCase(), places: datasetPlaces(tree, id) });
       return bound;
     }
     if (!missing.some(({ kind, name }) => kind === 'dataset' && name === id)) {
-      const message = `Say in the environment file, under datasets, which knowledge base '${id.slice(0, 100)}' is.`;
+      const message =
+        bound === id
+          ? `This workspace has no knowledge base called '${id.slice(0, 100)}': say in the environment file, under datasets, which one is meant.`
+          : `The environment file says that it is '${bound.slice(0, 100)}', and this workspace has no knowledge base of this name: name one of its own there.`;
       missing.push({ kind: 'dataset', name: id, places: datasetPlaces(tree, id), message });
     }
     return id;

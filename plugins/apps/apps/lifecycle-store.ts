@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { PlatformError } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
+import type { DatasetUse } from '#plugins/datasets/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean, cleanIcon } from './clean-text.ts';
 import type { App, AppChanges, AppModelUse, AppToolUse, DeletedApp, VersionItem } from './contract.ts';
@@ -101,6 +102,18 @@ export class AppLifecycleStore {
     const { rows } = await sql<AppToolUse>`
       select apps.id, apps.name from apps left join app_versions version on version.id = apps.published_version_id
       where apps.deleted_at is null and (${uses('apps.draft')} or ${uses('version.document')})
+      order by apps.name, apps.id`.execute(this.#db(workspaceId));
+    return rows;
+  }
+
+  /** Apps whose draft or current version has one of the ids: ids of knowledge bases stand in documents as they are. */
+  async datasetUse(workspaceId: string, datasetIds: readonly string[]): Promise<DatasetUse[]> {
+    const { rows } = await sql<DatasetUse>`
+      select asked.id as "datasetId", apps.id as "appId", apps.name as "appName"
+      from apps left join app_versions version on version.id = apps.published_version_id,
+        unnest(${datasetIds}::text[]) asked (id)
+      where apps.workspace_id = ${workspaceId}::uuid and apps.deleted_at is null
+        and (strpos(apps.draft::text, asked.id) > 0 or strpos(version.document::text, asked.id) > 0)
       order by apps.name, apps.id`.execute(this.#db(workspaceId));
     return rows;
   }

@@ -1,6 +1,7 @@
 import { Documents } from '#engine';
 import { definePlugin } from '#kernel';
 import { Database } from '#plugins/database/contract.ts';
+import { DatasetUsers } from '#plugins/datasets/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ToolUsers } from '#plugins/tools/contract.ts';
 import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
@@ -39,6 +40,7 @@ export const plugin = definePlugin({
       id: 'apps',
       users: (workspaceId, kind, provider) => apps.toolUse(workspaceId, kind, provider),
     });
+    contribute(DatasetUsers, { id: 'apps', usesOf: (workspaceId, ids) => lifecycle.datasetUse(workspaceId, ids) });
     provide(AppDrafts, () => new DraftsService(shared));
     const sources = new SourceStore(database);
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);

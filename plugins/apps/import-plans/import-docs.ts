@@ -28,7 +28,8 @@ export const importDocs = {
     'Send the document as `yaml`, or as `url` an https address of it (the page a repository shows it on will do). With ' +
     '`publish` the app can be called at once, with `key_name` the answer has a key, shown once. A document of a version ' +
     'that is not known here waits for ten minutes: send its `import_id` to import it all the same, or `confirm` at once. ' +
-    'With `swap_models`, models that the workspace lacks are replaced by others, as the plan suggests. ' +
+    'With `swap_models`, models that the workspace lacks are replaced by others, as the plan suggests; with `swap_datasets`, ' +
+    'knowledge bases. One that the document calls by the name of a base of this workspace is replaced by it. ' +
     'With `move_credentials`, credentials that were typed into HTTP nodes become secret environment variables. Nothing ' +
     'is kept of a document that is refused.',
   bodyExample: { yaml: 'kind: app\nversion: 0.6.0\napp:\n  name: Fern Desk\n  mode: workflow\n…', publish: true },
@@ -50,9 +51,13 @@ export const importDocs = {
             ...listOf(objectSchema('SwappedModel', { from: text, to: text })),
             description: 'What `swap_models` and `swap_remembered` have swapped.',
           },
+          swapped_datasets: {
+            ...listOf(objectSchema('SwappedDataset', { from: text, to: uuid })),
+            description: 'What `swap_datasets`, `swap_remembered` and the names in the document have swapped.',
+          },
           api_key: { type: 'string', description: 'The key that was asked for; it is shown here only.' },
         },
-        { optional: ['api_key', 'moved_credentials', 'swapped_models'] },
+        { optional: ['api_key', 'moved_credentials', 'swapped_models', 'swapped_datasets'] },
       ),
       {
         app: { id, name: 'Fern Desk', mode: 'workflow' },

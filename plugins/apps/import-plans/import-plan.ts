@@ -1,20 +1,18 @@
 import type { Documents, ParsedApp } from '#engine';
-import { type Contributions, type Logger, PlatformError } from '#kernel';
+import { PlatformError } from '#kernel';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
-import { type KnowledgeSource, knownDatasets } from '#plugins/node-knowledge/contract.ts';
+import { knownDatasets } from '#plugins/node-knowledge/contract.ts';
 import type { ToolProblems } from '#plugins/tools/contract.ts';
+import { type DatasetSwapParts, neededDatasets, offeredDatasets } from './dataset-swaps.ts';
 import { documentNeeds, type NeededModel } from './document-needs.ts';
 import { nameOfModel, suggestions } from './model-swaps.ts';
 import type { SwapStore } from './swap-store.ts';
 
-export interface PlanParts {
-  readonly documents: Documents;
+export interface PlanParts extends DatasetSwapParts {
   readonly models: Models;
   readonly tools: ToolProblems;
   readonly sources: ImportSources;
-  readonly knowledge: Contributions<KnowledgeSource>;
-  readonly logger: Logger;
   readonly swaps: SwapStore;
 }
 
@@ -81,13 +79,24 @@ async function modelState({ models }: PlanParts, workspaceId: string, { provider
 
 /** Knowledge bases of other workspaces travel sealed: they can't be opened here, and are left out by an import. */
 async function datasetStates(parts: PlanParts, workspaceId: string, { tree }: ParsedApp) {
-  const ids = new Set<string>();
-  parts.documents.withDatasetIds(tree, (id) => {
-    ids.add(id);
-    return id;
+  const needed = neededDatasets(parts.documents, tree);
+  const { known, silent } = await knownDatasets(
+    parts,
+    workspaceId,
+    needed.map(({ named }) => named),
+  );
+  const offers = await offeredDatasets(
+    parts,
+    workspaceId,
+    needed.filter(({ named }) => !known.has(named)),
+  );
+  const datasets = needed.map(({ named: id, titles: places }) => {
+    const offer = offers.get(id);
+    const suggestion =
+      offer === undefined ? null : { id: offer.id, name: offer.name, is_remembered: offer.isRemembered };
+    const state = known.has(id) || offer?.isNamed === true ? ('ready' as const) : ('missing' as const);
+    return { id, state, places, suggestion };
   });
-  const { known, silent } = await knownDatasets(parts, workspaceId, [...ids]);
-  const datasets = [...ids].map((id) => ({ id, state: known.has(id) ? ('ready' as const) : ('missing' as const) }));
   const open = silent.length === 0 ? [] : datasets.filter(({ state }) => state === 'missing');
   const unanswered = open.map(
     ({ id }) => `Whether there is a knowledge base ${id} can not be told now: ${silent.join(', ')} did not answer.`,

@@ -3,6 +3,7 @@ import { json, nameOf, type Route, type RouteRequest, route } from '#http';
 import type { Apps } from '#plugins/apps/contract.ts';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import { type DatasetSwapParts, swapDatasets } from './dataset-swaps.ts';
 import { importDocs } from './import-docs.ts';
 import { nameOfModel, type SwapParts, swapModels } from './model-swaps.ts';
 
@@ -31,9 +32,15 @@ const importBody = {
       additionalProperties: { type: 'string', minLength: 1, maxLength: 300 },
       description: 'Models to put in the place of those the document names, by `provider/model`. Remembered.',
     },
+    swap_datasets: {
+      type: 'object',
+      maxProperties: 100,
+      additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
+      description: 'Knowledge bases, by id or name, to put in the place of those the document names. Remembered.',
+    },
     swap_remembered: {
       type: 'boolean',
-      description: 'Swaps models that the workspace lacks as earlier imports did.',
+      description: 'Swaps models and knowledge bases that the workspace lacks as earlier imports did.',
     },
   },
 } as const;
@@ -48,10 +55,11 @@ interface ImportBody {
   readonly confirm?: boolean;
   readonly move_credentials?: boolean;
   readonly swap_models?: Readonly<Record<string, string>>;
+  readonly swap_datasets?: Readonly<Record<string, string>>;
   readonly swap_remembered?: boolean;
 }
 
-export interface ImportParts extends SwapParts {
+export interface ImportParts extends SwapParts, DatasetSwapParts {
   readonly apps: Apps;
   readonly sources: ImportSources;
 }
@@ -104,10 +112,15 @@ async function imported(
   { name, publish, key_name: keyName, move_credentials: moves, ...asked }: ImportBody,
   sent: ParsedApp,
 ) {
-  const { apps, documents, swaps } = parts;
-  const { parsed: read, swapped } = await swapModels(parts, principal.workspaceId, sent, {
+  const { apps, documents, swaps, datasetSwaps } = parts;
+  const remembered = asked.swap_remembered === true;
+  const based = await swapDatasets(parts, principal.workspaceId, sent, {
+    named: asked.swap_datasets ?? {},
+    remembered,
+  });
+  const { parsed: read, swapped } = await swapModels(parts, principal.workspaceId, based.parsed, {
     named: asked.swap_models ?? {},
-    remembered: asked.swap_remembered === true,
+    remembered,
   });
   const { parsed, moved } = moves === true ? documents.withCredentialsMoved(read) : { parsed: read, moved: [] };
   const warnings = [...parsed.warnings];
@@ -124,6 +137,7 @@ async function imported(
     throw error;
   });
   await swaps.remember(principal.workspaceId, swapped);
+  await datasetSwaps.remember(principal.workspaceId, based.swapped);
   return json(
     {
       app: { id: app.id, name: app.name, mode: app.mode },
@@ -140,6 +154,9 @@ async function imported(
       }),
       ...(swapped.length > 0 && {
         swapped_models: swapped.map(({ from, to }) => ({ from: nameOfModel(from), to: nameOfModel(to) })),
+      }),
+      ...(based.swapped.length > 0 && {
+        swapped_datasets: based.swapped.map(({ named, to }) => ({ from: named, to })),
       }),
       ...(created !== null && { api_key: created.secret }),
     },

@@ -4,7 +4,7 @@ import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { movedCredentialSchema } from './import-docs.ts';
 import { importPlan, type PlanParts } from './import-plan.ts';
 
-const { text, boolean } = schemas;
+const { uuid, text, boolean } = schemas;
 
 const model = objectSchema('NeededModel', {
   provider: text,
@@ -25,8 +25,14 @@ const tool = objectSchema('NeededTool', {
   missing: { ...orNull(text), description: 'Why it can not be called; null: it is there.' },
 });
 const dataset = objectSchema('NeededDataset', {
-  id: text,
+  id: { ...text, description: 'As the document says it: an id, one that another workspace sealed, or a name.' },
   state: { type: 'string', enum: ['ready', 'missing'] },
+  places: { ...listOf(text), description: 'Titles of the nodes that ask it.' },
+  suggestion: {
+    ...orNull(objectSchema('SuggestedDataset', { id: uuid, name: orNull(text), is_remembered: boolean })),
+    description:
+      'What `swap_datasets` could put in its place: what did so in an earlier import, or a knowledge base of the same name. null: nothing is known.',
+  },
 });
 const plan = objectSchema('ImportPlan', {
   app: objectSchema('PlannedApp', { name: text, mode: text, description: text }),

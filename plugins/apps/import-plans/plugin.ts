@@ -8,6 +8,7 @@ import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolProblems } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
+import { DatasetSwapStore } from './dataset-swap-store.ts';
 import { importRoute } from './import-route.ts';
 import { planRoute } from './plan-route.ts';
 import { SwapStore } from './swap-store.ts';
@@ -25,11 +26,17 @@ export const plugin = definePlugin({
   },
   setup({ services, logger, contribute }) {
     const swaps = new SwapStore(services.database);
-    contribute(ExportedTables, {
-      id: 'model_swaps',
-      key: ['type', 'provider', 'model'],
-      columns: ['type', 'provider', 'model', 'to_provider', 'to_model', 'updated_at'],
-    });
-    contribute(Routes, planRoute({ ...services, logger, swaps }), importRoute({ ...services, swaps }));
+    const datasetSwaps = new DatasetSwapStore(services.database);
+    contribute(
+      ExportedTables,
+      {
+        id: 'model_swaps',
+        key: ['type', 'provider', 'model'],
+        columns: ['type', 'provider', 'model', 'to_provider', 'to_model', 'updated_at'],
+      },
+      { id: 'dataset_swaps', key: ['named'], columns: ['named', 'to_id', 'updated_at'] },
+    );
+    const parts = { ...services, logger, swaps, datasetSwaps };
+    contribute(Routes, planRoute(parts), importRoute(parts));
   },
 });

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** The table of swapped models (migrations/import-plans). */
+/** Tables of what was swapped by imports (migrations/import-plans). */
 export interface ImportPlanTables {
   model_swaps: {
     workspace_id: string;
@@ -11,4 +11,5 @@ export interface ImportPlanTables {
     to_model: string;
     updated_at: Generated<Date>;
   };
+  dataset_swaps: { workspace_id: string; named: string; to_id: string; updated_at: Generated<Date> };
 }

@@ -5,6 +5,7 @@
  */
 import type { FileValue, HostCaller } from '#engine';
 import { type Contribution, extensionPoint } from '#kernel';
+import type { NamedDataset } from './known-datasets.ts';
 
 /** Host call id: takes a RetrievalRequest, answers with a Retrieval. Called by retrieval nodes. */
 export const KnowledgeRetrieve = 'knowledge.retrieve';
@@ -137,13 +138,21 @@ export interface IndexRequest {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Those of the ids that are knowledge bases of the workspace; what is no id is none. */
-export { type KnownDatasets, knownDatasets } from './known-datasets.ts';
+/** Those of the ids that are knowledge bases of the workspace; what is no id is none. Bases by their names. */
+export {
+  type KnownDatasets,
+  type KnownDatasetsParts,
+  knownDatasets,
+  type NamedDataset,
+  namedDatasets,
+} from './known-datasets.ts';
 
 /** Contributed by plugins that keep knowledge bases. Everything is asked in the name of the run's workspace. */
 export interface KnowledgeSource extends Contribution {
   /** Those of the ids that are knowledge bases of the caller's workspace, and kept here. */
   known(datasetIds: readonly string[], caller: HostCaller): Promise<readonly string[]>;
+  /** Bases of the caller's workspace with one of these names, in any case. Absent: its bases have no names. */
+  named?(names: readonly string[], caller: HostCaller): Promise<readonly NamedDataset[]>;
   /** Asks knowledge bases, all of them `known`. Failures become the node's. */
   retrieve(request: RetrievalRequest, caller: HostCaller): Promise<readonly RetrievedItem[]>;
   /**

@@ -9,6 +9,7 @@ import {
   pairsOption,
   positional,
   print,
+  printable,
   queryOf,
   received,
   type Schemas,
@@ -50,12 +51,13 @@ export const commands: readonly Command[] = [
       confirm: { type: 'boolean' },
       'move-credentials': { type: 'boolean' },
       swap: pairsOption,
+      'swap-dataset': pairsOption,
       'swap-remembered': { type: 'boolean' },
     },
     usage:
-      'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials] [--swap MODEL=MODEL…] [--swap-remembered]',
+      'weft apps import FILE|URL [--name NAME] [--publish] [--key] [--confirm] [--move-credentials] [--swap MODEL=MODEL…] [--swap-dataset BASE=BASE…] [--swap-remembered]',
     summary:
-      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-remembered does as earlier imports did',
+      'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-dataset does so with knowledge bases, by id or name, --swap-remembered does as earlier imports did',
     run: importApp,
   },
   {
@@ -99,6 +101,7 @@ async function importApp(context: CommandContext): Promise<void> {
     ...(options.key === true && { key_name: 'weft' }),
     ...(options['move-credentials'] === true && { move_credentials: true }),
     ...(options.swap !== undefined && { swap_models: pairs(options.swap, 'swap') }),
+    ...(options['swap-dataset'] !== undefined && { swap_datasets: pairs(options['swap-dataset'], 'swap-dataset') }),
     ...(options['swap-remembered'] === true && { swap_remembered: true }),
   };
   const { api } = context.client;
@@ -113,12 +116,14 @@ async function importApp(context: CommandContext): Promise<void> {
     answer = await received(api.POST('/console/api/apps/import', { body: { import_id, ...settings } }));
     if ('import_id' in answer) throw new CommandError('confirmation_needed', refusal);
   }
-  const { app, api_key: key, moved_credentials: moved = [], swapped_models: swapped = [], warnings } = answer;
+  const { app, api_key: key, warnings } = answer;
+  const { moved_credentials: moved = [], swapped_models: swapped = [], swapped_datasets: bases = [] } = answer;
   const shown = {
     app,
     warnings,
     ...(moved.length > 0 && { moved_credentials: moved }),
     ...(swapped.length > 0 && { swapped_models: swapped }),
+    ...(bases.length > 0 && { swapped_datasets: bases }),
     ...(key !== undefined && { api_key: key }),
   };
   print(context, shown, () => [
@@ -126,6 +131,7 @@ async function importApp(context: CommandContext): Promise<void> {
     ...(key === undefined ? [] : [`App key (shown once): ${key}`]),
     ...moved.map(({ title, field, variable }) => `Moved ${field} of '${title}' to the secret variable ${variable}.`),
     ...swapped.map(({ from, to }) => `Put ${to} in the place of ${from}.`),
+    ...bases.map(({ from, to }) => `Put the knowledge base ${to} in the place of ${printable(from)}.`),
     ...warnings.map(warningLine),
   ]);
 }

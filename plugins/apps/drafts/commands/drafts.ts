@@ -153,7 +153,11 @@ function planLines(plan: Schemas['ImportPlan']): string[] {
       return `model ${name}: ${states[is]}${offer}`;
     }),
     ...plan.tools.map(({ provider, tool, missing }) => `tool ${provider}/${tool}: ${missing ?? 'ready'}`),
-    ...plan.datasets.map(({ id, state: is }) => `knowledge base ${id}: ${is}`),
+    ...plan.datasets.map(({ id, state: is, suggestion }) => {
+      const offer =
+        suggestion === null || is === 'ready' ? '' : `; import it with --swap-dataset ${id}=${suggestion.id}`;
+      return `knowledge base ${id}: ${is}${offer}`;
+    }),
     ...plan.secrets.map((name) => `secret ${name}: empty`),
     ...(plan.problem === null ? [] : [`problem: ${plan.problem}`]),
     ...plan.warnings.map((warning) => `warning: ${warning}`),

@@ -190,7 +190,7 @@ export interface Schemas {
   FormTimeoutData: { node_id: string; node_title: string; expiration_time: number };
   ImageUploadRules: { enabled: boolean; number_limits: number; detail: string; transfer_methods: (string)[] };
   ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; missing: (string)[]; credentials: (Schemas['MovedCredential'])[]; problem: string | null; is_complete: boolean };
-  ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; swapped_models?: (Schemas['SwappedModel'])[]; api_key?: string };
+  ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; swapped_models?: (Schemas['SwappedModel'])[]; swapped_datasets?: (Schemas['SwappedDataset'])[]; api_key?: string };
   InputControl: { variable: string; label: string; required: boolean; type?: string; default?: unknown; description?: string; placeholder?: string; hint?: string; hide?: boolean; max_length?: number; options?: (string)[]; allowed_file_types?: (string)[]; allowed_file_extensions?: (string)[]; allowed_file_upload_methods?: ("local_file" | "remote_url")[]; json_schema?: unknown };
   InstalledPlugin: { id: string; group: string | null; origin: "built-in" | "added" | "memory"; state: "started" | "failed" | "skipped" | "off"; needed_by: (string)[]; reason: string | null };
   InstalledPlugins: { data: (Schemas['InstalledPlugin'])[] };
@@ -248,7 +248,7 @@ export interface Schemas {
   MyWorkspace: { id: string; name: string; description: string; role: "owner" | "admin" | "editor" | "member"; permissions: (string)[]; is_current: boolean; deleted_at: number | null; purge_at: number | null };
   MyWorkspaces: { data: (Schemas['MyWorkspace'])[] };
   NamedCredentialSet: { id: string; name: string };
-  NeededDataset: { id: string; state: "ready" | "missing" };
+  NeededDataset: { id: string; state: "ready" | "missing"; places: (string)[]; suggestion: Schemas['SuggestedDataset'] | null };
   NeededModel: { provider: string; model: string; type: "llm" | "embedding" | "rerank"; state: "ready" | "provider_missing" | "model_unknown"; name: string; suggestion: Schemas['SuggestedModel'] | null };
   NeededTool: { provider: string; kind: string; tool: string; missing: string | null };
   NewCredentialSet: { id: string };
@@ -332,8 +332,10 @@ export interface Schemas {
   SubscriptionChange: { id: string; event: string; source: string; from_state: string | null; to_state: string; plan: string; at: number };
   SubscriptionChanges: { data: (Schemas['SubscriptionChange'])[]; has_more: boolean };
   Success: { result: "success" };
+  SuggestedDataset: { id: string; name: string | null; is_remembered: boolean };
   SuggestedModel: { model: string; is_remembered: boolean };
   SuggestedQuestions: { result: "success"; data: (string)[] };
+  SwappedDataset: { from: string; to: string };
   SwappedModel: { from: string; to: string };
   TaskState: { task_id: string; workflow_run_id: string; message_id?: string; conversation_id?: string; workflow_id: string; status: "running" | "paused" | "succeeded" | "partial-succeeded" | "failed" | "stopped"; outputs: { [name: string]: unknown } | null; error: string | null; elapsed_time: number | null; total_tokens: number; total_steps: number; created_at: number; finished_at: number | null };
   TextChunkData: { text: string; from_variable_selector: (string)[] | null };
