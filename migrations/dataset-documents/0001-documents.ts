@@ -65,6 +65,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       cleaning_completed_at timestamptz,
       splitting_completed_at timestamptz,
       completed_at timestamptz,
+      -- Completed at least once: what was found of it stays so while it is indexed anew.
+      was_completed boolean not null default false,
       paused_at timestamptz,
       stopped_at timestamptz,
       created_at timestamptz not null default now(),
@@ -78,6 +80,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create unique index dataset_documents_by_source on dataset_documents (workspace_id, dataset_id, source_key)
       where source_key is not null`.execute(db);
+  await sql`create unique index dataset_documents_by_blob on dataset_documents ((blob ->> 'key'))`.execute(db);
   await sql`
     create index dataset_documents_by_status on dataset_documents (workspace_id, indexing_status)
       where indexing_status not in ('completed', 'error')`.execute(db);
@@ -148,13 +151,71 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index dataset_hits_by_document on dataset_hits (document_id)`.execute(db);
   await sql`create index dataset_hits_by_segment on dataset_hits (segment_id)`.execute(db);
+  await sql`
+    create table dataset_uses (workspace_id uuid primary key, documents bigint not null)`.execute(db);
   for (const table of [
     'dataset_process_rules',
     'dataset_documents',
     'dataset_segments',
     'dataset_child_chunks',
     'dataset_hits',
+    'dataset_uses',
   ]) {
     await isolateByWorkspace(db, table);
   }
+  await countUses(db);
+}
+
+/**
+ * How many documents a workspace has, and what they take of its storage (migrations/files): kept by triggers, so that the
+ * sums are right whoever adds or removes rows, and in the same transaction. The row of the storage is also what makes those
+ * wait for each other who add at the same time, files among them.
+ */
+async function countUses(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function add_document_bytes(workspace uuid, added bigint) returns void language plpgsql as $$
+    begin
+      if added < 0 then
+        update storage_uses set bytes = bytes + added where workspace_id = workspace;
+      else
+        insert into storage_uses as u (workspace_id, bytes) values (workspace, added)
+          on conflict (workspace_id) do update set bytes = u.bytes + excluded.bytes;
+      end if;
+      insert into storage_days (workspace_id, day, bytes)
+        select u.workspace_id, (clock_timestamp() at time zone 'UTC')::date, u.bytes
+        from storage_uses u where u.workspace_id = workspace
+        on conflict (workspace_id, day) do update set bytes = excluded.bytes;
+    end $$`.execute(db);
+  await sql`
+    create function count_documents() returns trigger language plpgsql as $$
+    declare
+      part record;
+    begin
+      for part in select workspace_id, sum(size)::bigint as bytes, count(*) as documents from changed group by 1 order by 1 loop
+        if tg_op = 'INSERT' then
+          perform add_document_bytes(part.workspace_id, part.bytes);
+          insert into dataset_uses as u (workspace_id, documents) values (part.workspace_id, part.documents)
+            on conflict (workspace_id) do update set documents = u.documents + excluded.documents;
+        else
+          perform add_document_bytes(part.workspace_id, -part.bytes);
+          update dataset_uses set documents = documents - part.documents where workspace_id = part.workspace_id;
+        end if;
+      end loop;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create function count_replaced_document() returns trigger language plpgsql as $$
+    begin
+      perform add_document_bytes(new.workspace_id, new.size - old.size);
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger documents_added after insert on dataset_documents referencing new table as changed
+      for each statement execute function count_documents()`.execute(db);
+  await sql`
+    create trigger documents_removed after delete on dataset_documents referencing old table as changed
+      for each statement execute function count_documents()`.execute(db);
+  await sql`
+    create trigger document_replaced after update on dataset_documents
+      for each row when (old.size is distinct from new.size) execute function count_replaced_document()`.execute(db);
 }

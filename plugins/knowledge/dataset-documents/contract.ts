@@ -3,10 +3,10 @@
  * them is `dataset-indexing`'s.
  */
 import { type Contribution, extensionPoint, token } from '#kernel';
+import type { StoredBlob } from '#plugins/blobs/contract.ts';
 import type { ProcessRule } from '#plugins/chunking/contract.ts';
-import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { OpenTransaction, QueryPart } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
-import type { DocumentSubquery } from '#plugins/knowledge-index/contract.ts';
 import type { FilterCondition } from '#plugins/node-knowledge/contract.ts';
 
 export type IndexingStatus =
@@ -85,13 +85,29 @@ export function displayStatus(
   }
 }
 
-/** Content on its way in. */
-export interface NewDocument {
+/** A file on its way in. */
+export interface SentFile {
+  /** As sent. */
+  readonly filename: string | null;
+  readonly content: AsyncIterable<Uint8Array>;
+}
+
+/** A file whose content is kept already, and that no document has yet: `add` or `replace` takes it, or `discard` removes it. */
+export interface KeptFile {
+  /** A label, without slashes and control characters. */
   readonly name: string;
-  /** Lower case, without the dot. */
+  /** Lower case, without the dot; "" for none. */
   readonly extension: string;
   readonly mimeType: string;
-  readonly content: AsyncIterable<Uint8Array>;
+  readonly blob: StoredBlob;
+}
+
+/** Content on its way in. */
+export interface NewDocument {
+  /** Absent: that of the file. */
+  readonly name?: string;
+  /** A kept file, or a text. */
+  readonly content: KeptFile | string;
   readonly dataSourceType?: DatasetDocument['dataSourceType'];
   readonly source?: Readonly<Record<string, unknown>>;
   readonly sourceKey?: string;
@@ -176,10 +192,14 @@ export interface FoundSegment extends Segment {
 
 /** Called in the transaction in which documents come or change, to enqueue the work on them. */
 export interface DocumentWork extends Contribution {
+  /** Called, and awaited, before a transaction in which `waiting` is: the queue of jobs has its tables then. */
+  prepare?(): Promise<void>;
   /** Documents that are `waiting`, with the revision that is to be indexed. */
   waiting(dataset: Dataset, documents: readonly DatasetDocument[], within: OpenTransaction): Promise<void>;
-  /** Documents whose rows are about to go. */
-  removing(dataset: Dataset, documentIds: readonly string[], within: OpenTransaction): Promise<void>;
+  /** Documents whose rows are about to go; not called for those that go with their base. */
+  removing?(dataset: Dataset, documentIds: readonly string[], within: OpenTransaction): Promise<void>;
+  /** Seconds until all of these are done, by the pace of the last minutes; null: not known. Asked by pages. */
+  secondsLeft?(dataset: Dataset, documents: readonly DatasetDocument[]): Promise<number | null>;
 }
 
 export const DocumentWork = extensionPoint<DocumentWork>('dataset-documents.work');
@@ -190,9 +210,17 @@ export const DocumentWork = extensionPoint<DocumentWork>('dataset-documents.work
  */
 export interface DatasetDocuments {
   /**
-   * Keeps the contents and adds documents of status `waiting`, whose work is enqueued with them. Throws
-   * `workspaces.plan_limit` beyond the plan's documents or storage, `dataset-documents.file_too_large`,
-   * `dataset-documents.unsupported_file_type` before anything is kept. One batch for all.
+   * Streams a file's content to where it is kept, for `add` or `replace`. Throws `dataset-documents.file_too_large`,
+   * `dataset-documents.unsupported_file_type`, `workspaces.plan_limit` where the plan has no room already, and what
+   * `StoredFiles.receive` throws for names; leaves nothing then.
+   */
+  keep(dataset: Dataset, file: SentFile): Promise<KeptFile>;
+  /** Removes kept files that no document took. */
+  discard(files: readonly KeptFile[]): Promise<void>;
+  /**
+   * Adds documents of status `waiting`, whose work is enqueued with them. Throws `workspaces.plan_limit` beyond the plan's
+   * documents or storage, and the kept files are gone then. One batch for all. Of documents with a `sourceKey` that the base
+   * has already, none is added.
    */
   add(
     dataset: Dataset,
@@ -202,7 +230,8 @@ export interface DatasetDocuments {
   ): Promise<{ readonly batch: string; readonly documents: readonly DatasetDocument[] }>;
   /**
    * New content, name or rule: what is found stays until the new is indexed. Throws `dataset-documents.archived_document_immutable`
-   * (forbidden), `dataset-documents.document_indexing` (invalid).
+   * (forbidden), `dataset-documents.document_indexing` (invalid: it is being worked on; one that waits or is paused may be
+   * replaced), `workspaces.plan_limit`.
    */
   replace(
     dataset: Dataset,
@@ -256,15 +285,16 @@ export interface DatasetDocuments {
   where(
     dataset: Dataset,
     filter: { readonly operator: 'and' | 'or'; readonly conditions: readonly FilterCondition[] },
-  ): Promise<DocumentSubquery>;
+  ): Promise<QueryPart>;
   rule(dataset: Dataset, ruleId: string): Promise<ProcessRule>;
   content(document: DatasetDocument): Promise<AsyncIterable<Uint8Array>>;
   /** An address that gives the content to anyone for a few minutes. */
   downloadUrl(document: DatasetDocument, origin: string | undefined): string;
-  /** Pauses what is not done yet; and lets it go on. */
+  /** Pauses what is not done yet, at once; others stay as they are. */
   pause(dataset: Dataset, documentIds: readonly string[]): Promise<void>;
+  /** Those that are paused are `waiting` again, with a new revision: where they have segments, those that wait go on. */
   resume(dataset: Dataset, documentIds: readonly string[]): Promise<void>;
-  /** Those that failed are `waiting` again, with a new revision. */
+  /** The same for those that failed. */
   retry(dataset: Dataset, documentIds: readonly string[]): Promise<void>;
 
   segments(
@@ -310,26 +340,33 @@ export const DatasetDocuments = token<DatasetDocuments>('dataset-documents.docum
  * document is gone, paused, or has a newer one: the work is over then.
  */
 export interface DocumentProgress {
-  /** null: gone, or of another revision than `revision`. */
+  /** null: gone, paused, completed, or of another revision than `revision`. */
   take(workspaceId: string, documentId: string, revision: number): Promise<DatasetDocument | null>;
   setStatus(document: DatasetDocument, status: IndexingStatus, error?: string | null): Promise<boolean>;
-  /** Replaces what is there by new segments of status `waiting`, in one transaction, and sets status `indexing`. */
+  /**
+   * Replaces what is there, entries included, by new segments of status `waiting`, in one transaction, and sets status
+   * `indexing`. `splittingCompletedAt` is set from then on: work on a later revision that finds it goes on with the waiting ones.
+   */
   split(document: DatasetDocument, segments: readonly NewSegment[]): Promise<boolean>;
-  /** Segments that are not completed, in their order. */
+  /** Segments that are neither completed nor failed, in their order. */
   waitingSegments(document: DatasetDocument, limit: number): Promise<readonly FoundSegment[]>;
-  /** In the transaction that writes their entries. */
+  /**
+   * In a transaction that writes entries, before they are written: what their `segmentActive` and `documentActive` must be.
+   * Nobody changes that until the transaction ends. Segments that are gone are absent; the hash tells whether one has changed.
+   */
+  mayBeFound(
+    dataset: Dataset,
+    segmentIds: readonly string[],
+    within: OpenTransaction,
+  ): Promise<ReadonlyMap<string, { readonly segment: boolean; readonly document: boolean; readonly hash: string }>>;
+  /** In the transaction that writes their entries; false: it must be undone. */
   completeSegments(document: DatasetDocument, segmentIds: readonly string[], within: OpenTransaction): Promise<boolean>;
   failSegments(document: DatasetDocument, segmentIds: readonly string[], error: string): Promise<void>;
   /** Its tokens counted; it may be found from now on. */
   complete(document: DatasetDocument): Promise<boolean>;
-  /** All segments of a base in the order of their ids, for new generations. */
-  segmentsAfter(
-    dataset: Dataset,
-    afterId: string | null,
-    limit: number,
-  ): Promise<
-    readonly (FoundSegment & { readonly mayBeFound: { readonly segment: boolean; readonly document: boolean } })[]
-  >;
+  /** Completed segments of a base in the order of their ids, for new generations. */
+  segmentsAfter(dataset: Dataset, afterId: string | null, limit: number): Promise<readonly FoundSegment[]>;
+  /** Behind those that are there, whatever positions they say; status `completed`. */
   addSegments(
     dataset: Dataset,
     document: DatasetDocument,
@@ -346,7 +383,7 @@ export interface DocumentProgress {
     viewer: DatasetViewer,
     within: OpenTransaction,
   ): Promise<Segment>;
-  /** null: all of the segment's are replaced. */
+  /** Behind the segment's others, or in place of them. Their entries are the caller's. */
   writeChildChunks(
     dataset: Dataset,
     segment: Segment,
