@@ -8,10 +8,16 @@ import { type Contribution, extensionPoint, token } from '#kernel';
 import type { ByteRange, StoredBlob } from '#plugins/blobs/contract.ts';
 import type { CommitEntry } from '#plugins/database/contract.ts';
 
-/** What content is by its first bytes, as far as they tell. */
-export { sniffed } from './content-type.ts';
+/** What content is by its first bytes, as far as they tell; and taking those from content that is on its way. */
+export { sampleOf, sniffed } from './content-type.ts';
 /** What routes answer that give a file (`reply`), as they are described. */
 export { fileAnswers } from './file-docs.ts';
+/** The name that a file was sent with, as a label. */
+export { checkedName } from './file-name.ts';
+/** Content of a file as an answer that no browser runs. */
+export { fileReply } from './file-reply.ts';
+/** What extensions stand for. */
+export { ANY_CONTENT, mediaTypeOfExtension, typeOfExtension } from './file-types.ts';
 
 /** The bytes of a file and what the place they came from says about them. */
 export interface FileContent {

@@ -14,7 +14,11 @@ const SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 type Open = (range?: ByteRange) => Promise<AsyncIterable<Uint8Array>>;
 
 /** The content of a file as an answer (runtime API, files). */
-export async function fileReply(file: StoredFile, open: Open, options: FileReplyOptions): Promise<Reply> {
+export async function fileReply(
+  file: Pick<StoredFile, 'name' | 'mediaType' | 'blob'>,
+  open: Open,
+  options: FileReplyOptions,
+): Promise<Reply> {
   const { size } = file.blob;
   const isMedia = /^(?:audio|video)\//.test(file.mediaType);
   const headers: Record<string, string> = {

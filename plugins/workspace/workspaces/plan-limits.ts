@@ -9,9 +9,9 @@ export interface PlanAllowance {
   readonly members: number | null;
   /** Apps; deleted ones don't count. */
   readonly apps: number | null;
-  /** Megabytes (of 1,048,576 bytes) of files that are kept. */
+  /** Megabytes (of 1,048,576 bytes) of files that are kept, those of documents in knowledge bases among them. */
   readonly storageMb: number | null;
-  /** Documents in knowledge bases: shown, and enforced by nobody yet. That is for who keeps documents. */
+  /** Documents in knowledge bases. */
   readonly documents: number | null;
 }
 
