@@ -160,6 +160,12 @@ export interface Schemas {
   EndUserName: { id: string; type: string; is_anonymous: boolean; session_id: string };
   ErasureAccepted: { result: "accepted" };
   Error: { code: string; message: string; status: number; params?: string };
+  ExternalKnowledgeApi: { id: string; name: string; endpoint: string; api_key: string; created_at: number; updated_at: number };
+  ExternalKnowledgeApiDetail: { id: string; name: string; endpoint: string; api_key: string; created_at: number; updated_at: number; used_by: (Schemas['ExternalKnowledgeApiUse'])[] };
+  ExternalKnowledgeApiUse: { id: string; name: string };
+  ExternalKnowledgeApis: { data: (Schemas['ExternalKnowledgeApi'])[] };
+  ExternalKnowledgeRecord: { content: string; title: string; score: number; metadata: { [name: string]: unknown } };
+  ExternalKnowledgeTest: { records: (Schemas['ExternalKnowledgeRecord'])[] };
   FailedJob: { id: string; task: string; payload: unknown; attempts: number; error: string; created_at: number; failed_at: number };
   FailedJobPage: { data: (Schemas['FailedJob'])[]; has_more: boolean };
   FailureCount: { code: string | null; runs: number };
