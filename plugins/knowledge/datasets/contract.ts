@@ -151,9 +151,18 @@ export interface DatasetEnding extends Contribution {
 
 export const DatasetEndings = extensionPoint<DatasetEnding>('datasets.endings');
 
+/** Contributed by who keeps the APIs that external bases ask: bases name no others. */
+export interface ExternalApis extends Contribution {
+  /** Whether the workspace has it. */
+  isThere(workspaceId: string, apiId: string): Promise<boolean>;
+}
+
+export const ExternalApis = extensionPoint<ExternalApis>('datasets.external-apis');
+
 /** A generation of a base's index. */
 export interface Generation {
   readonly id: string;
+  readonly workspaceId: string;
   readonly datasetId: string;
   readonly embedding: { readonly provider: string; readonly model: string } | null;
   readonly state: 'building' | 'active';
@@ -189,13 +198,16 @@ export interface Datasets {
    * that is for its creator and for who sees all.
    */
   change(workspaceId: string, id: string, change: DatasetChange, viewer: DatasetViewer): Promise<Dataset>;
-  /** What the first document of a base says; a base that has said it already refuses another (`datasets.invalid_param`). */
+  /**
+   * What the first document of a base says; what it leaves out has a default: high quality, `text_model`. A base that has said
+   * it already refuses another (`datasets.invalid_param`). Throws what `Models.model` throws. Asks models, so it is not for
+   * transactions that are open.
+   */
   settle(
     dataset: Dataset,
     said: Pick<NewDataset, 'indexingTechnique' | 'docForm' | 'embedding' | 'retrieval'> & {
       readonly dataSourceType?: string;
     },
-    within?: OpenTransaction,
   ): Promise<Dataset>;
   /** `isConfirmed` false: throws `datasets.dataset_in_use` (conflict) naming the apps, when any use it. */
   delete(workspaceId: string, id: string, viewer: DatasetViewer, isConfirmed: boolean): Promise<void>;
@@ -234,7 +246,10 @@ export interface Datasets {
     embedding: Generation['embedding'],
     within?: OpenTransaction,
   ): Promise<{ readonly begun: Generation; readonly replaced: Generation | null }>;
-  /** In one transaction: it becomes active, the base's embedding model its own; the one before is given back and gone. */
+  /**
+   * In one transaction: it becomes active, the base's embedding model its own; the one before is given back and gone. Throws
+   * `datasets.not_found` where it is not the one that is being built any more.
+   */
   switchGeneration(generation: Generation, within?: OpenTransaction): Promise<Generation | null>;
   /** What keeps a building generation from getting on; null: nothing any more. */
   markGeneration(generation: Generation, error: string | null): Promise<void>;

@@ -61,6 +61,7 @@ export function toDataset(row: DatasetRow): Dataset {
 /** A row of `dataset_generations`, as it is read. */
 export interface GenerationRow {
   readonly id: string;
+  readonly workspace_id: string;
   readonly dataset_id: string;
   readonly embedding_provider: string | null;
   readonly embedding_model: string | null;
@@ -72,6 +73,7 @@ export interface GenerationRow {
 export function toGeneration(row: GenerationRow): Generation {
   return {
     id: row.id,
+    workspaceId: row.workspace_id,
     datasetId: row.dataset_id,
     embedding: embeddingOf(row),
     state: row.state as Generation['state'],
