@@ -114,14 +114,26 @@ export interface RetrievedItem {
     readonly segment_word_count?: number;
     readonly segment_position?: number;
     readonly segment_index_node_hash?: string;
+    /** Page or slide on which it begins, from 1. */
+    readonly page?: number | null;
     readonly doc_metadata?: Readonly<Record<string, unknown>>;
   };
+}
+
+/** What a source found. */
+export interface Retrieved {
+  /** Best score first. */
+  readonly items: readonly RetrievedItem[];
+  /** How it was found, for the record of the node; `warning` is for people. Absent: there is nothing to tell. */
+  readonly trace?: Readonly<Record<string, unknown>>;
 }
 
 /** What nodes put out, best score first, and the ids that were skipped: the workspace has no such knowledge bases. */
 export interface Retrieval {
   readonly items: readonly unknown[];
   readonly unknown: readonly string[];
+  /** What the sources tell of how it was found, in one. */
+  readonly trace: Readonly<Record<string, unknown>>;
 }
 
 /** Chunks to be stored as a document of a knowledge base (app DSL, triggers, datasource, knowledge-index). */
@@ -154,7 +166,7 @@ export interface KnowledgeSource extends Contribution {
   /** Bases of the caller's workspace with one of these names, in any case. Absent: its bases have no names. */
   named?(names: readonly string[], caller: HostCaller): Promise<readonly NamedDataset[]>;
   /** Asks knowledge bases, all of them `known`. Failures become the node's. */
-  retrieve(request: RetrievalRequest, caller: HostCaller): Promise<readonly RetrievedItem[]>;
+  retrieve(request: RetrievalRequest, caller: HostCaller): Promise<Retrieved>;
   /**
    * Stores chunks in a knowledge base that is `known`; what it returns is the node's outputs: dataset, document, batch.
    */

@@ -27,7 +27,10 @@ function source(id: string, scores: Readonly<Record<string, number>>): Knowledge
   return {
     id,
     known: async (ids) => ids.filter((name) => Object.hasOwn(scores, name)),
-    retrieve: async ({ datasetIds }: RetrievalRequest) => datasetIds.map((name) => item(name, scores[name] ?? 0)),
+    retrieve: async ({ datasetIds }: RetrievalRequest) => ({
+      items: datasetIds.map((name) => item(name, scores[name] ?? 0)),
+      trace: { [id]: datasetIds },
+    }),
     index: async ({ datasetId, chunks }) => ({ dataset_id: datasetId, chunks, by: id }),
   };
 }
@@ -39,8 +42,16 @@ const call = (sources: readonly KnowledgeSource[], id: string, input: unknown) =
 
 describe('asking knowledge bases', () => {
   it('finds nothing where nothing keeps any, and says which were skipped', async () => {
-    expect(await call([], 'knowledge.retrieve', request)).toEqual({ items: [], unknown: ['d1', 'd2', 'gone'] });
-    expect(await call([], 'knowledge.retrieve', { ...request, datasetIds: [] })).toEqual({ items: [], unknown: [] });
+    expect(await call([], 'knowledge.retrieve', request)).toEqual({
+      items: [],
+      unknown: ['d1', 'd2', 'gone'],
+      trace: {},
+    });
+    expect(await call([], 'knowledge.retrieve', { ...request, datasetIds: [] })).toEqual({
+      items: [],
+      unknown: [],
+      trace: {},
+    });
   });
 
   it('skips unknown ids, and puts the hits of all sources in one order', async () => {
@@ -55,10 +66,11 @@ describe('asking knowledge bases', () => {
         { title: 'd1', metadata: { position: 2, score: 0.2 } },
       ],
       unknown: ['gone'],
+      trace: { one: ['d1'], two: ['d2'] },
     });
     const one = { items: [expect.anything()] };
     expect(await call(sources, 'knowledge.retrieve', { ...request, topK: 1 })).toMatchObject(one);
-    const gone = { items: [], unknown: ['gone'] };
+    const gone = { items: [], unknown: ['gone'], trace: {} };
     expect(await call(sources, 'knowledge.retrieve', { ...request, datasetIds: ['gone'] })).toEqual(gone);
   });
 });

@@ -8,6 +8,7 @@ import {
   type KnowledgeSource,
   type Retrieval,
   type RetrievalRequest,
+  type Retrieved,
   type RetrievedItem,
 } from './contract.ts';
 
@@ -35,11 +36,17 @@ async function retrieve(
   const answers = sources.map(async (source) => {
     const datasetIds = await source.known(request.datasetIds, caller);
     for (const id of datasetIds) kept.add(id);
-    return datasetIds.length === 0 ? [] : source.retrieve({ ...request, datasetIds }, caller);
+    const nothing: Retrieved = { items: [] };
+    return datasetIds.length === 0 ? nothing : source.retrieve({ ...request, datasetIds }, caller);
   });
-  const items = (await Promise.all(answers)).flat();
+  const retrieved = await Promise.all(answers);
+  const items = retrieved.flatMap((answer) => answer.items);
   const best = items.toSorted((left, right) => right.metadata.score - left.metadata.score).slice(0, request.topK);
-  return { items: best.map(placed), unknown: [...new Set(request.datasetIds)].filter((id) => !kept.has(id)) };
+  return {
+    items: best.map(placed),
+    unknown: [...new Set(request.datasetIds)].filter((id) => !kept.has(id)),
+    trace: Object.assign({}, ...retrieved.map(({ trace }) => trace ?? {})),
+  };
 }
 
 /** An item as the node puts it out (app DSL, knowledge-retrieval). */

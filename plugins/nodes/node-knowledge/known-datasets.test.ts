@@ -14,7 +14,7 @@ const broken = definePlugin({
     contribute(KnowledgeSources, {
       id: 'broken-bases.source',
       known: () => Promise.reject(new Error('it is down')),
-      retrieve: async () => [],
+      retrieve: async () => ({ items: [] }),
       index: async () => ({}),
     });
   },

@@ -23,7 +23,7 @@ async function ask(data: Data, values: Readonly<Record<string, Data>> = pool) {
   const asked: unknown[] = [];
   const call = async (_: string, input: unknown) => {
     asked.push(input);
-    return { items: [{ content: 'because' }], unknown: [] };
+    return { items: [{ content: 'because' }], unknown: [], trace: {} };
   };
   const { outputs, inputs } = await runNode(node, data, values, { call });
   return { outputs, inputs, asked };
@@ -175,10 +175,14 @@ describe('a retrieval', () => {
   });
 
   it('says which bases were skipped, and keeps the code of what fails', async () => {
-    const skipping = async () => ({ items: [], unknown: ['gone'] });
+    const skipping = async () => ({ items: [], unknown: ['gone'], trace: { warning: 'No filter.', chosen: 'd1' } });
     expect(await runNode(node, query, pool, { call: skipping })).toMatchObject({
       outputs: { result: [] },
-      processData: { warning: expect.stringContaining('gone'), skipped_dataset_ids: ['gone'] },
+      processData: {
+        warning: expect.stringMatching(/^No filter\. Skipped .*gone/),
+        skipped_dataset_ids: ['gone'],
+        chosen: 'd1',
+      },
     });
     const failing = async () => {
       throw new PlatformError('unavailable', 'some.reason', 'the source is down');

@@ -54,9 +54,10 @@ async function ask(
   inputs: Record<string, unknown>,
 ): Promise<NodeResult> {
   try {
-    const { items, unknown } = await context.call<Retrieval>(KnowledgeRetrieve, request);
+    const { items, unknown, trace } = await context.call<Retrieval>(KnowledgeRetrieve, request);
     const outputs = { result: items };
-    return unknown.length === 0 ? { outputs, inputs } : { outputs, inputs, processData: skipped(unknown) };
+    const processData = told(trace, unknown);
+    return Object.keys(processData).length === 0 ? { outputs, inputs } : { outputs, inputs, processData };
   } catch (error) {
     if (!isPlatformError(error)) throw error;
     throw new NodeError('KnowledgeRetrievalNodeError', error.message, {
@@ -67,7 +68,15 @@ async function ask(
   }
 }
 
-/** What the record of the run says of knowledge bases that were not asked. */
+/** What the record of the run says of how it was found. */
+function told(trace: Readonly<Record<string, unknown>>, unknown: readonly string[]): Record<string, unknown> {
+  if (unknown.length === 0) return trace;
+  const skips = skipped(unknown);
+  const warnings = [trace.warning, skips.warning].filter((warning) => typeof warning === 'string');
+  return { ...trace, ...skips, warning: warnings.join(' ') };
+}
+
+/** Of knowledge bases that were not asked. */
 function skipped(ids: readonly string[]) {
   const shown = ids.slice(0, 5).map((id) => id.slice(0, 100));
   const more = ids.length > shown.length ? ` and ${ids.length - shown.length} more` : '';
@@ -102,10 +111,13 @@ function readDatasets(data: Settings): CompiledRetrieval['fixed'] {
   const threshold = config.score_threshold_enabled === false ? null : readNumber(config.score_threshold);
   return {
     datasetIds: readTexts(data.dataset_ids),
-    topK: topKOf(config.top_k),
-    scoreThreshold: threshold,
+    // The one base that is picked has settings of its own.
+    topK: isSingle ? largestTopK : topKOf(config.top_k),
+    scoreThreshold: isSingle ? null : threshold,
     reranking:
-      config.reranking_enable === false && config.reranking_mode !== 'weighted_score' ? null : readReranking(config),
+      isSingle || (config.reranking_enable === false && config.reranking_mode !== 'weighted_score')
+        ? null
+        : readReranking(config),
     router: isSingle ? readModel(mappingOf(data.single_retrieval_config).model) : null,
   };
 }

@@ -18,7 +18,7 @@ export function namedBases(names: Readonly<Record<string, string>>): Plugin {
           Object.entries(names)
             .map(([id, name]) => ({ id, name }))
             .filter(({ name }) => asked.includes(name.toLowerCase())),
-        retrieve: async () => [],
+        retrieve: async () => ({ items: [] }),
         index: async () => ({}),
       });
     },
