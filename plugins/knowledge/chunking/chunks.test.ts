@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { pdf, xlsx } from '#plugins/text-extraction/testing/documents.ts';
+import { markedOf } from '#plugins/text-extraction/testing/extract-text.ts';
 import { chunksOf, type DocForm, MAX_CHUNKS, readProcessRule, type Segmentation } from './contract.ts';
 import { randomFrom, randomText } from './testing/random-text.ts';
 
@@ -111,6 +113,32 @@ describe('the chunks of a text', () => {
       ['Intro text', 1, null],
       ['Second page', 2, 'Start'],
       ['more', 2, null],
+    ]);
+  });
+});
+
+describe('the chunks of documents', () => {
+  it('know their pages, slides, sheets and headings', async () => {
+    const places = async (name: string, bytes: Uint8Array | string, separator = '\n') => {
+      const rules = rule({ separator, max_tokens: 500 });
+      const chunks = chunksOf(await markedOf(name, bytes), rules, 'text_model');
+      return chunks.map(({ content, page, heading }) => [content, page, heading]);
+    };
+    expect(await places('a.pdf', pdf(['one\ntwo', 'three']))).toEqual([
+      ['one', 1, null],
+      ['two', 1, null],
+      ['three', 2, null],
+    ]);
+    const row = '<row><c><v>7</v></c></row>';
+    expect(await places('a.xlsx', xlsx({ sheets: { Prices: row, 第二: row } }), '\n\n')).toEqual([
+      ['| 7 |\n| --- |', null, 'Prices'],
+      ['| 7 |\n| --- |', null, '第二'],
+    ]);
+    expect(await places('a.md', 'intro\n# Care\n## Water\ntwice a week\n')).toEqual([
+      ['intro', null, null],
+      ['# Care', null, 'Care'],
+      ['## Water', null, 'Water'],
+      ['twice a week', null, 'Water'],
     ]);
   });
 });

@@ -22,6 +22,12 @@ export interface TextExtraction {
   /** The same for a document that is no kept file. Throws nothing of `plugins/runs/files`. */
   extractContent(document: NamedContent, caller: ExtractionCaller): Promise<string>;
   /**
+   * The same text, with marks of its pages, slides, sheets and headings, where its format has them: pages of pdf, slides of
+   * pptx and odp, names of sheets of xlsx and ods, headings of docx, odt, html, epub and markdown. Only the first 50,000
+   * marks are there, and headings of 500,000 characters together. Throws as `extractContent`.
+   */
+  extractMarked(document: NamedContent, caller: ExtractionCaller): Promise<MarkedText>;
+  /**
    * The cells of a table: of a CSV file, or of the first sheet of a workbook, in its rows, without empty ones. The values of
    * formulas are those that the file has. Throws as `extractContent`; beyond a bound `text-extraction.limit_exceeded`.
    */

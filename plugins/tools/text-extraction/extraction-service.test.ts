@@ -50,6 +50,25 @@ describe('the extraction service', () => {
     expect(extraction.service.processes).toBe(1);
   });
 
+  it('gives a text with its pages, from a process', async () => {
+    await using extraction = startExtraction({ processes: 1 });
+    const document = { name: 'a.pdf', mediaType: '', bytes: pdf(['first', 'second']) };
+    const caller = { workspaceId: 'w1', signal: new AbortController().signal };
+    const marked = await extraction.service.extractMarked(document, caller);
+    expect(marked).toEqual({
+      text: await extraction.service.extractContent(document, caller),
+      marks: [
+        { at: 0, page: 1 },
+        { at: 6, page: 2 },
+      ],
+    });
+    const broken = { ...document, bytes: Buffer.from('%PDF-1.4 nothing') };
+    await expect(extraction.service.extractMarked(broken, caller)).rejects.toMatchObject({
+      code: 'text-extraction.unreadable',
+      message: expect.stringContaining('a.pdf'),
+    });
+  });
+
   it('reads nothing where the system can not wall its processes off, and says why', async () => {
     await using extraction = startExtraction({ confinement: confineAs({ obstacle: 'this kernel has no Landlock' }) });
     await expect(extraction.read(extraction.put('a.txt', 'text'))).rejects.toMatchObject({

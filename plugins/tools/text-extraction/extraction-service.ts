@@ -7,9 +7,16 @@ import {
   type Confinement,
 } from '#plugins/confined-processes/contract.ts';
 import { type FileContent, type Files, fileLabel } from '#plugins/files/contract.ts';
-import type { ExtractionCaller, NamedContent, TableBounds, TextExtraction } from './contract.ts';
+import type { ExtractionCaller, MarkedText, NamedContent, TableBounds, TextExtraction } from './contract.ts';
 import { failedExtraction, processFailure } from './extraction-failure.ts';
-import { type DocumentLimits, type ExtractionAnswer, type ExtractionTask, refusalReasons } from './protocol.ts';
+import {
+  type DocumentLimits,
+  type ExtractionAnswer,
+  type ExtractionTask,
+  MARK_BOUNDS,
+  refusalReasons,
+} from './protocol.ts';
+import { readMarkedText } from './read-marked-text.ts';
 
 export interface ExtractionOptions {
   readonly files: Files;
@@ -82,6 +89,14 @@ export class ExtractionService implements TextExtraction {
     return this.#read(name.slice(0, 100), caller, async () => task);
   }
 
+  async extractMarked(
+    { name, mediaType, charset, bytes }: NamedContent,
+    caller: ExtractionCaller,
+  ): Promise<MarkedText> {
+    const task = { name: name.slice(-200), mediaType, charset, bytes, limits: this.#options.document, isMarked: true };
+    return readMarkedText(await this.#read(name.slice(0, 100), caller, async () => task));
+  }
+
   async extractTable(
     { name, mediaType, charset, bytes }: NamedContent,
     table: TableBounds,
@@ -132,7 +147,7 @@ export class ExtractionService implements TextExtraction {
     if (found !== undefined) return found;
     while (this.processes >= this.#options.processes && this.#idle.length > 0) void this.#idle.shift()?.close();
     const { timeMs, memoryMb, document } = this.#options;
-    const limits = { timeMs, memoryMb, replyBytes: document.outputChars * bytesPerChar };
+    const limits = { timeMs, memoryMb, replyBytes: document.outputChars * bytesPerChar + MARK_BOUNDS.bytes };
     return new ConfinedProcess(workspaceId, readers, limits, starter);
   }
 

@@ -25,6 +25,8 @@ export interface ExtractionTask {
   readonly limits: DocumentLimits;
   /** Not the text is wanted, but the cells of a table: as JSON. */
   readonly table?: TableBounds | undefined;
+  /** The text is wanted with its marks: they come as JSON in a first line of their own. */
+  readonly isMarked?: boolean | undefined;
 }
 
 /** Why a document may give no text. */
@@ -38,6 +40,9 @@ export type ExtractionReply =
 
 /** The same, as it leaves the process. */
 export type ExtractionAnswer = ConfinedReply<string, RefusalReason>;
+
+/** What marks a text may have: a document of headings only shall not take more room than its text. */
+export const MARK_BOUNDS = { marks: 50_000, heading: 200, headings: 500_000, bytes: 6 * 1024 * 1024 } as const;
 
 export const defaultDocumentLimits: DocumentLimits = {
   outputChars: 2_000_000,

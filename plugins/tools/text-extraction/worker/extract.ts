@@ -35,8 +35,10 @@ export async function extract(task: ExtractionTask): Promise<ExtractionReply> {
     }
     const read = await readers[format]();
     await read({ bytes, extension, charset, limits, output });
-    const text = output.toText();
-    return { ok: true, text: format === 'text' ? text : text.trimEnd() };
+    const text = format === 'text' ? output.toText() : output.toText().trimEnd();
+    if (task.isMarked !== true) return { ok: true, text };
+    const { marksOf } = await import('./marks.ts');
+    return { ok: true, text: `${JSON.stringify(marksOf(text, output.marks, { format, extension }))}\n${text}` };
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, reason: error.reason, message: error.message };
     if (error instanceof RangeError && /call stack/i.test(error.message)) {

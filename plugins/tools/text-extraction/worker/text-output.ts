@@ -1,9 +1,11 @@
+import type { TextMark } from '#plugins/text-extraction/contract.ts';
 import { Refusal } from './refusal.ts';
 
 /** The text of a document, piece by piece; reading ends as soon as there is more than the limit. */
 export class TextOutput {
   readonly limit: number;
   readonly #pieces: string[] = [];
+  readonly #marks: TextMark[] = [];
   #length = 0;
 
   constructor(limit: number) {
@@ -29,6 +31,29 @@ export class TextOutput {
   block(text: string): void {
     const trimmed = text.replace(/^\s*\n/, '').trimEnd();
     if (trimmed !== '') this.add(`${this.#length === 0 ? '' : '\n'}${trimmed}\n`);
+  }
+
+  /** Characters so far. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What comes from here on, or from an earlier place, is on a page or under a heading. */
+  mark(place: Omit<TextMark, 'at'>, at = this.#length): void {
+    this.#marks.push({ at, ...place });
+  }
+
+  /** Where marks lie in what `toText` gives, in its order. */
+  get marks(): readonly TextMark[] {
+    if (this.#marks.length === 0) return [];
+    const text = this.#pieces.join('');
+    let nul = text.indexOf('\0');
+    let removed = 0;
+    const inOrder = this.#marks.toSorted((left, right) => left.at - right.at);
+    return inOrder.map((mark) => {
+      for (; nul >= 0 && nul < mark.at; nul = text.indexOf('\0', nul + 1)) removed += 1;
+      return { ...mark, at: mark.at - removed };
+    });
   }
 
   /** Characters that no database takes (NUL, halves of surrogate pairs) are left out. */

@@ -1,3 +1,4 @@
+import { MARK_BOUNDS } from '#plugins/text-extraction/protocol.ts';
 import { Archive } from '#plugins/text-extraction/worker/archive.ts';
 import { writeTable } from '#plugins/text-extraction/worker/markdown-table.ts';
 import { Refusal } from '#plugins/text-extraction/worker/refusal.ts';
@@ -31,6 +32,10 @@ class OpenText implements XmlVisitor {
   readonly #tables: Table[] = [];
   readonly #paragraphs: string[] = [];
   #skipped = 0;
+  #slides = 0;
+  #isWorkbook = false;
+  /** The title of a slide, while its frame is open. */
+  #title: { readonly at: number; text: string } | null = null;
 
   constructor(output: TextOutput) {
     this.#output = output;
@@ -42,9 +47,12 @@ class OpenText implements XmlVisitor {
     else if (name === 'tab') this.text('\t');
     else if (name === 'line-break') this.text('\n');
     else if (name === 's') this.text(' '.repeat(bounded(attributeOf(attributes, 'c'))));
-    else if (name === 'table') this.#tables.push({ rows: [], repeat: 1 });
+    else if (name === 'table') this.#openTable(attributes);
     else if (name === 'table-row') this.#tables.at(-1)?.rows.push([]);
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#openCell(attributes);
+    else if (name === 'spreadsheet') this.#isWorkbook = true;
+    else if (name === 'page') this.#openSlide();
+    else if (name === 'frame') this.#openFrame(attributes);
   }
 
   text(text: string): void {
@@ -57,6 +65,28 @@ class OpenText implements XmlVisitor {
     else if (name === 'p' || name === 'h') this.#endParagraph();
     else if (name === 'table-cell' || name === 'covered-table-cell') this.#closeCell();
     else if (name === 'table') this.#endTable();
+    else if (name === 'frame') this.#endFrame();
+  }
+
+  #openSlide(): void {
+    this.#slides += 1;
+    this.#output.mark({ page: this.#slides, heading: '' });
+  }
+
+  #openFrame(attributes: Attributes): void {
+    const isTitle = attributeOf(attributes, 'class') === 'title';
+    this.#title = isTitle ? { at: this.#output.length, text: '' } : null;
+  }
+
+  #endFrame(): void {
+    if (this.#title !== null) this.#output.mark({ heading: this.#title.text }, this.#title.at);
+    this.#title = null;
+  }
+
+  #openTable(attributes: Attributes): void {
+    const name = attributeOf(attributes, 'name');
+    if (this.#isWorkbook && this.#tables.length === 0 && name !== undefined) this.#output.mark({ heading: name });
+    this.#tables.push({ rows: [], repeat: 1 });
   }
 
   #openCell(attributes: Attributes): void {
@@ -83,6 +113,8 @@ class OpenText implements XmlVisitor {
     const row = this.#tables.at(-1)?.rows.at(-1);
     if (row !== undefined) row.push(`${row.pop() ?? ''} ${text}`.trim());
     else this.#output.line(text);
+    const title = this.#title;
+    if (title !== null && title.text.length < MARK_BOUNDS.heading) title.text = `${title.text} ${text}`.trim();
   }
 
   /** A table inside a cell becomes part of its text. */

@@ -18,6 +18,7 @@ export const readPdf: Reader = async ({ bytes, output }) => {
       text += item.hasEOL ? `${item.str}\n` : item.str;
       if (text.length > output.limit) output.add(text);
     }
+    output.mark({ page: number });
     output.block(text);
     page.cleanup();
   }

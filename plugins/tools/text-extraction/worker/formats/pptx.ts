@@ -1,3 +1,4 @@
+import { MARK_BOUNDS } from '#plugins/text-extraction/protocol.ts';
 import { Archive } from '#plugins/text-extraction/worker/archive.ts';
 import { writeTable } from '#plugins/text-extraction/worker/markdown-table.ts';
 import type { Reader } from '#plugins/text-extraction/worker/source.ts';
@@ -10,11 +11,13 @@ const presentation = 'ppt/presentation.xml';
 /** The slides in their order, each followed by its notes; tables as markdown. */
 export const readPptx: Reader = ({ bytes, limits, output }) => {
   const archive = new Archive(bytes, limits);
-  for (const slide of slidesOf(archive)) {
-    output.block(slideText(archive, slide, limits.outputChars));
+  for (const [index, slide] of slidesOf(archive).entries()) {
+    const { text, title } = slideText(archive, slide, limits.outputChars);
+    output.mark({ page: index + 1, heading: title });
+    output.block(text);
     for (const { type, target } of readRelations(archive, slide).values()) {
       if (type !== 'notesSlide') continue;
-      const notes = slideText(archive, target, limits.outputChars).trim();
+      const notes = slideText(archive, target, limits.outputChars).text.trim();
       if (notes !== '') output.block(`Notes: ${notes}`);
     }
   }
@@ -33,22 +36,31 @@ function slidesOf(archive: Archive): readonly string[] {
   return slides;
 }
 
-function slideText(archive: Archive, part: string, outputChars: number): string {
+interface Slide {
+  readonly text: string;
+  /** "": it has none. */
+  readonly title: string;
+}
+
+function slideText(archive: Archive, part: string, outputChars: number): Slide {
   const content = archive.read(part);
-  if (content === undefined) return '';
+  if (content === undefined) return { text: '', title: '' };
   const output = new TextOutput(outputChars);
-  walkXml(content, part, new SlideText(output));
-  return output.toText();
+  const reader = new SlideText(output);
+  walkXml(content, part, reader);
+  return { text: output.toText(), title: reader.title };
 }
 
 /** Paragraphs as they come; those inside a table are collected cell by cell. */
 class SlideText {
+  title = '';
   readonly #output: TextOutput;
   #paragraph = '';
   #isText = false;
   /** Depth of what is left out: stand-ins for older programs, page numbers. */
   #skipped = 0;
   #rows: string[][] | null = null;
+  #isTitle = false;
 
   constructor(output: TextOutput) {
     this.#output = output;
@@ -58,6 +70,8 @@ class SlideText {
     if (this.#skipped > 0 || isSkipped(name, attributes)) this.#skipped += 1;
     else if (name === 't') this.#isText = true;
     else if (name === 'br') this.#paragraph += '\n';
+    else if (name === 'sp') this.#isTitle = false;
+    else if (name === 'ph') this.#isTitle = /^(?:ctrT|t)itle$/.test(attributeOf(attributes, 'type') ?? '');
     else if (name === 'tbl') this.#rows ??= [];
     else if (name === 'tr') this.#rows?.push([]);
     else if (name === 'tc') this.#rows?.at(-1)?.push('');
@@ -71,6 +85,7 @@ class SlideText {
     if (this.#skipped > 0) this.#skipped -= 1;
     else if (name === 't') this.#isText = false;
     else if (name === 'p') this.#endParagraph();
+    else if (name === 'sp') this.#isTitle = false;
     else if (name === 'tbl') this.#endTable();
   }
 
@@ -80,6 +95,7 @@ class SlideText {
     const row = this.#rows?.at(-1);
     if (row !== undefined) row.push(`${row.pop() ?? ''} ${paragraph}`);
     else if (paragraph.trim() !== '') this.#output.line(paragraph);
+    if (this.#isTitle && this.title.length < MARK_BOUNDS.heading) this.title = `${this.title} ${paragraph}`.trim();
   }
 
   #endTable(): void {

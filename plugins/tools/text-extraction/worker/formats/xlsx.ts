@@ -23,7 +23,7 @@ export const readXlsx: Reader = ({ bytes, limits, output }) => {
   const archive = new Archive(bytes, limits);
   const workbook = readWorkbook(archive);
   let isFirst = true;
-  for (const { part } of workbook.sheets) {
+  for (const { name, part } of workbook.sheets) {
     const content = archive.read(part);
     if (content === undefined) continue;
     const rows = new SheetRows(workbook, output.limit);
@@ -31,6 +31,7 @@ export const readXlsx: Reader = ({ bytes, limits, output }) => {
     if (rows.isEmpty) continue;
     if (!isFirst) output.line('');
     isFirst = false;
+    output.mark({ heading: name });
     writeTable(rows.rows, output);
   }
 };
