@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { ActiveSelection, EntrySelection, IndexEntry, IndexPlace } from './contract.ts';
+import type { QuantisedVector } from './vector.ts';
+
+/** Entries of one batch: a number is that of the batch × this, and the place in it. */
+export const BATCH = 1_024;
+
+/** An entry, and what is kept of its vector. */
+export interface PreparedEntry {
+  readonly entry: IndexEntry;
+  readonly vector: (QuantisedVector & { readonly signs: string }) | null;
+}
+
+/** An entry that went. */
+export interface GoneEntry {
+  readonly id: string;
+  readonly number: number;
+}
+
+/** A number for a batch that nobody else gets. */
+export async function nextBatch(db: OpenTransaction): Promise<number> {
+  const { rows } = await sql<{ number: number }>`select nextval('knowledge_batch_numbers') as number`.execute(db);
+  return rows[0]?.number ?? 0;
+}
+
+/** Writes entries, at most `BATCH`, with numbers from `first` on. Where others wrote one at the same time, the last stays. */
+export async function insertEntries(
+  db: OpenTransaction,
+  place: IndexPlace,
+  { entries, first }: { readonly entries: readonly PreparedEntry[]; readonly first: number },
+): Promise<void> {
+  const { workspaceId, indexId } = place;
+  const of = <Value>(value: (entry: IndexEntry) => Value) => entries.map(({ entry }) => value(entry));
+  await sql`
+    insert into knowledge_entries (workspace_id, index_id, id, document_id, segment_id, number, segment_active,
+      document_active, kind, signs)
+    select ${workspaceId}::uuid, ${indexId}::uuid, id, document_id, segment_id, ${first}::bigint + place - 1,
+      segment_active, document_active, kind, ('x' || signs)::bit varying
+    from unnest(${of(({ id }) => id)}::uuid[], ${of(({ documentId }) => documentId)}::uuid[],
+      ${of(({ segmentId }) => segmentId)}::uuid[], ${of(({ segmentActive }) => segmentActive ?? true)}::boolean[],
+      ${of(({ documentActive }) => documentActive ?? true)}::boolean[], ${of(({ kind }) => kind)}::text[],
+      ${entries.map(({ vector }) => vector?.signs ?? null)}::text[])
+      with ordinality as e (id, document_id, segment_id, segment_active, document_active, kind, signs, place)
+    on conflict (workspace_id, index_id, id) do update set document_id = excluded.document_id,
+      segment_id = excluded.segment_id, number = excluded.number, segment_active = excluded.segment_active,
+      document_active = excluded.document_active, kind = excluded.kind, signs = excluded.signs`.execute(db);
+  await insertVectors(db, place, { entries, first });
+}
+
+async function insertVectors(
+  db: OpenTransaction,
+  { workspaceId, indexId }: IndexPlace,
+  { entries, first }: { readonly entries: readonly PreparedEntry[]; readonly first: number },
+): Promise<void> {
+  const numbers: number[] = [];
+  const vectors: QuantisedVector[] = [];
+  for (const [at, { vector }] of entries.entries()) {
+    if (vector === null) continue;
+    numbers.push(first + at);
+    vectors.push(vector);
+  }
+  const dimensions = vectors[0]?.numbers.length;
+  if (dimensions === undefined) return;
+  // One parameter for all of them: it is sent as it is, which an array of them is not.
+  const bytes = Buffer.concat(vectors.map((vector) => Buffer.from(vector.numbers.buffer)));
+  await sql`
+    insert into knowledge_vectors (workspace_id, index_id, number, scale, vector)
+    select ${workspaceId}::uuid, ${indexId}::uuid, number, scale,
+      substring(${bytes}::bytea from (place::integer - 1) * ${dimensions}::integer + 1 for ${dimensions}::integer)
+    from unnest(${numbers}::bigint[], ${vectors.map(({ scale }) => scale)}::real[])
+      with ordinality as v (number, scale, place)`.execute(db);
+}
+
+/** Removes entries and their vectors; their postings are told apart by their numbers. */
+export async function deleteEntries(
+  db: OpenTransaction,
+  { workspaceId, indexId }: IndexPlace,
+  which: EntrySelection,
+): Promise<readonly GoneEntry[]> {
+  const { rows } = await sql<GoneEntry>`
+    with gone as (
+      delete from knowledge_entries
+      where workspace_id = ${workspaceId} and index_id = ${indexId} and ${selected(which)}
+      returning id, number, signs is not null as has_vector
+    ), vectors as (
+      delete from knowledge_vectors where workspace_id = ${workspaceId} and index_id = ${indexId}
+        and number = any(array(select number from gone where has_vector))
+    )
+    select id, number from gone`.execute(db);
+  return rows;
+}
+
+export async function updateActive(
+  db: OpenTransaction,
+  { workspaceId, indexId }: IndexPlace,
+  { which, active }: { readonly which: ActiveSelection; readonly active: boolean },
+): Promise<void> {
+  const mark = sql.ref('segmentIds' in which ? 'segment_active' : 'document_active');
+  await sql`
+    update knowledge_entries set ${mark} = ${active}
+    where workspace_id = ${workspaceId} and index_id = ${indexId} and ${selected(which)}
+      and ${mark} <> ${active}`.execute(db);
+}
+
+function selected(which: EntrySelection) {
+  if ('entryIds' in which) return sql`id = any(${which.entryIds}::uuid[])`;
+  if ('segmentIds' in which) return sql`segment_id = any(${which.segmentIds}::uuid[])`;
+  return sql`document_id = any(${which.documentIds}::uuid[])`;
+}
+
+/** Removes all rows of an index. */
+export async function deleteIndex(db: OpenTransaction, { workspaceId, indexId }: IndexPlace): Promise<void> {
+  for (const table of [
+    'knowledge_postings',
+    'knowledge_batches',
+    'knowledge_vectors',
+    'knowledge_entries',
+    'knowledge_vector_spaces',
+  ]) {
+    await sql`
+      delete from ${sql.table(table)} where workspace_id = ${workspaceId} and index_id = ${indexId}`.execute(db);
+  }
+}

@@ -1,0 +1,106 @@
+import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
+import type {
+  ActiveSelection,
+  EntryFilter,
+  EntryHit,
+  EntrySelection,
+  IndexEntry,
+  IndexPlace,
+  KnowledgeIndexes,
+} from './contract.ts';
+import { searchByText, searchByVector } from './entry-search.ts';
+import { deleteEntries, deleteIndex, updateActive } from './entry-store.ts';
+import { readEntries, writeEntries } from './entry-writer.ts';
+import type { FasterIndex } from './faster-index.ts';
+import { markDead } from './posting-store.ts';
+import { readSize, vectorsById } from './search-store.ts';
+import { inTransaction } from './transaction-store.ts';
+import { restored } from './vector.ts';
+
+/** The indexes, in the database. */
+export class IndexesService implements KnowledgeIndexes {
+  readonly #database: Database;
+  readonly #faster: FasterIndex;
+
+  constructor(database: Database, faster: FasterIndex) {
+    this.#database = database;
+    this.#faster = faster;
+  }
+
+  async upsert(place: IndexPlace, entries: readonly IndexEntry[], within?: OpenTransaction): Promise<void> {
+    if (entries.length === 0) return;
+    const read = await readEntries(entries);
+    const faster = await this.#faster.index();
+    await this.#writing(place, within, async (db) => {
+      const vectors = await writeEntries(db, place, read);
+      if (vectors.length > 0) await faster?.upsert(place, vectors, db);
+    });
+  }
+
+  async remove(place: IndexPlace, which: EntrySelection, within?: OpenTransaction): Promise<void> {
+    const faster = await this.#faster.index();
+    await this.#writing(place, within, async (db) => {
+      const gone = await deleteEntries(db, place, which);
+      const numbers = gone.map(({ number }) => number);
+      await markDead(db, place, numbers);
+      const ids = gone.map(({ id }) => id);
+      if (ids.length > 0) await faster?.remove(place, ids, db);
+    });
+  }
+
+  async setActive(place: IndexPlace, which: ActiveSelection, active: boolean, within?: OpenTransaction): Promise<void> {
+    await this.#writing(place, within, (db) => updateActive(db, place, { which, active }));
+  }
+
+  async drop(place: IndexPlace, within?: OpenTransaction): Promise<void> {
+    const faster = await this.#faster.index();
+    await this.#writing(place, within, async (db) => {
+      await deleteIndex(db, place);
+      await faster?.drop(place, db);
+    });
+  }
+
+  async searchVector(
+    place: IndexPlace,
+    query: Float32Array,
+    limit: number,
+    filter: EntryFilter = {},
+  ): Promise<readonly EntryHit[]> {
+    return searchByVector(this.#db(place), place, { query, limit, filter }, await this.#faster.index());
+  }
+
+  async searchText(
+    place: IndexPlace,
+    query: string,
+    limit: number,
+    filter: EntryFilter = {},
+  ): Promise<readonly EntryHit[]> {
+    return searchByText(this.#db(place), place, { query, limit, filter });
+  }
+
+  async vectorsOf(place: IndexPlace, entryIds: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {
+    const rows = await vectorsById(this.#db(place), place, entryIds);
+    return new Map(
+      rows.map(({ id, scale, vector }) => [
+        id,
+        restored({ scale, numbers: new Int8Array(vector.buffer, vector.byteOffset, vector.length) }),
+      ]),
+    );
+  }
+
+  size(place: IndexPlace): Promise<{ readonly entries: number; readonly bytes: number }> {
+    return readSize(this.#db(place), place);
+  }
+
+  #writing(
+    place: IndexPlace,
+    within: OpenTransaction | undefined,
+    work: (db: OpenTransaction) => Promise<void>,
+  ): Promise<void> {
+    return within === undefined ? inTransaction(this.#database, place.workspaceId, work) : work(within);
+  }
+
+  #db({ workspaceId }: IndexPlace): OpenTransaction {
+    return this.#database.workspace(workspaceId);
+  }
+}
