@@ -23,8 +23,9 @@ export interface TextExtraction {
   extractContent(document: NamedContent, caller: ExtractionCaller): Promise<string>;
   /**
    * The same text, with marks of its pages, slides, sheets and headings, where its format has them: pages of pdf, slides of
-   * pptx and odp, names of sheets of xlsx and ods, headings of docx, odt, html, epub and markdown. Only the first 50,000
-   * marks are there, and headings of 500,000 characters together. Throws as `extractContent`.
+   * pptx and odp, names of sheets of xlsx and ods, headings of docx, odt, html, epub and markdown, and of pdf where it has an
+   * outline. Only the first 50,000 marks are there, and headings of 500,000 characters together, each of at most 200. Throws
+   * as `extractContent`.
    */
   extractMarked(document: NamedContent, caller: ExtractionCaller): Promise<MarkedText>;
   /**

@@ -120,18 +120,21 @@ export interface PdfOptions {
   readonly font?: string;
   /** Packed content of the only page, in place of text. */
   readonly packed?: Uint8Array;
+  /** Entries of its outline, each with the index of the page it leads to. */
+  readonly outline?: readonly { readonly title: string; readonly page: number }[];
 }
 
 /** A PDF with one page for each text; `\n` begins a new line. */
 export function pdf(pages: readonly string[], options: PdfOptions = {}): Uint8Array {
-  const { trailer = '', font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica', packed } = options;
+  const { trailer = '', font = '/Type /Font /Subtype /Type1 /BaseFont /Helvetica', packed, outline = [] } = options;
   const contents = pages.map((text) => {
     const lines = text.split('\n').map((line) => `${line.startsWith('<') ? line : `(${line})`} Tj 0 -20 Td`);
     return Buffer.from(`BT /F1 12 Tf 72 720 Td ${lines.join(' ')} ET`);
   });
   const kids = contents.map((_content, index) => `${4 + index * 2} 0 R`).join(' ');
+  const outlineAt = 4 + contents.length * 2;
   const objects: Buffer[] = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(`<< /Type /Catalog /Pages 2 0 R ${outline.length > 0 ? `/Outlines ${outlineAt} 0 R ` : ''}>>`),
     Buffer.from(`<< /Type /Pages /Kids [${kids}] /Count ${contents.length} >>`),
     Buffer.from(`<< ${font} >>`),
   ];
@@ -145,7 +148,19 @@ export function pdf(pages: readonly string[], options: PdfOptions = {}): Uint8Ar
       Buffer.concat([Buffer.from(`<< ${filter}/Length ${body.length} >>\nstream\n`), body, Buffer.from('\nendstream')]),
     );
   }
+  if (outline.length > 0) objects.push(...outlineObjects(outline, outlineAt));
   return assemblePdf(objects, trailer);
+}
+
+/** An outline and its entries, whose numbers follow its own. */
+function outlineObjects(outline: NonNullable<PdfOptions['outline']>, at: number): readonly Buffer[] {
+  const last = at + outline.length;
+  const entries = outline.map(({ title, page }, index) => {
+    const next = at + index + 2 > last ? '' : `/Next ${at + index + 2} 0 R `;
+    return `<< /Title (${title}) /Parent ${at} 0 R ${next}/Dest [${4 + page * 2} 0 R /Fit] >>`;
+  });
+  const root = `<< /Type /Outlines /First ${at + 1} 0 R /Last ${last} 0 R /Count ${outline.length} >>`;
+  return [root, ...entries].map((object) => Buffer.from(object));
 }
 
 function assemblePdf(objects: readonly Buffer[], trailer: string): Uint8Array {

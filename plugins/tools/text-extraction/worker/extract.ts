@@ -24,19 +24,20 @@ const readers: Readonly<Record<Format, () => Promise<Reader>>> = {
 
 /** The text of a document, or why there is none. Never throws. */
 export async function extract(task: ExtractionTask): Promise<ExtractionReply> {
-  const { name, mediaType, charset, bytes, limits, table } = task;
+  const { name, mediaType, charset, bytes, limits, table, isMarked = false } = task;
   try {
     const extension = /\.([^.\\/]{1,20})$/.exec(name)?.[1]?.toLowerCase() ?? '';
     const output = new TextOutput(limits.outputChars);
     const format = detectFormat({ bytes, extension, mediaType, limits });
     if (table !== undefined) {
       const { readCells } = await import('./cells.ts');
-      return { ok: true, text: await readCells({ bytes, extension, charset, limits, output }, format, table) };
+      const source = { bytes, extension, charset, limits, output, isMarked };
+      return { ok: true, text: await readCells(source, format, table) };
     }
     const read = await readers[format]();
-    await read({ bytes, extension, charset, limits, output });
+    await read({ bytes, extension, charset, limits, output, isMarked });
     const text = format === 'text' ? output.toText() : output.toText().trimEnd();
-    if (task.isMarked !== true) return { ok: true, text };
+    if (!isMarked) return { ok: true, text };
     const { marksOf } = await import('./marks.ts');
     return { ok: true, text: `${JSON.stringify(marksOf(text, output.marks, { format, extension }))}\n${text}` };
   } catch (error) {

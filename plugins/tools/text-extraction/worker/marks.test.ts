@@ -32,6 +32,28 @@ describe('marks of a text', () => {
     ]);
   });
 
+  it('are the headings of a PDF that has an outline', async () => {
+    const outline = [
+      { title: 'Start', page: 0 },
+      { title: 'Care', page: 1 },
+      { title: 'Water', page: 1 },
+      { title: 'drawn otherwise', page: 1 },
+      { title: ' ', page: 1 },
+      { title: 'nowhere', page: 7 },
+    ];
+    const document = pdf(['Start\ntext', 'end of Start\nCare\ntext\nWater\ntwice', 'more'], { outline });
+    expect(await placesOf('a.pdf', document)).toEqual([
+      ['Start', 1, undefined],
+      ['Start', undefined, 'Start'],
+      ['end of Start', 2, undefined],
+      ['Care', undefined, 'Care'],
+      ['Water', undefined, 'Water'],
+      ['more', 3, undefined],
+    ]);
+    const unseen = pdf(['a', 'b'], { outline: [{ title: 'Drawn', page: 1 }] });
+    expect((await placesOf('a.pdf', unseen)).at(-1)).toEqual(['b', undefined, 'Drawn']);
+  });
+
   it('are the slides of a presentation with their titles', async () => {
     const body = `<p:sp>${slideParagraph('body')}</p:sp>`;
     const slides = pptx([
@@ -118,6 +140,9 @@ describe('marks of a text', () => {
     const longer = await markedOf('a.md', `# ${'水'.repeat(300)}\n`.repeat(6_000));
     expect(longer.marks).toHaveLength(MARK_BOUNDS.headings / MARK_BOUNDS.heading);
     expect(longer.marks[0]?.heading).toHaveLength(MARK_BOUNDS.heading);
+    const outline = Array.from({ length: 20_000 }, (_, index) => ({ title: `t${index}`, page: index % 2 }));
+    const pages = await markedOf('a.pdf', pdf(['x '.repeat(200_000), 'y'], { outline }));
+    expect(pages.marks).toHaveLength(4);
     for (const line of ['#', '# [', '# [](', '```\n', '=', '=\n', '# `']) await markedOf('a.md', line.repeat(400_000));
   });
 });

@@ -10,6 +10,8 @@ export interface Source {
   readonly charset?: string | undefined;
   readonly limits: DocumentLimits;
   readonly output: TextOutput;
+  /** Its pages and headings are wanted; a reader may mark what costs nothing all the same. */
+  readonly isMarked: boolean;
 }
 
 /** Reads one format. Each lives in a module of its own, loaded when a document needs it. */

@@ -2,13 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { getDocumentProxy } from 'unpdf';
 import { Refusal } from '#plugins/text-extraction/worker/refusal.ts';
 import type { Reader } from '#plugins/text-extraction/worker/source.ts';
+import { readOutline, titlesIn } from './pdf-outline.ts';
 
 /** Adobe's maps of the character codes that Chinese, Japanese and Korean fonts are addressed with. */
 const characterMaps = fileURLToPath(new URL('../character-maps/', import.meta.url));
 
 /** The text of each page in its order; pages are apart by an empty line. */
-export const readPdf: Reader = async ({ bytes, output }) => {
+export const readPdf: Reader = async ({ bytes, output, isMarked }) => {
   const document = await open(bytes);
+  const outline = isMarked ? await readOutline(document) : new Map<number, readonly string[]>();
   for (let number = 1; number <= document.numPages; number += 1) {
     const page = await document.getPage(number);
     const { items } = await page.getTextContent();
@@ -19,7 +21,12 @@ export const readPdf: Reader = async ({ bytes, output }) => {
       if (text.length > output.limit) output.add(text);
     }
     output.mark({ page: number });
+    // A block is apart from what came before.
+    const start = output.length === 0 ? 0 : output.length + 1;
     output.block(text);
+    for (const { title, at } of titlesIn(text, outline.get(number) ?? [])) {
+      output.mark({ heading: title }, start + at);
+    }
     page.cleanup();
   }
 };
