@@ -86,19 +86,6 @@ export function appUserAuthenticator(apps: Apps, visitors: Contributions<Visitor
   };
 }
 
-/**
- * The paths that keys of knowledge bases open (runtime API, keys). No such key is given out here, so each is unknown; an
- * app key is of another kind and opens nothing there either.
- */
-export const knowledgeKeyAuthenticator: Authenticator = {
-  id: 'knowledge-key',
-  pathPrefixes: ['/v1/datasets', '/v1/workspaces/current/models'],
-  authenticate(request) {
-    bearerKey(request);
-    throw unauthorized('The key is no key of knowledge bases: app keys open the routes of apps only.');
-  },
-};
-
 function keyIn(request: AuthenticationRequest): string | undefined {
   return /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
 }

@@ -29,6 +29,7 @@ export const keyScopes = [
   'apps.edit',
   'apps.use',
   'billing.manage',
+  'knowledge.manage',
   'logs.view',
   'members.manage',
   'plugins.install',

@@ -131,6 +131,7 @@ export interface Schemas {
   ConversationVariableList: { limit: number; has_more: boolean; data: (Schemas['ConversationVariable'])[] };
   CreatedApp: { id: string; name: string; mode: string };
   CreatedAppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
+  CreatedDatasetKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null; api_key: string };
   CredentialField: { name: string; label: string; type: "text" | "secret" | "select" | "url" | "json"; required: boolean; secret: boolean; options: (string)[]; placeholder: string; help: string };
   CredentialSet: { id: string; name: string; default: boolean; credentials: { [name: string]: string } | null; models: (Schemas['ModelOfSet'])[]; created_at: number; updated_at: number };
   CredentialSets: { data: (Schemas['CredentialSet'])[] };
@@ -148,6 +149,8 @@ export interface Schemas {
   CustomerInvoice: { id: string; number: string; status: "open" | "paid" | "void"; overdue: boolean; plan: string | null; period_start: number | null; period_end: number | null; currency: string; lines: (Schemas['InvoiceLine'])[]; total: string; issued_at: number; due_at: number; settled_at: number | null; workspace: Schemas['InvoiceCustomer'] };
   CustomerInvoices: { data: (Schemas['CustomerInvoice'])[]; has_more: boolean };
   DailyFigures: { day: string; runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[]; users: number; latency: Schemas['RunLatency']; likes: number; dislikes: number; storage_bytes: number };
+  DatasetKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null };
+  DatasetKeyList: { data: (Schemas['DatasetKey'])[] };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
   DeletedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; deleted_at: number };
