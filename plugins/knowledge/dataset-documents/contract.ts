@@ -288,8 +288,6 @@ export interface DatasetDocuments {
   ): Promise<QueryPart>;
   rule(dataset: Dataset, ruleId: string): Promise<ProcessRule>;
   content(document: DatasetDocument): Promise<AsyncIterable<Uint8Array>>;
-  /** An address that gives the content to anyone for a few minutes. */
-  downloadUrl(document: DatasetDocument, origin: string | undefined): string;
   /** Pauses what is not done yet, at once; others stay as they are. */
   pause(dataset: Dataset, documentIds: readonly string[]): Promise<void>;
   /** Those that are paused are `waiting` again, with a new revision: where they have segments, those that wait go on. */
