@@ -15,6 +15,7 @@ const classes: Readonly<Record<string, string>> = {
   T04: 'code of users that leaves its sandbox',
   T06: 'addresses that lead inside',
   T07: 'paths that lead elsewhere',
+  T09: 'text that becomes part of a query',
   T10: 'templates that run code, and keys that reach prototypes',
   T11: 'secrets that come out',
   T15: 'text that becomes markup or a command',

@@ -11,7 +11,7 @@ const FEW = 2_000;
 /** The rarest terms, which are always read. */
 const ALWAYS = 2;
 /** Terms of a question that are read, the rarest. */
-const MOST = 32;
+const MAX_TERMS = 32;
 
 export interface IndexTotals {
   readonly entries: number;
@@ -39,7 +39,7 @@ export function tellingTerms(terms: readonly QueryTerm[], totals: IndexTotals): 
   return terms
     .filter(({ entries }) => entries > 0)
     .sort((a, b) => a.entries - b.entries)
-    .filter(({ entries }, place) => place < ALWAYS || (place < MOST && entries <= limit));
+    .filter(({ entries }, place) => place < ALWAYS || (place < MAX_TERMS && entries <= limit));
 }
 
 /** All entries that have one of the terms, best first. `postings`: of each term. */

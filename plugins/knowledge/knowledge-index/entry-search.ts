@@ -26,7 +26,7 @@ const QUERY_LENGTH = 10_000;
 const FIRST_LOOK = 500;
 const NEXT_LOOK = 20_000;
 /** Of ids in a filter, and of hits. */
-export const MOST_IDS = 1_000;
+export const MAX_IDS = 1_000;
 
 /** What is asked for. */
 export interface Search<Query> {
@@ -46,7 +46,7 @@ export async function searchByVector(
   const space = await readSpace(db, place);
   if (space === undefined) return [];
   normalised(wanted, space.dimensions);
-  const count = filter.entryIds === undefined ? Math.max(CANDIDATES, limit * PER_HIT) : MOST_IDS;
+  const count = filter.entryIds === undefined ? Math.max(CANDIDATES, limit * PER_HIT) : MAX_IDS;
   if (faster !== undefined && filter.entryIds === undefined) {
     const ids = await faster.candidates(place, wanted, count);
     const hits = best(wanted, await vectorsOfEntries(db, place, { ids, filter }), limit);
@@ -108,8 +108,8 @@ async function firstThatCount(
 }
 
 function checkSearch(limit: number, { documentIds = [], entryIds = [] }: EntryFilter): void {
-  const isLimitRight = Number.isInteger(limit) && limit >= 1 && limit <= MOST_IDS;
-  if (isLimitRight && documentIds.length <= MOST_IDS && entryIds.length <= MOST_IDS) return;
-  const message = `A search asks for 1 to ${MOST_IDS} entries, among at most ${MOST_IDS} ids; this one asks for ${limit} among ${Math.max(documentIds.length, entryIds.length)}.`;
+  const isLimitRight = Number.isInteger(limit) && limit >= 1 && limit <= MAX_IDS;
+  if (isLimitRight && documentIds.length <= MAX_IDS && entryIds.length <= MAX_IDS) return;
+  const message = `A search asks for 1 to ${MAX_IDS} entries, among at most ${MAX_IDS} ids; this one asks for ${limit} among ${Math.max(documentIds.length, entryIds.length)}.`;
   throw new PlatformError('invalid', 'knowledge-index.invalid_search', message);
 }

@@ -3,7 +3,7 @@ import { tokensOf } from './tokens.ts';
 
 /** Bytes of one posting: 6 of the entry's number, how often it has the term, a code for its length. */
 export const POSTING = 8;
-const MOST_OFTEN = 255;
+const MAX_COUNT = 255;
 /** Lengths up to here are kept as they are, longer ones within 3 %. */
 const EXACT_LENGTHS = 64;
 const STEPS_TO_DOUBLE = 16;
@@ -69,7 +69,7 @@ export function packed(words: readonly EntryWords[], first: number): PackedPosti
     for (const [term, count] of terms) {
       const place = places.get(term) ?? 0;
       bytes.writeUIntLE(first + index, place, 6);
-      bytes.writeUInt8(Math.min(MOST_OFTEN, count), place + 6);
+      bytes.writeUInt8(Math.min(MAX_COUNT, count), place + 6);
       bytes.writeUInt8(length, place + 7);
       places.set(term, place + POSTING);
     }

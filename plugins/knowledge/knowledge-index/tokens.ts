@@ -15,7 +15,7 @@ const mayHaveMarks = /[\u00c0-\u024f\u1e00-\u1eff]|[\u0300-\u036f]|[\u0591-\u05c
 const arabicForms: Readonly<Record<string, string>> = { أ: 'ا', إ: 'ا', آ: 'ا', ٱ: 'ا', ى: 'ي', ة: 'ه' };
 
 /** Characters of the longest token: what is longer is no word, and is told apart by its beginning. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * What a text is found by: its words in lower case, without accents and (English) endings, and pairs of characters where words
@@ -24,7 +24,7 @@ const LONGEST = 64;
 export function tokensOf(text: string): readonly string[] {
   const tokens: string[] = [];
   for (const [run, unspaced] of folded(text).matchAll(runs)) {
-    if (unspaced === undefined) tokens.push(stem(run.length > LONGEST ? run.slice(0, LONGEST) : run));
+    if (unspaced === undefined) tokens.push(stem(run.length > MAX_LENGTH ? run.slice(0, MAX_LENGTH) : run));
     else addPairs(unspaced, tokens);
   }
   return tokens;

@@ -1,7 +1,7 @@
 import { PlatformError } from '#kernel';
 
 /** The longest vector an index takes; the longest of known models has 4,096 numbers. */
-const LONGEST = 8_192;
+const MAX_LENGTH = 8_192;
 const STEPS = 127;
 
 /** A vector of length 1 with 8 bits for each number. */
@@ -13,8 +13,8 @@ export interface QuantisedVector {
 
 /** A vector of length 1, or a refusal. `dimensions`: how long it must be; undefined: any. */
 export function normalised(vector: Float32Array, dimensions: number | undefined): Float32Array {
-  if (vector.length === 0 || vector.length > LONGEST) {
-    throw invalidVector(`has ${vector.length} numbers; it must have 1 to ${LONGEST}`);
+  if (vector.length === 0 || vector.length > MAX_LENGTH) {
+    throw invalidVector(`has ${vector.length} numbers; it must have 1 to ${MAX_LENGTH}`);
   }
   if (dimensions !== undefined && vector.length !== dimensions) {
     const remedy = 'Use the embedding model that the index was made with, or make a new index.';
