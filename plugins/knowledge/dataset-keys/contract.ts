@@ -35,4 +35,5 @@ export interface DatasetKeys {
   revoke(workspaceId: string, keyId: string): Promise<void>;
 }
 
+/** The service of keys. */
 export const DatasetKeys = token<DatasetKeys>('dataset-keys.keys');

@@ -5,7 +5,7 @@ import type { DatasetKey } from './contract.ts';
 import type { DatasetKeyTables } from './tables.ts';
 
 /** Keys a workspace may have (runtime API, keys). */
-const MOST = 10;
+const MAX_KEYS = 10;
 
 /** Where a key leads. */
 export interface FoundKey {
@@ -34,8 +34,8 @@ export class KeyStore {
           .where('workspace_id', '=', workspaceId)
           .where('revoked_at', 'is', null)
           .executeTakeFirstOrThrow();
-        if (count >= MOST) {
-          const message = `A workspace may have ${MOST} keys of knowledge bases; revoke one that is no longer used.`;
+        if (count >= MAX_KEYS) {
+          const message = `A workspace may have ${MAX_KEYS} keys of knowledge bases; revoke one that is no longer used.`;
           throw new PlatformError('conflict', 'dataset-keys.too_many_keys', message);
         }
         const row = await db

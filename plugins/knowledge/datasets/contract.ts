@@ -13,8 +13,11 @@ import type { RetrievalModel } from './retrieval-model.ts';
 
 export { defaultRetrieval, type RetrievalModel, retrievalModelSchema } from './retrieval-model.ts';
 
+/** Who may see a base: its creator, all who manage knowledge bases, or chosen ones of them; and always the owner of the workspace. */
 export type DatasetPermission = 'only_me' | 'all_team_members' | 'partial_members';
+/** With vectors, or with keywords alone. */
 export type IndexingTechnique = 'high_quality' | 'economy';
+/** What segments are: pieces of text, parents of child chunks that are found, or questions with answers. */
 export type DocForm = 'text_model' | 'hierarchical_model' | 'qa_model';
 
 /** Who looks. Keys of knowledge bases and the management token see all of a workspace's. */
@@ -111,12 +114,14 @@ export interface DatasetQuery {
   readonly ids?: readonly string[];
 }
 
+/** What documents of a base are told apart by, besides what every document has. */
 export interface MetadataField {
   readonly id: string;
   readonly name: string;
   readonly type: 'string' | 'number' | 'time';
 }
 
+/** What bases of a workspace are told apart by. */
 export interface DatasetTag {
   readonly id: string;
   readonly name: string;
@@ -136,6 +141,7 @@ export interface DatasetUsers extends Contribution {
   usesOf(workspaceId: string, datasetIds: readonly string[]): Promise<readonly DatasetUse[]>;
 }
 
+/** Contribute here what uses bases. */
 export const DatasetUsers = extensionPoint<DatasetUsers>('datasets.users');
 
 /**
@@ -149,6 +155,7 @@ export interface DatasetEnding extends Contribution {
   remove?(dataset: Dataset, generations: readonly Generation[], signal: AbortSignal): Promise<void>;
 }
 
+/** Contribute here what ends with a base. */
 export const DatasetEndings = extensionPoint<DatasetEnding>('datasets.endings');
 
 /** Contributed by who keeps the APIs that external bases ask: bases name no others. */
@@ -157,6 +164,7 @@ export interface ExternalApis extends Contribution {
   isThere(workspaceId: string, apiId: string): Promise<boolean>;
 }
 
+/** Contribute here what external bases may ask. */
 export const ExternalApis = extensionPoint<ExternalApis>('datasets.external-apis');
 
 /** A generation of a base's index. */
@@ -256,4 +264,5 @@ export interface Datasets {
   abandonGeneration(generation: Generation, within?: OpenTransaction): Promise<void>;
 }
 
+/** The service of knowledge bases. */
 export const Datasets = token<Datasets>('datasets.datasets');

@@ -44,7 +44,7 @@ export interface DatasetsParts {
 }
 
 /** Apps that are named where a base is not deleted for them. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Knowledge bases of workspaces. */
 export class DatasetsService implements Datasets {
@@ -367,8 +367,8 @@ function raised({ indexingTechnique, retrieval }: Dataset, technique: IndexingTe
 function refuseUsed({ name }: Dataset, uses: readonly DatasetUse[]): void {
   const apps = [...new Map(uses.map(({ appId, appName }) => [appId, appName])).values()];
   if (apps.length === 0) return;
-  const named = apps.slice(0, MOST_NAMED).map((app) => `"${app}"`);
-  const rest = apps.length > MOST_NAMED ? ` and ${apps.length - MOST_NAMED} more` : '';
+  const named = apps.slice(0, MAX_NAMED).map((app) => `"${app}"`);
+  const rest = apps.length > MAX_NAMED ? ` and ${apps.length - MAX_NAMED} more` : '';
   const message = `These apps use the knowledge base "${name}" and would find nothing in it: ${named.join(', ')}${rest}. Delete it all the same with confirm=true.`;
   throw new PlatformError('conflict', 'datasets.dataset_in_use', message);
 }

@@ -6,7 +6,7 @@ import { clean, type DatasetStore } from './dataset-store.ts';
 import type { DatasetTables } from './tables.ts';
 
 /** Fields a base may have; each filter over documents reads them all. */
-const MOST = 100;
+const MAX_FIELDS = 100;
 
 type Base = Pick<Dataset, 'workspaceId' | 'id'>;
 
@@ -40,8 +40,11 @@ export class FieldStore {
         .where('workspace_id', '=', workspaceId)
         .where('dataset_id', '=', id)
         .executeTakeFirstOrThrow();
-      if (count >= MOST) {
-        throw invalid('name', `A knowledge base may have ${MOST} metadata fields; remove one that is no longer used.`);
+      if (count >= MAX_FIELDS) {
+        throw invalid(
+          'name',
+          `A knowledge base may have ${MAX_FIELDS} metadata fields; remove one that is no longer used.`,
+        );
       }
       const values = { id: newId(), workspace_id: workspaceId, dataset_id: id, name: clean(name), type };
       const query = db.insertInto('dataset_metadata_fields').values(values).returning(['id', 'name', 'type']);

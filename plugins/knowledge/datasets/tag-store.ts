@@ -7,7 +7,7 @@ import { clean } from './dataset-store.ts';
 import type { DatasetTables } from './tables.ts';
 
 /** Tags a workspace may have for its bases. */
-const MOST = 1_000;
+const MAX_TAGS = 1_000;
 
 /** Tags of a workspace's bases. */
 export class TagStore {
@@ -36,7 +36,8 @@ export class TagStore {
         .select(sql<number>`count(*)::integer`.as('count'))
         .where('workspace_id', '=', workspaceId)
         .executeTakeFirstOrThrow();
-      if (count >= MOST) throw invalid('name', `A workspace may have ${MOST} tags of knowledge bases; delete one.`);
+      if (count >= MAX_TAGS)
+        throw invalid('name', `A workspace may have ${MAX_TAGS} tags of knowledge bases; delete one.`);
       const values = { id: newId(), workspace_id: workspaceId, name: clean(name) };
       const query = db.insertInto('dataset_tags').values(values).returning(['id', 'name']);
       return { ...(await query.executeTakeFirstOrThrow()), bindings: 0 };
