@@ -63,6 +63,7 @@ export class DocumentChanges extends DocumentReads {
     const { rule, ...settled } = settings;
     const bytes = kept.reduce((sum, { blob }) => sum + blob.size, 0);
     try {
+      await this.#prepareWork();
       const added = await writes.transaction(workspaceId, async (within) => {
         const position = await datasets.takePositions(dataset, kept.length, within);
         const ruleId = await writes.ruleId(dataset, rule, within);
@@ -94,6 +95,7 @@ export class DocumentChanges extends DocumentReads {
     const rooms = await this.#requireRoom(workspaceId, 0, content);
     const [file = null] = await this.#kept(workspaceId, content);
     try {
+      await this.#prepareWork();
       const { before, after } = await writes.transaction(workspaceId, async (within) => {
         const [before] = await this.#locked(dataset, [documentId], within);
         if (before === undefined) throw noDocument(documentId);
@@ -189,8 +191,9 @@ export class DocumentChanges extends DocumentReads {
     return this.#restart(dataset, documentIds, 'error');
   }
 
-  #restart(dataset: Dataset, documentIds: readonly string[], status: 'paused' | 'error'): Promise<void> {
-    return this.#parts.writes.transaction(dataset.workspaceId, async (within) => {
+  async #restart(dataset: Dataset, documentIds: readonly string[], status: 'paused' | 'error'): Promise<void> {
+    await this.#prepareWork();
+    await this.#parts.writes.transaction(dataset.workspaceId, async (within) => {
       const ids = (await this.#locked(dataset, documentIds, within)).map(({ id }) => id);
       await this.#enqueue(dataset, await restartDocuments(dataset, ids, status, within), within);
     });
@@ -204,6 +207,11 @@ export class DocumentChanges extends DocumentReads {
     const missing = ids.find((id) => !known.has(id.toLowerCase()));
     if (missing !== undefined) throw noDocument(missing);
     return documents;
+  }
+
+  /** Outside of transactions: the queue of jobs makes its tables in one of its own. */
+  async #prepareWork(): Promise<void> {
+    for (const worker of this.#parts.work.all()) await worker.prepare?.();
   }
 
   async #enqueue(dataset: Dataset, documents: readonly StoredDocument[], within: OpenTransaction): Promise<void> {
