@@ -1,0 +1,66 @@
+import { attachment, json, type Route, route } from '#http';
+import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
+import { documentDocs } from '../docs/document-docs.ts';
+import { type KnowledgeParts, openVendorDataset } from '../parts.ts';
+import { zipOf } from '../wire/document-archive.ts';
+import { uploadFile } from '../wire/document-object.ts';
+import { datasetParams, documentParams } from './params.ts';
+
+/** Contents of documents as they were sent (runtime API, documents). */
+export function downloadRoutes(parts: KnowledgeParts): Route[] {
+  const { documents } = parts;
+  return [
+    route({
+      access: DatasetKeyAccess,
+      id: 'knowledge-api.download-document',
+      method: 'GET',
+      path: '/v1/datasets/:dataset_id/documents/:document_id/download',
+      params: documentParams,
+      summary: 'An address of the content of a document',
+      docs: documentDocs.download,
+      async handle({ principal, params, origin }) {
+        const dataset = await openVendorDataset(parts, principal, params.dataset_id);
+        const document = await documents.get(dataset, params.document_id);
+        return json({ url: documents.downloadUrl(document, origin) });
+      },
+    }),
+    route({
+      access: DatasetKeyAccess,
+      id: 'knowledge-api.document-file',
+      method: 'GET',
+      path: '/v1/datasets/:dataset_id/documents/:document_id/upload-file',
+      params: documentParams,
+      summary: 'The file of a document, with an address of its content: an older way of `download`',
+      docs: documentDocs.file,
+      async handle({ principal, params, origin }) {
+        const dataset = await openVendorDataset(parts, principal, params.dataset_id);
+        const document = await documents.get(dataset, params.document_id);
+        const url = documents.downloadUrl(document, origin);
+        return json({ ...uploadFile(document), url, download_url: url });
+      },
+    }),
+    route({
+      access: DatasetKeyAccess,
+      id: 'knowledge-api.download-documents',
+      method: 'POST',
+      path: '/v1/datasets/:dataset_id/documents/download-zip',
+      params: datasetParams,
+      summary: 'The contents of documents as one zip archive',
+      docs: documentDocs.downloadZip,
+      body: {
+        type: 'object',
+        required: ['document_ids'],
+        properties: {
+          document_ids: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string', format: 'uuid' } },
+        },
+      },
+      async handle({ principal, params, body }) {
+        const dataset = await openVendorDataset(parts, principal, params.dataset_id);
+        const ids = [...new Set(body.document_ids)];
+        const found = await Promise.all(ids.map((id) => documents.get(dataset, id)));
+        const archive = zipOf(found, (document) => documents.content(document));
+        return attachment('documents.zip', 'application/zip', archive);
+      },
+    }),
+  ];
+}
