@@ -12,6 +12,7 @@ import type { Figure } from './figure.ts';
 import { apps } from './figures/apps-10000.ts';
 import { history } from './figures/history.ts';
 import { journalShare } from './figures/journal-share.ts';
+import { knowledge } from './figures/knowledge.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
 import { logsHistory } from './figures/logs-history.ts';
 import { mcpCall } from './figures/mcp-call.ts';
@@ -52,6 +53,7 @@ const figures: readonly Figure[] = [
   logsHistory,
   apps,
   rowSecurity,
+  knowledge,
   upload,
   start,
   soak,

@@ -21,7 +21,7 @@ interface Question {
 /** nDCG@10 of the search, and that of exact BM25, over the same texts. */
 async function compare(texts: ReadonlyMap<string, string>, questions: readonly Question[]) {
   const place = newPlace();
-  const ids = new Map([...texts.keys()].map((id) => [id, randomUUID()]));
+  const ids = new Map([...texts.keys()].map((id) => [id, randomUUID() as string]));
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const entries = [...texts].map(([name, text]) => newEntry(text, { id: ids.get(name) ?? '' }));
   // In batches, as they come.
