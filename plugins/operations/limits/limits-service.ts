@@ -10,6 +10,7 @@ import {
   type Workspaces,
 } from '#plugins/workspaces/contract.ts';
 import type { AppLimitChanges, AppLimits, Limits, PlanStanding } from './contract.ts';
+import type { Counted } from './counters.ts';
 import { FreshCache } from './fresh-cache.ts';
 import { type Quota, type Quotas, quota, refusalOf, type Standing, secondsOf } from './quota.ts';
 import type { RunSlots } from './run-slots.ts';
@@ -145,6 +146,14 @@ export class LimitsService implements Limits {
     return undefined;
   }
 
+  /** A question to knowledge bases, or a change of one by a key. Throws where it is one too many. */
+  async admitKnowledge(workspaceId: string): Promise<void> {
+    const plan = await this.#plans.get(workspaceId);
+    const { knowledgeRequestsPerMinute: limit } = plan;
+    const rule = `The workspace's plan '${plan.id}' allows ${limit} requests to knowledge bases per minute`;
+    for (const each of quota(knowledgeWindow(workspaceId), limit, rule)) pass(await this.#parts.quotas.take(each));
+  }
+
   /** A visit of a web app. Throws where it is one too many. */
   async admitVisit(address: string, limit: number): Promise<void> {
     if (address === '' || isThisMachine(address)) return;
@@ -231,6 +240,9 @@ export class LimitsService implements Limits {
       allowanceNames.map(async (name) => {
         if (name === 'requestsPerMinute') return requests('minute', plan.requestsPerMinute);
         if (name === 'requestsPerDay') return requests('day', plan.requestsPerDay);
+        if (name === 'knowledgeRequestsPerMinute') {
+          return plan[name] === null ? null : quotas.used(knowledgeWindow(workspaceId));
+        }
         return (await planUses.get(name)?.used(workspaceId)) ?? null;
       }),
     );
@@ -244,6 +256,10 @@ export class LimitsService implements Limits {
     this.#apps.clear();
     return limits;
   }
+}
+
+function knowledgeWindow(workspaceId: string): Counted {
+  return { window: 'minute', workspaceId, key: `knowledge:${workspaceId}` };
 }
 
 function keyOf(workspaceId: string, appId: string): string {

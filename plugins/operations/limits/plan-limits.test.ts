@@ -188,7 +188,7 @@ describe('the plan of a workspace', () => {
       limits: expect.arrayContaining([
         { limit: 'apps', allowed: 7, used: 0 },
         { limit: 'members', allowed: null, used: 1 },
-        { limit: 'documents', allowed: 9, used: null },
+        { limit: 'documents', allowed: 9, used: 0 },
       ]),
     });
     await put({ plan: 'sandbox' });

@@ -9,6 +9,7 @@ import { PlanLimits, PlanUses, Workspaces } from '#plugins/workspaces/contract.t
 import { Limits } from './contract.ts';
 import { openCounters } from './counters.ts';
 import { DayWindows } from './day-windows.ts';
+import { isKnowledgeCall } from './knowledge-calls.ts';
 import { LimitsService } from './limits-service.ts';
 import { managementRoutes } from './management-routes.ts';
 import { Quotas } from './quota.ts';
@@ -62,6 +63,14 @@ export const plugin = definePlugin({
     contribute(RequestGuards, {
       id: 'limits',
       allow: ({ path, principal }) => (isCounted(path, principal) ? limits.allow(principal) : undefined),
+    });
+    contribute(RequestGuards, {
+      id: 'limits.knowledge',
+      allow(request) {
+        const { workspaceId } = request.principal;
+        if (workspaceId === null || !isKnowledgeCall(request)) return undefined;
+        return limits.admitKnowledge(workspaceId).then(() => undefined);
+      },
     });
     contribute(RequestGuards, {
       id: 'limits.visitors',

@@ -5,6 +5,8 @@ export interface PlanAllowance {
   /** Requests to the runtime API over all keys of a workspace (specification, limits). */
   readonly requestsPerMinute: number | null;
   readonly requestsPerDay: number | null;
+  /** Questions to knowledge bases, and what their keys change; a question to several bases is one. */
+  readonly knowledgeRequestsPerMinute: number | null;
   /** Members, the owner included; open invitations count when somebody is invited. */
   readonly members: number | null;
   /** Apps; deleted ones don't count. */
@@ -19,6 +21,7 @@ export interface PlanAllowance {
 export const allowanceNames = [
   'requestsPerMinute',
   'requestsPerDay',
+  'knowledgeRequestsPerMinute',
   'members',
   'apps',
   'storageMb',

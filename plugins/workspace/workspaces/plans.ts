@@ -38,6 +38,7 @@ export const planSettingsSchema = {
 const nothing: PlanAllowance = {
   requestsPerMinute: null,
   requestsPerDay: null,
+  knowledgeRequestsPerMinute: null,
   members: null,
   apps: null,
   storageMb: null,
