@@ -44,7 +44,7 @@ export class DocumentBase {
     values: Partial<NewDataset> = {},
   ): Promise<DocumentBase> {
     const datasets = kernel.resolve(Datasets);
-    const wanted = { name: `base ${newId()}`, indexingTechnique: 'economy' as const, ...values };
+    const wanted = { name: newId(), indexingTechnique: 'economy' as const, ...values };
     const dataset = await datasets.create(workspaceId, wanted, viewer);
     const { id } = await datasets.activeGeneration(dataset);
     return new DocumentBase(kernel, dataset, id);
