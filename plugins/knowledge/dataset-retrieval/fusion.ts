@@ -117,10 +117,10 @@ export function weighted(
 /** By the places in the list of vectors and in that of words; who has no score is in neither. */
 function rankScores(entries: readonly FoundEntry[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
-  for (const of of ['vector', 'bm25'] as const) {
+  for (const kind of ['vector', 'bm25'] as const) {
     const list = entries
-      .filter((entry) => (entry[of] ?? 0) > 0)
-      .toSorted((left, right) => (right[of] ?? 0) - (left[of] ?? 0) || compare(left.id, right.id));
+      .filter((entry) => (entry[kind] ?? 0) > 0)
+      .toSorted((left, right) => (right[kind] ?? 0) - (left[kind] ?? 0) || compare(left.id, right.id));
     list.forEach(({ id }, place) => {
       sums.set(id, (sums.get(id) ?? 0) + rankShare(place, 2));
     });

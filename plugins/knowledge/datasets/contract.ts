@@ -11,6 +11,8 @@ import { type Contribution, extensionPoint, token } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { RetrievalModel } from './retrieval-model.ts';
 
+/** Settings that somebody sends for one search, in the place of those of a base. Throws `datasets.invalid_param`. */
+export { mergeRetrieval } from './merge-retrieval.ts';
 export { defaultRetrieval, type RetrievalModel, retrievalModelSchema } from './retrieval-model.ts';
 
 /** Who may see a base: its creator, all who manage knowledge bases, or chosen ones of them; and always the owner of the workspace. */
