@@ -146,6 +146,8 @@ it('attack T17: every field that may say where to go next is known', () => {
   expect(found.sort()).toEqual([
     // A path of this site or 400; `plugins/workspace/sso` has the tests.
     'GET /console/api/sso/:connection_id/start query.return_to',
+    // One that its client has registered, or nobody is sent anywhere; `plugins/mcp/mcp-oauth` has the tests.
+    'GET /oauth/authorize query.redirect_uri',
     // A yes or no.
     'GET /v1/runs/:task_id/events query.continue_on_pause',
     'GET /v1/workflow/:workflow_run_id/events query.continue_on_pause',
@@ -167,12 +169,16 @@ it('attack T17: every field that may say where to go next is known', () => {
     'POST /console/api/custom-tools body.server.url',
     'POST /console/api/custom-tools body.url',
     'POST /console/api/custom-tools/preview body.url',
+    // As of `GET /oauth/authorize`.
+    'POST /console/api/mcp-grants body.redirect_uri',
     'POST /console/api/mcp-servers body.url',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',
     'POST /console/api/sso/connections body.metadata_url',
     // The page of a provider that an owner named and the operator approved.
     'POST /console/api/sso/connections body.sso_url',
+    // Compared with where the code went; nobody is sent there.
+    'POST /oauth/token body.redirect_uri',
   ]);
 });
 

@@ -16,6 +16,7 @@ const explained: Readonly<Record<string, string>> = {
   kysely_migration: 'which migrations were applied',
   kysely_migration_lock: 'kept by Kysely beside it',
   master_key_holders: 'which master keys each process has; names no workspace',
+  mcp_oauth_clients: 'programs that registered themselves, before anybody lets them use anything',
   personal_keys: 'of accounts',
   processes: 'which processes live: a run is found abandoned by it',
   recovery_codes: 'of accounts',

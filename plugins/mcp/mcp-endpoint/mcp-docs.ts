@@ -34,7 +34,13 @@ export const mcpDocs = {
     description,
     bodyExample,
     answers,
-    errors: { 401: ['unauthorized'], 403: refusals, 404: ['not_found'] },
+    errors: { 401: ['unauthorized', 'invalid_token'], 403: refusals, 404: ['not_found'] },
   },
-  member: { tag: 'MCP', description, bodyExample, answers, errors: { 403: refusals, 404: ['not_found'] } },
+  member: {
+    tag: 'MCP',
+    description,
+    bodyExample,
+    answers,
+    errors: { 401: ['invalid_token'], 403: refusals, 404: ['not_found'] },
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

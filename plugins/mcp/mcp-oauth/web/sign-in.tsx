@@ -1,0 +1,95 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
+import styles from './consent.module.css';
+import { type ConsoleSession, messageOf, type SignInWay, signIn, signInWays } from './console-session.ts';
+
+interface SignInProps {
+  /** What the client calls itself. */
+  readonly client: string;
+  onSignedIn(session: ConsoleSession): void;
+}
+
+/** What a path may have that is handed on to an identity provider and back. */
+const MAX_RETURN = 1_000;
+
+/** Before anybody is asked: who they are. */
+export function SignIn({ client, onSignedIn }: SignInProps) {
+  const [email, setEmail] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const [ways, setWays] = useState<readonly SignInWay[] | null>(null);
+  const [wrong, setWrong] = useState<string | null>(null);
+  const back = location.pathname + location.search;
+
+  async function tried(work: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setWrong(null);
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'code_needed') setNeedsCode(true);
+      else setWrong(messageOf(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const code = String(fields.get('code') ?? '').trim();
+    const password = String(fields.get('password') ?? '');
+    void tried(async () => onSignedIn(await signIn({ email, password, ...(code !== '' && { code }) })));
+  }
+
+  return (
+    <section className={styles.card}>
+      <h1>Sign in</h1>
+      <p className={styles.lead}>
+        <bdi>{client}</bdi> asks to use an app in your name. Sign in to see what it asks for.
+      </p>
+      <form className={styles.form} onSubmit={submit}>
+        <TextField
+          label="E-mail"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        {needsCode && (
+          <TextField
+            label="Code"
+            hint="From your authenticator app, or a recovery code."
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            autoFocus
+            required
+          />
+        )}
+        {wrong !== null && <Notice look="bad">{wrong}</Notice>}
+        <Button type="submit" look="main" busy={isBusy}>
+          Sign in
+        </Button>
+      </form>
+      {back.length <= MAX_RETURN && (
+        <Button
+          look="quiet"
+          disabled={email === ''}
+          onClick={() => void tried(async () => setWays(await signInWays(email)))}
+        >
+          Sign in with your organization
+        </Button>
+      )}
+      {ways?.length === 0 && <Notice>There is no other way to sign in with this address.</Notice>}
+      {ways?.map(({ id, name, start_url }) => (
+        <LinkButton key={id} href={`${start_url}?return_to=${encodeURIComponent(back)}`}>
+          Continue with {name}
+        </LinkButton>
+      ))}
+    </section>
+  );
+}
