@@ -79,6 +79,8 @@ export type {
   TextToSpeechModel,
 } from './other-models.ts';
 export type { ModelAlternative, ModelReference, ResolvedModel } from './resolved-model.ts';
+/** What a call costs, for estimates. */
+export { usageOf } from './usage.ts';
 
 /** Values by field of the provider's schema; secrets. */
 export type Credentials = Readonly<Record<string, string>>;

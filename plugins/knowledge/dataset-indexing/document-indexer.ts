@@ -1,0 +1,178 @@
+import { PlatformError } from '#kernel';
+import type { Chunk } from '#plugins/chunking/contract.ts';
+import type {
+  DatasetDocument,
+  DatasetDocuments,
+  DocumentProgress,
+  FoundSegment,
+  IndexingStatus,
+} from '#plugins/dataset-documents/contract.ts';
+import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
+import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { textsPerRequest } from './batch-plan.ts';
+import { bytesOf, cutContent, readContent } from './document-source.ts';
+import type { Embedder } from './embedder.ts';
+import { segmentOf } from './entries.ts';
+import { during, OverError } from './failures.ts';
+import { readGivenChunks } from './given-chunks.ts';
+import type { IndexWriter } from './index-writer.ts';
+import { lostNote, type QuestionWriter } from './question-writer.ts';
+import type { SummaryWriter } from './summary-writer.ts';
+import type { Course } from './turn.ts';
+import type { WorkStore } from './work-store.ts';
+
+export interface DocumentIndexerParts {
+  readonly datasets: Pick<Datasets, 'find' | 'activeGeneration'>;
+  readonly documents: Pick<DatasetDocuments, 'rule' | 'content'>;
+  readonly progress: DocumentProgress;
+  readonly extraction: TextExtraction;
+  readonly embedder: Pick<Embedder, 'describe'>;
+  readonly writer: IndexWriter;
+  readonly questions: QuestionWriter;
+  readonly summaries: SummaryWriter;
+  readonly store: Pick<WorkStore, 'progressed' | 'note'>;
+}
+
+/** Segments of a batch where no model is asked: a transaction each. */
+const ECONOMY_BATCH = 200;
+
+/** Processes that may end with a document. */
+const MOST_STARTS = 5;
+
+/**
+ * Takes one document from wherever it is to `completed`. What is done is durable after each step and each batch, so that
+ * another process goes on from there.
+ */
+export class DocumentIndexer {
+  readonly #parts: DocumentIndexerParts;
+
+  constructor(parts: DocumentIndexerParts) {
+    this.#parts = parts;
+  }
+
+  /** True: it is completed. False: its turn is over. Throws OverError when there is nothing to do any more. */
+  async run(course: Course): Promise<boolean> {
+    const { datasets, progress } = this.#parts;
+    const { workspaceId, datasetId, id, revision } = course.work;
+    const dataset = await datasets.find(workspaceId, datasetId);
+    const document = dataset === null ? null : await progress.take(workspaceId, id, revision);
+    if (dataset === null || document === null) throw new OverError();
+    const set = async (status: IndexingStatus) => {
+      course.failed = (error, isLast) => this.#tell(document, isLast ? 'error' : status, error);
+      if (!(await progress.setStatus(document, status, null))) throw new OverError();
+    };
+    course.failed = (error, isLast) => this.#tell(document, isLast ? 'error' : 'waiting', error);
+    if (course.work.starts > MOST_STARTS) await during('reading', async () => Promise.reject(poisonous(document)));
+    if (document.splittingCompletedAt === null) {
+      const { chunks, note } = await this.#cut(dataset, document, { course, set });
+      const isEconomy = (await datasets.activeGeneration(dataset)).embedding === null;
+      const segments = chunks.map((chunk, index) => segmentOf(chunk, index + 1, isEconomy));
+      if (note !== null) await this.#parts.store.note(course.work, note);
+      course.note = note;
+      if (!(await progress.split(document, segments))) throw new OverError();
+      course.progressed();
+    }
+    await set('indexing');
+    if (!(await this.#index(dataset, document, course))) return false;
+    if (!(await progress.complete(document))) throw new OverError();
+    // It may be found, but not all of it.
+    if (course.note !== null) await progress.setStatus(document, 'completed', course.note);
+    return true;
+  }
+
+  async #tell(document: DatasetDocument, status: IndexingStatus, error: string): Promise<void> {
+    await this.#parts.progress.setStatus(document, status, error);
+  }
+
+  /** Its content as chunks, with what its page will say of parts that gave none. */
+  async #cut(
+    dataset: Dataset,
+    document: DatasetDocument,
+    { course, set }: { readonly course: Course; set(status: IndexingStatus): Promise<void> },
+  ): Promise<{ readonly chunks: readonly Chunk[]; readonly note: string | null }> {
+    const { documents, extraction, questions } = this.#parts;
+    const { signal } = course;
+    const { workspaceId, docForm, docLanguage } = document;
+    await set('parsing');
+    const bytes = await during('reading', async () => bytesOf(await documents.content(document)));
+    const given = readGivenChunks(document, bytes);
+    if (given !== null) return { chunks: given, note: null };
+    const named = { name: nameOf(document), mediaType: document.file.mimeType, bytes };
+    const content = await during('reading', () => readContent(extraction, named, docForm, { workspaceId, signal }));
+    await set('cleaning');
+    const rule = await documents.rule(dataset, document.processRuleId);
+    await set('splitting');
+    const cut = await during('cutting', async () => cutContent(content, { rule, docForm, docLanguage }));
+    if (cut.chunks.length === 0) await during('reading', async () => Promise.reject(noText(document)));
+    if (cut.kind === 'chunks') return { chunks: cut.chunks, note: null };
+    const written = await questions.questions(dataset, cut.chunks, docLanguage, signal);
+    if (written.chunks.length === 0)
+      await during('writing questions', async () => Promise.reject(noQuestions(document)));
+    return { chunks: written.chunks, note: lostNote(written) };
+  }
+
+  /** True: all segments are in the index. */
+  async #index(dataset: Dataset, document: DatasetDocument, course: Course): Promise<boolean> {
+    const { progress, store } = this.#parts;
+    const limit = await this.#batchSize(dataset, document);
+    for (;;) {
+      course.signal.throwIfAborted();
+      const segments = await progress.waitingSegments(document, limit);
+      if (segments.length === 0) return true;
+      if (course.isOver()) return false;
+      await this.#batch(dataset, document, segments, course.signal);
+      if (course.failures > 0) await store.progressed(course.work);
+      course.progressed();
+    }
+  }
+
+  async #batch(
+    dataset: Dataset,
+    document: DatasetDocument,
+    segments: readonly FoundSegment[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { progress, summaries, writer } = this.#parts;
+    const written = await summaries.write(dataset, document, segments, signal);
+    const ids = segments.map(({ id }) => id);
+    const batch = {
+      segments: written.segments,
+      docForm: document.docForm,
+      before: written.keep,
+      after: async (within: Parameters<typeof written.keep>[0]) => {
+        if (!(await progress.completeSegments(document, ids, within))) throw new OverError();
+      },
+    };
+    await during('indexing', () => writer.write(dataset, batch, signal));
+  }
+
+  /** Segments whose texts make about one request. */
+  async #batchSize(dataset: Dataset, document: DatasetDocument): Promise<number> {
+    const { embedding } = await this.#parts.datasets.activeGeneration(dataset);
+    if (embedding === null) return ECONOMY_BATCH;
+    const description = await during('embedding', () => this.#parts.embedder.describe(dataset, embedding));
+    const texts = textsPerRequest(description);
+    return document.docForm === 'hierarchical_model' ? Math.max(1, Math.ceil(texts / 4)) : texts;
+  }
+}
+
+/** Kinds of text are told apart by the ending, which a person may have taken from the name. */
+function nameOf({ name, file }: DatasetDocument): string {
+  const isNamed = file.extension === '' || name.toLowerCase().endsWith(`.${file.extension}`);
+  return isNamed ? name : `${name}.${file.extension}`;
+}
+
+function poisonous({ name }: DatasetDocument): PlatformError {
+  const message = `the server ended ${MOST_STARTS} times while it worked on "${name}": split it, or give the server more memory`;
+  return new PlatformError('invalid', 'dataset-indexing.process_died', message);
+}
+
+function noText({ name }: DatasetDocument): PlatformError {
+  const remedy = 'scans need their text recognised before they are uploaded';
+  return new PlatformError('invalid', 'dataset-indexing.no_text', `"${name}" has no text: ${remedy}`);
+}
+
+function noQuestions({ name }: DatasetDocument): PlatformError {
+  const message = `the default language model wrote no questions and answers for any part of "${name}": choose another one`;
+  return new PlatformError('invalid', 'dataset-indexing.no_questions', message);
+}

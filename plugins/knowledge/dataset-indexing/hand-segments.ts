@@ -1,0 +1,271 @@
+import { createHash } from 'node:crypto';
+import { newId, PlatformError } from '#kernel';
+import { type Chunk, chunksOf, type ProcessRule, wordCount } from '#plugins/chunking/contract.ts';
+import type {
+  ChildChunk,
+  DatasetDocument,
+  DatasetDocuments,
+  DocumentProgress,
+  Segment,
+} from '#plugins/dataset-documents/contract.ts';
+import type { Dataset, DatasetViewer } from '#plugins/datasets/contract.ts';
+import { keywordsOf } from '#plugins/knowledge-index/contract.ts';
+import type { DatasetIndexing, SegmentText } from './contract.ts';
+import { countsOf, segmentOf } from './entries.ts';
+import { StepError } from './failures.ts';
+import { invalid, invalidAction, requireAtRest, requireAvailable } from './hand-errors.ts';
+import type { IndexedBatch, IndexWriter } from './index-writer.ts';
+import type { SummaryWriter } from './summary-writer.ts';
+
+/** Milliseconds that models may take while somebody waits. */
+const PATIENCE = 90_000;
+const MOST_SEGMENTS = 1_000;
+/** Characters of a segment: more is no part of a text but a text. */
+const MOST_CHARACTERS = 100_000;
+const MOST_KEYWORDS = 100;
+const KEYWORDS = 10;
+
+export interface HandSegmentsParts {
+  readonly documents: Pick<DatasetDocuments, 'get' | 'segment' | 'childrenOf' | 'rule'>;
+  readonly progress: Pick<DocumentProgress, 'addSegments' | 'changeSegment' | 'writeChildChunks'>;
+  readonly writer: Pick<IndexWriter, 'write'>;
+  readonly summaries: Pick<SummaryWriter, 'isWanted' | 'summary'>;
+}
+
+type HandMethods = Pick<DatasetIndexing, 'addSegments' | 'changeSegment' | 'addChildChunk' | 'changeChildChunk'>;
+type NewChildren = readonly { readonly id: string; readonly content: string; readonly wordCount: number }[];
+
+/** Segments and child chunks that people write: they are found as soon as they are answered for. */
+export class HandSegments implements HandMethods {
+  readonly #parts: HandSegmentsParts;
+
+  constructor(parts: HandSegmentsParts) {
+    this.#parts = parts;
+  }
+
+  async addSegments(
+    dataset: Dataset,
+    documentId: string,
+    texts: readonly SegmentText[],
+    viewer: DatasetViewer,
+  ): Promise<readonly Segment[]> {
+    const { documents, progress } = this.#parts;
+    if (texts.length === 0 || texts.length > MOST_SEGMENTS) {
+      throw invalid('segments', `must be from 1 to ${MOST_SEGMENTS} segments`);
+    }
+    const document = await documents.get(dataset, documentId);
+    requireAvailable(document);
+    const rule = await documents.rule(dataset, document.processRuleId);
+    const isEconomy = dataset.indexingTechnique === 'economy';
+    const segments = texts.map((text, index) => {
+      checkText(text, document, `segments[${index}]`);
+      const chunk = chunkOf(text, document, rule);
+      const made = segmentOf(chunk, index + 1, isEconomy);
+      const summary = document.docForm === 'qa_model' ? null : (text.summary ?? null);
+      return { ...made, keywords: text.keywords ?? made.keywords, summary, documentId };
+    });
+    let added: readonly Segment[] = [];
+    await this.#write(dataset, {
+      segments,
+      docForm: document.docForm,
+      before: async (within) => {
+        added = await progress.addSegments(dataset, document, segments, viewer, within);
+        for (const [index, segment] of added.entries()) {
+          const summary = segments[index]?.summary ?? null;
+          if (summary === null) continue;
+          await progress.changeSegment(dataset, segment, { summary }, viewer, within);
+        }
+      },
+    });
+    return added.map((segment, index) => ({ ...segment, summary: segments[index]?.summary ?? null }));
+  }
+
+  async changeSegment(
+    dataset: Dataset,
+    documentId: string,
+    segmentId: string,
+    text: SegmentText,
+    viewer: DatasetViewer,
+  ): Promise<Segment> {
+    const { documents, progress } = this.#parts;
+    const document = await documents.get(dataset, documentId);
+    const segment = await documents.segment(dataset, documentId, segmentId);
+    requireAtRest(document);
+    const content = text.content.trim();
+    const answer = document.docForm === 'qa_model' ? (text.answer ?? segment.answer) : null;
+    checkText({ ...text, answer }, document, 'segment');
+    const isOther = content !== segment.content;
+    const summary = await this.#summary(dataset, { document, segment, text, isOther });
+    const children = await this.#children(dataset, { document, segment, content, text });
+    let changed: Segment = segment;
+    await this.#write(dataset, {
+      segments: [{ id: segmentId, documentId, content, summary, children: children.chunks }],
+      docForm: document.docForm,
+      replaces: true,
+      before: async (within) => {
+        const enabled = text.enabled ?? segment.enabled;
+        const values = { content, answer, summary, enabled, hash: hashOf(content), ...countsOf(content, answer) };
+        const keywords = keywordsFor(dataset, segment, text);
+        changed = await progress.changeSegment(dataset, segment, { ...values, keywords }, viewer, within);
+        if (!children.areNew) return;
+        const rows = children.chunks.map((chunk) => ({ ...chunk, type: 'automatic' as const }));
+        await progress.writeChildChunks(dataset, segment, rows, { replaceAll: true }, within);
+      },
+    });
+    return changed;
+  }
+
+  async addChildChunk(dataset: Dataset, documentId: string, segmentId: string, content: string): Promise<ChildChunk> {
+    return this.#writeChild(dataset, { documentId, segmentId, chunkId: null, content });
+  }
+
+  async changeChildChunk(
+    dataset: Dataset,
+    documentId: string,
+    segmentId: string,
+    chunkId: string,
+    content: string,
+  ): Promise<ChildChunk> {
+    return this.#writeChild(dataset, { documentId, segmentId, chunkId, content });
+  }
+
+  async #writeChild(
+    dataset: Dataset,
+    of: {
+      readonly documentId: string;
+      readonly segmentId: string;
+      readonly chunkId: string | null;
+      readonly content: string;
+    },
+  ): Promise<ChildChunk> {
+    const { documents, progress } = this.#parts;
+    const { documentId, segmentId, chunkId } = of;
+    const document = await documents.get(dataset, documentId);
+    const segment = await documents.segment(dataset, documentId, segmentId);
+    requireAtRest(document);
+    if (document.docForm !== 'hierarchical_model') {
+      throw invalidAction('Only segments of documents with doc_form "hierarchical_model" have child chunks.');
+    }
+    const content = of.content.trim();
+    if (content === '' || content.length > MOST_CHARACTERS) {
+      throw invalid('content', `must have from 1 to ${MOST_CHARACTERS} characters`);
+    }
+    const known = (await documents.childrenOf(dataset, [segmentId])).get(segmentId) ?? [];
+    if (chunkId !== null && !known.some(({ id }) => id === chunkId)) {
+      const message = 'There is no such child chunk in this segment; it may have been deleted or replaced.';
+      throw new PlatformError('not-found', 'dataset-indexing.not_found', message);
+    }
+    const chunk = { id: chunkId ?? newId(), content, wordCount: wordCount(content), type: 'customized' as const };
+    let written: ChildChunk | undefined;
+    await this.#write(dataset, {
+      segments: [{ id: segmentId, documentId, content: segment.content, summary: null, children: [chunk] }],
+      docForm: document.docForm,
+      before: async (within) => {
+        [written] = await progress.writeChildChunks(dataset, segment, [chunk], { replaceAll: false }, within);
+      },
+    });
+    if (written === undefined) throw new Error('a child chunk was written and is not there');
+    return written;
+  }
+
+  /** What went wrong is told as it is: who waits knows what was being done. */
+  async #write(dataset: Dataset, batch: IndexedBatch): Promise<void> {
+    try {
+      await this.#parts.writer.write(dataset, batch, AbortSignal.timeout(PATIENCE));
+    } catch (error) {
+      throw causeOf(error);
+    }
+  }
+
+  /** Given, or written anew for a content that is another one. */
+  async #summary(
+    dataset: Dataset,
+    about: {
+      readonly document: DatasetDocument;
+      readonly segment: Segment;
+      readonly text: SegmentText;
+      readonly isOther: boolean;
+    },
+  ): Promise<string | null> {
+    const { document, segment, text, isOther } = about;
+    if (document.docForm === 'qa_model') return null;
+    if (text.summary !== undefined) return text.summary === '' ? null : text.summary;
+    if (!isOther || segment.summary === null) return segment.summary;
+    const { summaries } = this.#parts;
+    if (!summaries.isWanted(dataset)) return null;
+    try {
+      return (await summaries.summary(dataset, text.content, AbortSignal.timeout(PATIENCE))) || null;
+    } catch (error) {
+      throw causeOf(error);
+    }
+  }
+
+  async #children(
+    dataset: Dataset,
+    about: {
+      readonly document: DatasetDocument;
+      readonly segment: Segment;
+      readonly content: string;
+      readonly text: SegmentText;
+    },
+  ): Promise<{ readonly chunks: NewChildren; readonly areNew: boolean }> {
+    const { document, segment, content, text } = about;
+    if (document.docForm !== 'hierarchical_model') return { chunks: [], areNew: false };
+    const { documents } = this.#parts;
+    const known = (await documents.childrenOf(dataset, [segment.id])).get(segment.id) ?? [];
+    if (known.length > 0 && text.regenerateChildChunks !== true) return { chunks: known, areNew: false };
+    const rule = await documents.rule(dataset, document.processRuleId);
+    const { children } = chunkOf({ ...text, content }, document, rule);
+    return {
+      chunks: children.map((child) => ({ id: newId(), content: child, wordCount: wordCount(child) })),
+      areNew: true,
+    };
+  }
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof StepError ? causeOf(error.cause) : error;
+}
+
+function checkText(
+  { content, answer, keywords, summary }: SegmentText,
+  document: DatasetDocument,
+  field: string,
+): void {
+  const isLong = (text: string | null | undefined) => (text ?? '').length > MOST_CHARACTERS;
+  if (content.trim() === '' || isLong(content)) {
+    throw invalid(`${field}.content`, `must have from 1 to ${MOST_CHARACTERS} characters`);
+  }
+  if (document.docForm === 'qa_model' && (answer ?? '').trim() === '') {
+    throw invalid(`${field}.answer`, 'is needed in a document of questions and answers');
+  }
+  if (isLong(answer)) throw invalid(`${field}.answer`, `may have ${MOST_CHARACTERS} characters`);
+  if (isLong(summary)) throw invalid(`${field}.summary`, `may have ${MOST_CHARACTERS} characters`);
+  if ((keywords ?? []).length > MOST_KEYWORDS) throw invalid(`${field}.keywords`, `may be ${MOST_KEYWORDS} words`);
+}
+
+/** A text as one chunk, whatever its length, with the children that the document's rule makes of it. */
+function chunkOf(text: SegmentText, { docForm, docLanguage }: DatasetDocument, rule: ProcessRule): Chunk {
+  const content = text.content.trim();
+  const whole = { ...rule, rules: { ...rule.rules, parent_mode: 'full-doc' as const } };
+  const marked = { text: content, marks: [] };
+  const [parent] = docForm === 'hierarchical_model' ? chunksOf(marked, whole, docForm, docLanguage) : [];
+  return {
+    content,
+    answer: docForm === 'qa_model' ? (text.answer ?? null) : null,
+    children: parent?.children ?? [],
+    page: null,
+    heading: null,
+    hash: hashOf(content),
+  };
+}
+
+function keywordsFor(dataset: Dataset, segment: Segment, text: SegmentText): readonly string[] | null {
+  if (text.keywords !== undefined && text.keywords !== null) return text.keywords;
+  if (dataset.indexingTechnique !== 'economy' || text.content.trim() === segment.content) return segment.keywords;
+  return keywordsOf(text.content, KEYWORDS);
+}
+
+function hashOf(content: string): string {
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,54 @@
+import { definePlugin } from '#kernel';
+import { Database, withRetry } from '#plugins/database/contract.ts';
+import { DatasetDocuments, DocumentProgress, DocumentWork } from '#plugins/dataset-documents/contract.ts';
+import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
+import { Jobs, Tasks, task } from '#plugins/jobs/contract.ts';
+import { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
+import { Models } from '#plugins/models/contract.ts';
+import { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { configuration, type IndexingConfig } from './configuration.ts';
+import { DatasetIndexing } from './contract.ts';
+import { indexingParts } from './parts.ts';
+import { TURN_TASK, type TurnJob } from './turn-queue.ts';
+
+export const plugin = definePlugin({
+  id: 'dataset-indexing',
+  needs: {
+    database: Database,
+    jobs: Jobs,
+    models: Models,
+    datasets: Datasets,
+    documents: DatasetDocuments,
+    progress: DocumentProgress,
+    indexes: KnowledgeIndexes,
+    extraction: TextExtraction,
+  },
+  config: configuration,
+  setup({ services, config, logger, provide, contribute, onReady, onStop }) {
+    const { indexing, turn, turns, store, sweeper } = indexingParts(services, config as IndexingConfig, logger);
+    provide(DatasetIndexing, () => indexing);
+    contribute(DocumentWork, indexing);
+    contribute(DatasetEndings, indexing);
+    contribute(
+      Tasks,
+      task<TurnJob>({
+        id: TURN_TASK,
+        payload: {
+          type: 'object',
+          required: ['workspaceId', 'slot'],
+          additionalProperties: false,
+          properties: { workspaceId: { type: 'string', format: 'uuid' }, slot: { type: 'integer', minimum: 0 } },
+        },
+        async run(job, { signal }) {
+          const next = await turn.run(job.workspaceId, signal);
+          if (next !== null) await turns.enqueueAt(job, next);
+        },
+      }),
+    );
+    onReady(async () => {
+      await withRetry(() => store.begin());
+      sweeper.start();
+    });
+    onStop(() => sweeper.stop());
+  },
+});
