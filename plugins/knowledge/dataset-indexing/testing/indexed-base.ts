@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { newId } from '#kernel';
 import type { TestKernel } from '#kernel/testing/test-kernel.ts';
 import { readProcessRule } from '#plugins/chunking/contract.ts';
@@ -89,7 +89,8 @@ export class IndexedBase {
       (await read())
         .map(({ name, indexingStatus, error }) => [name, indexingStatus, error])
         .filter(([, status]) => status !== 'completed' && status !== 'error');
-    await expect.poll(open, UNTIL_DONE).toEqual([]);
+    // Also before the first test of a file, where nothing can be polled.
+    await vi.waitFor(async () => expect(await open()).toEqual([]), UNTIL_DONE);
     this.dataset = (await this.datasets.find(this.dataset.workspaceId, this.dataset.id)) ?? this.dataset;
     return read();
   }
