@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { DocumentBase, inPieces, plainSettings, segment, textOf, viewer } from './testing/document-base.ts';
+import { type DocumentsKernel, startDocumentsKernel } from './testing/documents-kernel.ts';
 
-let platform: TestPlatform;
+let platform: DocumentsKernel;
 let base: DocumentBase;
 
 beforeAll(async () => {
-  platform = await sharedPlatform();
+  platform = await startDocumentsKernel();
   base = await DocumentBase.create(platform.kernel, platform.workspaceId);
 });
 afterAll(() => platform.dispose());

@@ -17,8 +17,9 @@ export const hitSink: Sink<FoundRow> = {
   async write(db, rows) {
     const counts = new Map<string, FoundRow & { hits: number }>();
     for (const row of rows) {
-      const counted = counts.get(row.id);
-      if (counted === undefined) counts.set(row.id, { ...row, hits: 1 });
+      const key = `${row.workspaceId}.${row.id}`;
+      const counted = counts.get(key);
+      if (counted === undefined) counts.set(key, { ...row, hits: 1 });
       else counted.hits += 1;
     }
     const values = [...counts.values()].map((row) => ({ w: row.workspaceId, s: row.id, h: row.hits }));
