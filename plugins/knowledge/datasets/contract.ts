@@ -160,14 +160,17 @@ export interface DatasetEnding extends Contribution {
 /** Contribute here what ends with a base. */
 export const DatasetEndings = extensionPoint<DatasetEnding>('datasets.endings');
 
-/** Contributed by who keeps the APIs that external bases ask: bases name no others. */
-export interface ExternalApis extends Contribution {
-  /** Whether the workspace has it. */
-  isThere(workspaceId: string, apiId: string): Promise<boolean>;
+/** What bases hold, for lists of them. Contributed by who keeps it. */
+export interface DatasetCounts extends Contribution {
+  /** By base; `available`: documents that may be found. */
+  counts(
+    workspaceId: string,
+    datasetIds: readonly string[],
+  ): Promise<ReadonlyMap<string, { readonly documents: number; readonly available: number; readonly words: number }>>;
 }
 
-/** Contribute here what external bases may ask. */
-export const ExternalApis = extensionPoint<ExternalApis>('datasets.external-apis');
+/** Contribute here what bases hold. */
+export const DatasetCounts = extensionPoint<DatasetCounts>('datasets.counts');
 
 /** A generation of a base's index. */
 export interface Generation {
@@ -188,7 +191,8 @@ export interface Datasets {
   /**
    * Throws `datasets.dataset_name_duplicate` (conflict), `datasets.invalid_param` (invalid, with its field), what
    * `Models.model` throws for an embedding or reranking model that can't be called. A base of high quality that names no
-   * model gets the workspace's default one, or the built-in one where there is none.
+   * model gets the workspace's default one, or the built-in one where there is none. An external base names one of the
+   * workspace's external knowledge APIs (`external-knowledge.not_found`).
    */
   create(workspaceId: string, dataset: NewDataset, viewer: DatasetViewer): Promise<Dataset>;
   list(
@@ -227,12 +231,13 @@ export interface Datasets {
   takePositions(dataset: Dataset, count: number, within?: OpenTransaction): Promise<number>;
 
   fields(workspaceId: string, datasetId: string): Promise<readonly MetadataField[]>;
-  /** Throws `datasets.invalid_param` for names that are taken, built in, or too long. */
+  /** Throws `datasets.invalid_param` for names that are taken, built in, or too long, and beyond 100 fields. */
   addField(workspaceId: string, datasetId: string, field: Omit<MetadataField, 'id'>): Promise<MetadataField>;
   renameField(workspaceId: string, datasetId: string, fieldId: string, name: string): Promise<MetadataField>;
   removeField(workspaceId: string, datasetId: string, fieldId: string): Promise<void>;
   setBuiltInFields(workspaceId: string, datasetId: string, isOn: boolean): Promise<void>;
 
+  /** By name. */
   tags(workspaceId: string): Promise<readonly DatasetTag[]>;
   createTag(workspaceId: string, name: string): Promise<DatasetTag>;
   renameTag(workspaceId: string, tagId: string, name: string): Promise<DatasetTag>;

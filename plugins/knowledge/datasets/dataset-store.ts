@@ -238,6 +238,18 @@ export class DatasetStore {
     return row.first;
   }
 
+  /** External bases that ask an API, by name. */
+  ofApi(workspaceId: string, apiId: string): Promise<{ readonly id: string; readonly name: string }[]> {
+    return this.#db(workspaceId)
+      .selectFrom('datasets')
+      .select(['id', 'name'])
+      .where('workspace_id', '=', workspaceId)
+      .where('external_api_id', '=', apiId)
+      .where('deleted_at', 'is', null)
+      .orderBy(sql`lower(name)`)
+      .execute();
+  }
+
   /** In the caller's transaction, or one of its own. */
   transaction<Value>(
     workspaceId: string,

@@ -1,5 +1,6 @@
 import { type Contributions, newId, PlatformError } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { Members } from '#plugins/members/contract.ts';
 import type {
@@ -11,7 +12,6 @@ import type {
   DatasetUse,
   DatasetUsers,
   DatasetViewer,
-  ExternalApis,
   ExternalSettings,
   Generation,
   IndexingTechnique,
@@ -40,7 +40,7 @@ export interface DatasetsParts {
   readonly jobs: Pick<Jobs, 'prepare' | 'enqueue'>;
   readonly users: Contributions<DatasetUsers>;
   readonly endings: Contributions<DatasetEnding>;
-  readonly externals: Contributions<ExternalApis>;
+  readonly external: Pick<ExternalKnowledge, 'get'>;
 }
 
 /** Apps that are named where a base is not deleted for them. */
@@ -59,7 +59,7 @@ export class DatasetsService implements Datasets {
     const external = given.external ?? null;
     checkName(given.name);
     checkDescription(given.description ?? '');
-    if (external !== null) await this.#checkExternal(workspaceId, external.apiId);
+    if (external !== null) await this.#parts.external.get(workspaceId, external.apiId);
     const technique = external === null ? (given.indexingTechnique ?? (given.embedding ? 'high_quality' : null)) : null;
     const docForm = external === null ? (given.docForm ?? null) : null;
     allows(technique, docForm);
@@ -246,8 +246,8 @@ export class DatasetsService implements Datasets {
     return this.#parts.tags.of(workspaceId, datasetIds);
   }
 
-  generations(workspaceId: string, datasetId: string) {
-    return this.#parts.generations.list(workspaceId, datasetId);
+  generations(workspaceId: string, datasetId: string, within?: OpenTransaction) {
+    return this.#parts.generations.list(workspaceId, datasetId, within);
   }
 
   activeGeneration(dataset: Dataset, within?: OpenTransaction) {
@@ -348,13 +348,8 @@ export class DatasetsService implements Datasets {
   ): Promise<ExternalSettings | undefined> {
     if (change === undefined) return undefined;
     if (external === null) throw invalid('external_retrieval_model', 'The base is no external one.');
-    if (change.apiId !== undefined) await this.#checkExternal(workspaceId, change.apiId);
+    if (change.apiId !== undefined) await this.#parts.external.get(workspaceId, change.apiId);
     return { ...external, ...change };
-  }
-
-  async #checkExternal(workspaceId: string, apiId: string): Promise<void> {
-    for (const apis of this.#parts.externals.all()) if (await apis.isThere(workspaceId, apiId)) return;
-    throw invalid('external_knowledge_api_id', `There is no external knowledge API ${apiId} in this workspace.`);
   }
 }
 

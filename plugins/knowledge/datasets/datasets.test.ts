@@ -87,7 +87,7 @@ describe('a new base', () => {
     );
     await expect(create({ indexingTechnique: 'economy', docForm: 'qa_model' })).rejects.toEqual(invalidIn('doc_form'));
     const external = { apiId: newId(), knowledgeId: 'k', topK: 4, scoreThreshold: null };
-    await expect(create({ external })).rejects.toEqual(invalidIn('external_knowledge_api_id'));
+    await expect(create({ external })).rejects.toMatchObject({ code: 'external-knowledge.not_found' });
   });
 
   it('takes of retrieval settings what it knows, and completes it', async () => {
