@@ -4,6 +4,9 @@ import type { FoundSegment } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, RetrievalModel } from '#plugins/datasets/contract.ts';
 import type { FilterCondition } from '#plugins/node-knowledge/contract.ts';
 
+/** Conditions on metadata as callers send them, and which documents count by them. */
+export { conditionsSchema, filterOf } from './metadata-conditions.ts';
+
 /** Scores of each stage; null: the stage did not see it. All from 0 to 1. */
 export interface StageScores {
   readonly vector: number | null;
