@@ -198,8 +198,6 @@ export interface DocumentWork extends Contribution {
   waiting(dataset: Dataset, documents: readonly DatasetDocument[], within: OpenTransaction): Promise<void>;
   /** Documents whose rows are about to go; not called for those that go with their base. */
   removing?(dataset: Dataset, documentIds: readonly string[], within: OpenTransaction): Promise<void>;
-  /** Seconds until all of these are done, by the pace of the last minutes; null: not known. Asked by pages. */
-  secondsLeft?(dataset: Dataset, documents: readonly DatasetDocument[]): Promise<number | null>;
 }
 
 export const DocumentWork = extensionPoint<DocumentWork>('dataset-documents.work');

@@ -1,7 +1,7 @@
 import { definePlugin } from '#kernel';
 import { BlobOwners, Blobs } from '#plugins/blobs/contract.ts';
 import { BackgroundCommit, Database } from '#plugins/database/contract.ts';
-import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
+import { DatasetCounts, DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
 import { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
@@ -54,6 +54,7 @@ export const plugin = definePlugin({
     provide(DocumentProgress, () => new ProgressService({ store, segments, writes, marks }));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => store.named(keys) });
     contribute(PlanUses, { id: 'documents', used: (workspaceId) => store.used(workspaceId) });
+    contribute(DatasetCounts, { id: 'dataset-documents', counts: (...asked) => store.counts(...asked) });
     contribute(DatasetEndings, baseRemoval({ writes, files, indexes }));
     contribute(ExportedTables, ...exportedTables);
   },
