@@ -2,7 +2,7 @@ import { PlatformError } from '#kernel';
 import { type DatasetDocument, displayStatus } from '#plugins/dataset-documents/contract.ts';
 
 export function invalid(field: string, message: string): PlatformError {
-  return new PlatformError('invalid', 'dataset-indexing.invalid_param', message, { field });
+  return new PlatformError('invalid', 'dataset-indexing.invalid_param', `${field} ${message}.`, { field });
 }
 
 export function invalidAction(message: string): PlatformError {
