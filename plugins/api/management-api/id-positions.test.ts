@@ -152,6 +152,11 @@ describe('attack T01: an id of another workspace', () => {
       'batches.remove': [{ workspaceId, batchId: victim.id('app') }],
       'batches.run': [{ workspaceId, batchId: victim.id('app') }],
       'billing-invoices.tell-order': [{ workspaceId, plan: 'team', receiver: 0 }],
+      'dataset-indexing.turn': [{ workspaceId, slot: 0 }],
+      'datasets.remove': [
+        { workspaceId, datasetId: victim.id('dataset') },
+        { workspaceId: caller.id('workspace'), datasetId: victim.id('dataset') },
+      ],
       'erasure.erase': [
         { workspaceId, appId, of: 'end-user', id: victim.id('endUser') },
         { workspaceId, appId, of: 'conversation', id: victim.id('conversation') },

@@ -208,6 +208,7 @@ describe('attack T11: of the secrets that all these requests sent and were answe
       'POST /console/api/apps/{app_id}/site/visitor-secret shows secret',
       'POST /console/api/apps/{app_id}/webhooks shows secret',
       'POST /console/api/apps/{app_id}/webhooks/{id}/rotate shows secret',
+      'POST /console/api/dataset-keys shows api_key',
       'POST /console/api/invitations shows link',
       'POST /console/api/invitations/{invitation_id}/resend shows link',
       'POST /console/api/sessions shows access_token',

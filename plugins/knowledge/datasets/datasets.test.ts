@@ -4,6 +4,7 @@ import { Database } from '#plugins/database/contract.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import type { Dataset, DatasetViewer, NewDataset } from './contract.ts';
 import { Datasets, defaultRetrieval, keyViewer } from './contract.ts';
+import { serviceWith } from './testing/service-with.ts';
 
 let platform: TestPlatform;
 let datasets: Datasets;
@@ -300,6 +301,37 @@ describe('tags', () => {
     await datasets.delete(workspaceId, one.id, keyViewer, false);
     expect(await bindings()).toBe(0);
     expect(await datasets.renameTag(workspaceId, plants.id, 'trees')).toEqual({ ...plants, name: 'trees' });
+  });
+});
+
+describe('a base that apps use', () => {
+  it('is deleted only when that is confirmed, and what belongs to it hears of it', async () => {
+    const base = await create();
+    const named = ['Garden helper', 'Shop', 'Garden helper'];
+    const uses = named.map((appName) => ({ datasetId: base.id, appId: appName, appName }));
+    const heard: string[] = [];
+    const knowing = serviceWith(platform, {
+      users: [{ id: 'apps', usesOf: async () => uses }],
+      endings: [{ id: 'documents', deleting: async ({ id }) => void heard.push(id) }],
+    });
+    await expect(knowing.delete(workspaceId, base.id, keyViewer, false)).rejects.toMatchObject({
+      kind: 'conflict',
+      code: 'datasets.dataset_in_use',
+      message: expect.stringContaining('nothing in it: "Garden helper", "Shop". Delete it all the same'),
+    });
+    expect(heard).toEqual([]);
+    await knowing.delete(workspaceId, base.id, keyViewer, true);
+    expect(heard).toEqual([base.id]);
+    expect(await datasets.find(workspaceId, base.id)).toBeNull();
+  });
+
+  it('stays when what belongs to it can not end', async () => {
+    const base = await create();
+    const failing = serviceWith(platform, {
+      endings: [{ id: 'documents', deleting: () => Promise.reject(new Error('not now')) }],
+    });
+    await expect(failing.delete(workspaceId, base.id, keyViewer, true)).rejects.toThrow('not now');
+    expect(await datasets.find(workspaceId, base.id)).toEqual(base);
   });
 });
 

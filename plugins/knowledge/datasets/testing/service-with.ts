@@ -1,0 +1,42 @@
+import type { Contribution, Contributions } from '#kernel';
+import { Database } from '#plugins/database/contract.ts';
+import type { TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
+import { Jobs } from '#plugins/jobs/contract.ts';
+import { Members } from '#plugins/members/contract.ts';
+import { Models } from '#plugins/models/contract.ts';
+import type { DatasetEnding, DatasetUsers } from '../contract.ts';
+import { DatasetModels } from '../dataset-models.ts';
+import { DatasetStore } from '../dataset-store.ts';
+import { DatasetsService } from '../datasets-service.ts';
+import { FieldStore } from '../field-store.ts';
+import { GenerationStore } from '../generation-store.ts';
+import { TagStore } from '../tag-store.ts';
+
+/** The service on a platform, with other contributions than the platform has. */
+export function serviceWith(
+  { kernel }: TestPlatform,
+  {
+    users = [],
+    endings = [],
+  }: { readonly users?: readonly DatasetUsers[]; readonly endings?: readonly DatasetEnding[] },
+): DatasetsService {
+  const database = kernel.resolve(Database);
+  const store = new DatasetStore(database);
+  return new DatasetsService({
+    store,
+    generations: new GenerationStore(store),
+    fields: new FieldStore(store),
+    tags: new TagStore(database),
+    models: new DatasetModels(kernel.resolve(Models)),
+    members: kernel.resolve(Members),
+    jobs: kernel.resolve(Jobs),
+    users: contributionsOf(users),
+    endings: contributionsOf(endings),
+    external: kernel.resolve(ExternalKnowledge),
+  });
+}
+
+function contributionsOf<Item extends Contribution>(items: readonly Item[]): Contributions<Item> {
+  return { all: () => items, get: (id) => items.find((item) => item.id === id), onChange: () => () => {} };
+}
