@@ -60,7 +60,9 @@ async function byTool(calls: ModelCalls, { query, offered, model }: Choosing, ca
     } as const,
   }));
   const said = await calls.ask(caller, model, { system, user: query, tools });
-  return said.calls[0]?.name ?? '';
+  // Models that know of no tools may name one all the same.
+  const named = offered.filter(({ id }) => said.text.includes(id));
+  return said.calls[0]?.name ?? (named.length === 1 ? (named[0]?.id ?? '') : '');
 }
 
 /** As models reason and act that were taught no tools: a thought, then an action as JSON. */

@@ -12,19 +12,19 @@ export class DatasetSource implements KnowledgeSource {
   readonly id = 'dataset-retrieval.source';
   readonly #datasets: Datasets;
   readonly #search: AppSearch;
-  readonly #indexing: DatasetIndexing | undefined;
+  readonly #indexing: DatasetIndexing;
 
-  constructor(datasets: Datasets, search: AppSearch, indexing: DatasetIndexing | undefined) {
+  constructor(datasets: Datasets, search: AppSearch, indexing: DatasetIndexing) {
     this.#datasets = datasets;
     this.#search = search;
     this.#indexing = indexing;
   }
 
   async known(datasetIds: readonly string[], { workspaceId }: HostCaller): Promise<readonly string[]> {
-    const ids = new Map(datasetIds.filter(isUuid).map((id) => [id.toLowerCase(), id]));
-    if (ids.size === 0) return [];
-    const found = await this.#datasets.findMany(workspaceId, [...ids.keys()]);
-    return found.flatMap(({ id }) => ids.get(id) ?? []);
+    const asked = datasetIds.filter(isUuid);
+    if (asked.length === 0) return [];
+    const found = await this.#datasets.findMany(workspaceId, [...new Set(asked.map((id) => id.toLowerCase()))]);
+    return asked.filter((id) => found.some((dataset) => dataset.id === id.toLowerCase()));
   }
 
   retrieve(request: RetrievalRequest, caller: HostCaller): Promise<Retrieved> {
@@ -33,7 +33,7 @@ export class DatasetSource implements KnowledgeSource {
 
   async index(request: IndexRequest, { workspaceId }: HostCaller): Promise<Readonly<Record<string, unknown>>> {
     const dataset = await this.#datasets.find(workspaceId, request.datasetId.toLowerCase());
-    if (dataset === null || this.#indexing === undefined) throw gone(request);
+    if (dataset === null) throw gone(request);
     const { docForm, chunks } = readChunks(request.chunkStructure, request.chunks);
     const documentId = request.documentId.toLowerCase();
     const document = await this.#indexing.indexChunks(dataset, {

@@ -1,5 +1,5 @@
 import { Routes } from '#http';
-import { definePlugin, optional } from '#kernel';
+import { definePlugin } from '#kernel';
 import { BackgroundCommit, Database } from '#plugins/database/contract.ts';
 import { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
@@ -36,7 +36,7 @@ export const plugin = definePlugin({
     commit: BackgroundCommit,
     datasets: Datasets,
     documents: DatasetDocuments,
-    indexing: optional(DatasetIndexing),
+    indexing: DatasetIndexing,
     indexes: KnowledgeIndexes,
     external: ExternalKnowledge,
     models: Models,

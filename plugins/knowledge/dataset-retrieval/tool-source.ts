@@ -64,7 +64,13 @@ export class KnowledgeToolSource implements ToolSource {
           { workspaceId, appId, runId, signal },
         );
         const text = items.map(({ content }) => content).join('\n');
-        return { text: text === '' ? 'The knowledge base has nothing on this.' : text };
+        return {
+          text: text === '' ? 'The knowledge base has nothing on this.' : text,
+          found: items.map((item, index) => ({
+            ...item,
+            metadata: { _source: 'knowledge', position: index + 1, ...item.metadata, retriever_from: 'agent' },
+          })),
+        };
       },
     };
   }

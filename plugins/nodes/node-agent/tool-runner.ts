@@ -1,5 +1,6 @@
 import { mappingOf, type NodeContext, NodeError, toJson } from '#engine';
 import { isPlatformError, newId } from '#kernel';
+import { contextText } from '#plugins/node-llm/contract.ts';
 import {
   callTool,
   castArgument,
@@ -77,6 +78,8 @@ export class ToolRunner {
     try {
       const result = await this.#answer(tool, call);
       const output = observation(result);
+      const { sources } = contextText(result.found);
+      if (sources.length > 0) this.#context.cite(sources);
       step.succeed({ ...shown, output });
       return { tool: name, output, files: (result.files ?? []).map(withId), json: result.json ?? [] };
     } catch (error) {

@@ -93,12 +93,12 @@ export class RunningCall {
 
   #finish(result: ToolResult): void {
     if (this.#isSettled) return;
-    const { text = this.#text, files = [], json = [], variables = {} } = result;
+    const { text = this.#text, files = [], json = [], found = [], variables = {} } = result;
     const wrong = Object.keys(variables).find((name) => !isVariableName(name));
     if (wrong !== undefined) {
       throw invalidResult(this.#tool, `returned a variable with the name ${JSON.stringify(wrong.slice(0, 80))}`);
     }
-    const answer = toJson({ text, files, json, variables });
+    const answer = toJson({ text, files, json, ...(found.length > 0 && { found }), variables });
     if (answer.length > MAX_OUTPUT) throw tooLarge(this.#tool);
     this.#result = answer;
     this.#settle();

@@ -60,6 +60,8 @@ export interface ToolResult {
   readonly files?: readonly unknown[];
   /** JSON objects. */
   readonly json?: readonly unknown[];
+  /** Pieces of knowledge, as retrieval nodes put them out (app DSL, knowledge-retrieval): agents tell of them as sources. */
+  readonly found?: readonly unknown[];
   /** Further outputs by name; `text`, `files` and `json` are taken. */
   readonly variables?: Readonly<Record<string, unknown>>;
 }
