@@ -14,7 +14,7 @@ import { readEntries, writeEntries } from './entry-writer.ts';
 import type { FasterIndex } from './faster-index.ts';
 import { markDead } from './posting-store.ts';
 import { readSize, vectorsById } from './search-store.ts';
-import { inTransaction } from './transaction-store.ts';
+import { inOneMoment, inTransaction } from './transaction-store.ts';
 import { restored } from './vector.ts';
 
 /** The indexes, in the database. */
@@ -75,7 +75,8 @@ export class IndexesService implements KnowledgeIndexes {
     limit: number,
     filter: EntryFilter = {},
   ): Promise<readonly EntryHit[]> {
-    return searchByText(this.#db(place), place, { query, limit, filter });
+    // Else an entry that is replaced meanwhile would be found neither by its old words nor by its new ones.
+    return inOneMoment(this.#database, place.workspaceId, (db) => searchByText(db, place, { query, limit, filter }));
   }
 
   async vectorsOf(place: IndexPlace, entryIds: readonly string[]): Promise<ReadonlyMap<string, Float32Array>> {

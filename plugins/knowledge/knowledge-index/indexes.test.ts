@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { queryPart } from '#plugins/database/testing/query-part.ts';
 import type { IndexPlace, KnowledgeIndexes } from './contract.ts';
 import { newEntry, newPlace, openTestIndexes, vectorSource } from './testing/test-indexes.ts';
 
@@ -147,6 +148,57 @@ describe('entries', () => {
     expect((await indexes.searchText(place, 'word', 1_000, { entryIds })).length).toBe(3);
     const documentIds = [entries[9]?.documentId ?? ''];
     expect((await indexes.searchText(place, 'word', 1, { documentIds }))[0]?.id).toBe(entries[9]?.id);
+  });
+});
+
+describe('a query of documents', () => {
+  it('decides which entries count, also where thousands would be better', async () => {
+    const place = newPlace();
+    const [rare, documentId] = [randomUUID(), randomUUID()];
+    const others = Array.from({ length: 1_200 }, (_, at) =>
+      newEntry(`tree ${'tree '.repeat(at % 9)}`, { documentId, vector: Float32Array.of(1, at / 1_200) }),
+    );
+    const wanted = newEntry('tree and many other words that come nowhere else', {
+      documentId: rare,
+      vector: Float32Array.of(-1, 1),
+    });
+    await indexes.upsert(place, [...others, wanted]);
+    const documents = queryPart(`select document_id from knowledge_entries where document_id <> '${documentId}'`);
+    const byWords = await indexes.searchText(place, 'tree', 10, { documents });
+    const byVector = await indexes.searchVector(place, Float32Array.of(1, 0.5), 10, { documents });
+    expect([byWords, byVector].map((hits) => hits.map(({ id }) => id))).toEqual([[wanted.id], [wanted.id]]);
+  });
+
+  it('sees no rows of other workspaces', async () => {
+    const [mine, foreign] = [newPlace(), newPlace()];
+    const entry = newEntry('tree');
+    await indexes.upsert(mine, [entry]);
+    await indexes.upsert(foreign, [{ ...entry, id: randomUUID() }]);
+    const documents = queryPart(
+      `select document_id from knowledge_entries where workspace_id = '${foreign.workspaceId}'`,
+    );
+    expect(await indexes.searchText(mine, 'tree', 10, { documents })).toEqual([]);
+  });
+});
+
+describe('an entry that is replaced again and again', () => {
+  it('is found all the while', async () => {
+    const place = newPlace();
+    const entry = newEntry('always', { vector: Float32Array.of(1, 1) });
+    await indexes.upsert(place, [entry, newEntry('other')]);
+    let isWriting = true;
+    const writing = (async () => {
+      for (let turn = 0; turn < 25; turn += 1) await indexes.upsert(place, [entry]);
+      isWriting = false;
+    })();
+    while (isWriting) {
+      const [words, near] = await Promise.all([
+        indexes.searchText(place, 'always', 5),
+        indexes.searchVector(place, Float32Array.of(1, 1), 5),
+      ]);
+      expect([words.length, near.length]).toEqual([1, 1]);
+    }
+    await writing;
   });
 });
 

@@ -9,9 +9,13 @@ export const plugin = definePlugin({
   id: 'knowledge-index',
   needs: { database: Database, vectorIndexes: VectorIndexes },
   config: configuration,
-  setup({ services, config, logger, provide }) {
+  setup({ services, config, logger, provide, onReady }) {
     const faster = new FasterIndex(config.vectors, () => services.vectorIndexes.all(), logger);
     const indexes = new IndexesService(services.database, faster);
     provide(KnowledgeIndexes, () => indexes);
+    // Now, for it asks the database: whoever asks in the middle of a transaction may not wait for that.
+    onReady(async () => {
+      await faster.index();
+    });
   },
 });

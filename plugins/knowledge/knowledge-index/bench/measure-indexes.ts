@@ -104,6 +104,7 @@ function insertRows(perBatch: readonly Spent[]): readonly Row[] {
   const wall = perChunk(perBatch, (each) => each.wall);
   const first = perChunk(perBatch.slice(0, tenth), cpu);
   const last = perChunk(perBatch.slice(-tenth), cpu);
+  const inDatabase = perChunk(perBatch, (each) => each.databaseCpu);
   return [
     { what: 'chunks written a second, one writer, batches of 500', value: 1_000 / wall, unit: '/s' },
     {
@@ -112,6 +113,7 @@ function insertRows(perBatch: readonly Spent[]): readonly Row[] {
       unit: 'ms',
       floor: { what: 'the first tenth', value: first },
     },
+    { what: 'of a chunk on average, in the database', value: inDatabase, unit: 'ms' },
   ];
 }
 
