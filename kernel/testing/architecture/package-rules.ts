@@ -38,7 +38,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   '@20minutes/s3rver': /^plugins\/core\/blobs-s3\/testing\//,
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/api @opentelemetry/exporter-trace-otlp-http'),
   ...homeOf(/^plugins\/operations\/telemetry\//, '@opentelemetry/resources @opentelemetry/sdk-trace'),
-  fflate: /^plugins\/(tools\/text-extraction|workspace\/workspace-export)\//,
+  fflate: /^plugins\/(api\/knowledge-api|tools\/text-extraction|workspace\/workspace-export)\//,
   'eventsource-parser': /^plugins\/(models\/provider-http|api\/delivery-api|core\/commands|runs\/runs)\//,
   'lru-cache': /^(engine|http|plugins)\//,
   vite: /^plugins\/pages\/pages\/build\//,

@@ -56,6 +56,8 @@ function pathOf(from: string, specifier: string): string | undefined {
 
 /** `@scope/name/deep` → `@scope/name`; nothing for our own files and what Node brings. */
 function packageOf(specifier: string): string | undefined {
+  // Made by what builds pages.
+  if (specifier.startsWith('virtual:')) return undefined;
   if (/^(?:\.|#|node:|file:)/.test(specifier)) return undefined;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }

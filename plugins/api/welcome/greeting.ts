@@ -7,6 +7,8 @@ export interface GreetingFacts {
   readonly home: string;
   /** One line per plugin; null: they are not shown. */
   readonly report: string | null;
+  /** Makes the first owner, in a browser; null: there is one. */
+  readonly setupCode: string | null;
   /** Present on the first start only. */
   readonly examples: readonly ExampleApp[];
 }
@@ -17,9 +19,14 @@ export function greeting(facts: GreetingFacts): string {
   const weft = `${settings(facts)}npx weft`;
   const lines = facts.report === null ? [] : [facts.report, ''];
   lines.push(`Weft listens on ${address}`);
-  if (examples.length > 0) lines.push(`  first owner   ${weft} owner claim EMAIL makes the account you sign in with`);
+  if (facts.setupCode !== null) {
+    lines.push(
+      `  first owner   ${address}/setup#${facts.setupCode}`,
+      `                or ${weft} owner claim EMAIL: makes the account you sign in with`,
+    );
+  }
   lines.push(
-    `  sign in       ${weft} login; all commands: ${weft} help`,
+    `  sign in       ${address}/sign-in, or ${weft} login; all commands: ${weft} help`,
     `  API           ${address}/docs/api`,
     `  data          ${facts.home} (${facts.database})`,
   );

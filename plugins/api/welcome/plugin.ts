@@ -1,13 +1,13 @@
 import { Documents } from '#engine';
-import { HttpServer, Routes } from '#http';
+import { HttpServer } from '#http';
 import { definePlugin, formatBootReport, KernelInfo } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database, withRetry } from '#plugins/database/contract.ts';
+import { Setup } from '#plugins/members/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
 import type { ExampleApp } from './examples.ts';
 import { concludeFirstStart, prepareFirstStart } from './first-start.ts';
 import { greeting } from './greeting.ts';
-import { startPage } from './start-page.ts';
 
 const EXAMPLES = new URL('../../../examples/', import.meta.url);
 
@@ -26,6 +26,7 @@ export const plugin = definePlugin({
     workspaces: Workspaces,
     server: HttpServer,
     kernel: KernelInfo,
+    setupCodes: Setup,
   },
   config: {
     schema: {
@@ -38,9 +39,8 @@ export const plugin = definePlugin({
     },
     env: { WEFT_QUIET: 'quiet', WEFT_VERBOSE: 'verbose' },
   },
-  setup({ services, config, contribute, onReady }) {
-    const { apps, database, documents, workspaces, server, kernel } = services;
-    contribute(Routes, startPage);
+  setup({ services, config, onReady }) {
+    const { apps, database, documents, workspaces, server, kernel, setupCodes } = services;
     onReady(async () => {
       // Asked first: without an address (the port is taken) nothing is made whose keys nobody would see.
       const address = server.address();
@@ -48,17 +48,18 @@ export const plugin = definePlugin({
       const parts = { apps, documents, workspaces, home, examples: EXAMPLES };
       // The server listens by now: that the database is away for a moment doesn't end it.
       const examples = await withRetry(() => prepareFirstStart(parts));
-      if (!(config as WelcomeConfig).quiet) print(address, examples);
+      if (!(config as WelcomeConfig).quiet) print(address, examples, await withRetry(() => setupCodes.code()));
       await concludeFirstStart(home);
     });
 
-    function print(address: string, examples: readonly ExampleApp[]): void {
+    function print(address: string, examples: readonly ExampleApp[], setupCode: string | null): void {
       const facts = {
         address,
         database: database.kind === 'pglite' ? 'embedded PostgreSQL' : 'PostgreSQL server',
         home: kernel.home,
         report: (config as WelcomeConfig).verbose ? formatBootReport(kernel.report()) : null,
         examples,
+        setupCode,
       };
       process.stdout.write(greeting(facts));
     }

@@ -128,12 +128,4 @@ export const accountDocs = {
     errors: { 400: ['expired_key'], 409: ['too_many_keys'] },
   },
   revokeKey: { tag, answers: { 204: done }, errors: { 404: ['no_key'] } },
-  signUpPage: {
-    tag,
-    answers: { 200: { description: 'The page.', content: { 'text/html': { schema: text } } } },
-  },
-  resetPage: {
-    tag,
-    answers: { 200: { description: 'The page.', content: { 'text/html': { schema: text } } } },
-  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -19,6 +19,7 @@ interface AccountParts {
   readonly sessions: SessionsService;
   readonly secrets: Secrets;
   readonly config: AccountsConfig;
+  readonly mailIsConfigured: boolean;
   tell(accountId: string): Promise<void>;
 }
 
@@ -36,6 +37,11 @@ export class AccountsService implements Accounts {
   get mostWorkspaces(): number {
     const { workspaces, signUp } = this.#parts.config;
     return workspaces ?? (signUp === 'open' ? 3 : 100);
+  }
+
+  get offers() {
+    const { config, mailIsConfigured: resetByMail } = this.#parts;
+    return { signUp: config.signUp === 'open' && resetByMail, resetByMail };
   }
 
   async get(id: string): Promise<Account | null> {

@@ -84,6 +84,8 @@ export interface SessionOrigin {
 export interface Accounts {
   /** Workspaces an account may make. */
   readonly mostWorkspaces: number;
+  /** What pages offer who is not signed in: making an account, and a link by e-mail that sets a new password. */
+  readonly offers: { readonly signUp: boolean; readonly resetByMail: boolean };
   get(id: string): Promise<Account | null>;
   /** By ids, for lists; unknown ones are left out. */
   of(ids: readonly string[]): Promise<readonly Account[]>;
@@ -142,6 +144,8 @@ export interface Sessions {
    * its `csrf_token` by refreshing.
    */
   cookies(signedIn: SignedIn): readonly string[];
+  /** What a page must send as `X-CSRF-Token` with what its session changes; handed out with the page itself. */
+  csrfToken(sessionId: string): string;
   /**
    * For everything strangers may try: counts, for all processes, what `key` names. Throws `accounts.too_many_attempts`
    * once there are more than `limit` in a quarter of an hour.

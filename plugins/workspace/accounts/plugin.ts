@@ -67,20 +67,16 @@ export const plugin = definePlugin({
     const happened = (activity: Activity) => events.emit(AccountActivity, activity);
     const factor = new SecondFactor(accountStore, secrets);
     const sessions = new SessionsService({
-      accounts: accountStore,
-      store,
-      attempts,
-      places: signInPlaces,
-      identities,
-      factor,
-      secrets,
-      config,
+      ...{ accounts: accountStore, store, attempts, places: signInPlaces, identities, factor, secrets, config },
       isSecure: () => server.publicUrl('console').startsWith('https:'),
       tell,
       happened,
       noticed,
     });
-    const accounts = new AccountsService({ store: accountStore, avatars, sessions, secrets, config, tell });
+    const accounts = new AccountsService({
+      ...{ store: accountStore, avatars, sessions, secrets, config, tell },
+      mailIsConfigured: mail.isConfigured,
+    });
     const signIn = new SignIn({ store: accountStore, attempts, factor, sessions, happened });
     const keys = new PersonalKeys({ store, secrets, tell });
     const placeOf = async (account: Account) => (await places.all()[0]?.of(account)) ?? null;

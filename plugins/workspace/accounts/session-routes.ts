@@ -4,7 +4,6 @@ import { accountDocs } from './account-docs.ts';
 import { sessionItem, signedInItem } from './account-items.ts';
 import { AccountAccess, type SignedIn } from './contract.ts';
 import { plainEmail } from './email-address.ts';
-import { resetPage } from './reset-page.ts';
 import { noCookies, refreshCookie } from './session-cookies.ts';
 import { MAX_EMAILS, type SessionRouteParts } from './session-parts.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
@@ -153,7 +152,6 @@ function resetRoutes({
   }
 
   return [
-    resetPage(server),
     route({
       id: 'accounts.ask-reset',
       method: 'POST',

@@ -1,4 +1,4 @@
-import { json, linkPage, nameOf, Public, type Reply, type Route, route } from '#http';
+import { json, nameOf, Public, type Reply, type Route, route } from '#http';
 import { PlatformError } from '#kernel';
 import { accountDocs } from './account-docs.ts';
 import type { SignedIn } from './contract.ts';
@@ -30,25 +30,6 @@ export function signUpRoutes(
   }
 
   return [
-    route({
-      id: 'accounts.sign-up-page',
-      method: 'GET',
-      path: '/sign-up',
-      access: Public,
-      summary: 'Tell how an account is made, as a page',
-      docs: accountDocs.signUpPage,
-      handle: () =>
-        linkPage({
-          title: 'Make your account',
-          text: 'The address of this page makes an account for the e-mail address it was sent to. It is good once, and for an hour.',
-          ways: [
-            {
-              title: 'Your name and password',
-              call: `curl -X POST "${server.publicUrl('console')}/console/api/accounts/confirm" -H "Content-Type: application/json" \\\n  -d '{"token": "TOKEN", "name": "Your name", "password": "A good password"}'`,
-            },
-          ],
-        }),
-    }),
     route({
       id: 'accounts.sign-up',
       method: 'POST',

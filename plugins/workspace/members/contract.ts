@@ -45,5 +45,14 @@ export interface OwnershipMove {
 /** Emitted in the process where it happened. */
 export const OwnershipMoved = eventName<OwnershipMove>('members.ownership-moved');
 
+/** Setting a new installation up. */
+export interface Setup {
+  /** The code that makes the first owner (`POST /console/api/setup`); null: there is an owner, or no workspace yet. */
+  code(): Promise<string | null>;
+}
+
+/** The service of setting up. */
+export const Setup = token<Setup>('members.setup');
+
 /** The members service. */
 export const Members = token<Members>('members.members');

@@ -4,7 +4,6 @@ import { AccountAccess, type Accounts } from '#plugins/accounts/contract.ts';
 import type { Mail } from '#plugins/mail/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { Workspace, Workspaces } from '#plugins/workspaces/contract.ts';
-import { invitationPage } from './invitation-page.ts';
 import type { Invitation } from './invitation-store.ts';
 import { memberDocs } from './member-docs.ts';
 import { invitationItem, myWorkspaceItem } from './member-items.ts';
@@ -88,7 +87,6 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
         return empty();
       },
     }),
-    invitationPage(parts.server),
     ...acceptanceRoutes(parts),
   ];
 }

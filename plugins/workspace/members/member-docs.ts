@@ -104,6 +104,20 @@ export const memberDocs = {
     answers: { 200: successAnswer },
     errors: { 403: ['wrong_password', 'wrong_code'], 404: ['no_member'], 429: ['too_many_attempts'] },
   },
+  setup: {
+    tag,
+    description:
+      'Makes the account that owns the workspace of the first start. The code is printed when the server starts, until there is an owner.',
+    bodyExample: {
+      code: 'A1B2-C3D4-E5F6-G7H8',
+      email: 'ada@example.com',
+      name: 'Ada Berg',
+      password: 'A good password',
+      workspace_name: 'Plants',
+    },
+    answers: { 201: successAnswer },
+    errors: { 400: ['weak_password', 'invalid_email'], 403: ['wrong_setup_code'], 409: ['owned', 'email_taken'] },
+  },
   claim: {
     tag,
     answers: { 201: jsonAnswer('The owner.', member) },
@@ -115,9 +129,5 @@ export const memberDocs = {
       201: jsonAnswer('The link, good once and for an hour.', objectSchema('ResetLink', { link: text, token: text })),
     },
     errors: { 404: ['no_account'] },
-  },
-  page: {
-    tag,
-    answers: { 200: { description: 'The page.', content: { 'text/html': { schema: text } } } },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

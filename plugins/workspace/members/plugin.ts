@@ -6,7 +6,7 @@ import { Mail, noMail } from '#plugins/mail/contract.ts';
 import { ManagementCredentials } from '#plugins/management-access/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
-import { MemberJoined, Members, type Membership, type OwnershipMove, OwnershipMoved } from './contract.ts';
+import { MemberJoined, Members, type Membership, type OwnershipMove, OwnershipMoved, Setup } from './contract.ts';
 import { CurrentWorkspace } from './current-workspace.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { InvitationStore } from './invitation-store.ts';
@@ -16,6 +16,7 @@ import { memberRoutes } from './member-routes.ts';
 import { MemberStore } from './member-store.ts';
 import { MembersService } from './members-service.ts';
 import { MemberPageStore } from './page-store.ts';
+import { SetupService, setupRoute } from './setup.ts';
 import { workspaceRoutes } from './workspace-routes.ts';
 
 /** Heard by every process when somebody's place in a workspace changed: `<workspace>/<account>`. */
@@ -33,7 +34,7 @@ export const plugin = definePlugin({
     sessions: Sessions,
     workspaces: Workspaces,
   },
-  provides: [Members],
+  provides: [Members, Setup],
   setup({ services, logger, events, provide, contribute, onReady, onClose }) {
     const { database, notifications, secrets, mail = noMail, server, accounts, sessions, workspaces } = services;
     const store = new MemberStore(database);
@@ -56,12 +57,16 @@ export const plugin = definePlugin({
       // A seat is taken as soon as somebody is asked to take it.
       used: async (workspaceId) => (await store.count(workspaceId)) + (await invitations.countOpen(workspaceId)),
     });
+    const setupParts = { members, accounts, sessions, workspaces, secrets };
+    const setup = new SetupService(setupParts);
+    provide(Setup, () => setup);
     const current = new CurrentWorkspace({ cache, store, workspaces });
     contribute(CurrentPlaces, { id: 'members', of: (account) => current.of(account) });
     contribute(ManagementCredentials, memberCredential({ sessions, cache, store, current }));
     contribute(Routes, ...memberRoutes({ members, accounts, sessions, pages: new MemberPageStore(database) }));
     contribute(Routes, ...invitationRoutes({ members, accounts, workspaces, mail, server, logger }));
     contribute(Routes, ...workspaceRoutes({ members, accounts, workspaces, current, server }));
+    contribute(Routes, setupRoute(setupParts, setup));
     onReady(() => {
       const failed = (error: unknown) => logger.warn({ err: error }, 'memberships were not looked at again');
       const unlisten = notifications.listen(CHANNEL, (payload) => {

@@ -1,5 +1,6 @@
 import { Accounts } from '#plugins/accounts/contract.ts';
 import type { TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { Setup } from '#plugins/members/contract.ts';
 import type { DescribedApi, DescribedCall } from './described-api.ts';
 
 const password = 'purple-otter-93-lamps';
@@ -17,6 +18,9 @@ export async function memberCalls(api: DescribedApi, platform: TestPlatform): Pr
     const { body } = await call('POST invitations', 201, { token, body: { email, role: 'editor' } });
     return { id: (body as { id: string }).id, secret: secretIn(body) };
   };
+  const stranger = { code: 'AAAA-BBBB', email: 'eve@example.com', name: 'Eve', password };
+  const isOpen = (await platform.kernel.resolve(Setup).code()) !== null;
+  await call('POST setup', isOpen ? 403 : 409, { body: stranger });
   const claim = { email: 'owner@example.com', name: 'Olga', password };
   const owned = await call('POST workspace/claim', 201, { token, body: claim });
   await call('POST workspace/claim', 409, { token, body: claim });
@@ -30,7 +34,6 @@ export async function memberCalls(api: DescribedApi, platform: TestPlatform): Pr
   });
   const secret = secretIn(again.body);
   await call('GET invitations', 200, { token });
-  await api.call('GET /invitation', 200);
   await call('POST invitations/show', 200, { body: { token: secret } });
   await call('POST invitations/join', 201, { body: { token: secret, name: 'Ben', password } });
   await call('POST invitations/show', 404, { body: { token: secret } });

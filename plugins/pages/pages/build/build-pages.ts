@@ -4,7 +4,14 @@ import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'nod
 import { dirname, join } from 'node:path';
 import { bundlePage, bundleScript, type OutputFile } from './bundle.ts';
 import { compressed } from './compressed.ts';
-import { findEntries, findWebFolders, hashOfSources, type PageEntry, programFolder } from './page-sources.ts';
+import {
+  findEntries,
+  findSections,
+  findWebFolders,
+  hashOfSources,
+  type PageEntry,
+  programFolder,
+} from './page-sources.ts';
 
 /** What a page loads. Names are those of files. */
 export interface BuiltEntry {
@@ -61,7 +68,7 @@ export async function buildPages({ added = [], home }: BuildOptions = {}): Promi
   const draft = join(place, `draft-${randomUUID()}`);
   await mkdir(draft, { recursive: true });
   try {
-    await writeBuild(await findEntries(folders), draft);
+    await writeBuild(await findEntries(folders), draft, await findSections(folders));
     return await settle(draft, join(place, hash));
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -80,11 +87,15 @@ async function writablePlace(home: string | undefined): Promise<string> {
 }
 
 /** Bundles, compresses and lists: the same sources give the same bytes. */
-export async function writeBuild(entries: readonly PageEntry[], folder: string): Promise<void> {
+export async function writeBuild(
+  entries: readonly PageEntry[],
+  folder: string,
+  sections: readonly string[] = [],
+): Promise<void> {
   const all = new Map<string, OutputFile>();
   const pages: Record<string, BuiltEntry> = {};
   for (const entry of entries.filter(({ kind }) => kind === 'page')) {
-    const { page, files } = await bundlePage(entry);
+    const { page, files } = await bundlePage(entry, sections);
     pages[entry.id] = page;
     for (const file of files) all.set(file.name, file);
   }

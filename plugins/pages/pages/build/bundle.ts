@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { build, type InlineConfig, type Rolldown } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import type { BuiltEntry } from './build-pages.ts';
 import { type PageEntry, programFolder } from './page-sources.ts';
 
@@ -36,12 +36,32 @@ function encoded(version: number): number {
  */
 function hasSideEffects(id: string): boolean {
   return (
-    /\.css(\?|$)|\.(page|script)\.tsx?$/.test(id) ||
+    /\.css(\?|$)|\.(page|script|section)\.tsx?$/.test(id) ||
     !/[\\/]web[\\/]|node_modules[\\/](preact|marked|remend)[\\/]/.test(id)
   );
 }
 
-function settings(output: Rolldown.OutputOptions, input: Readonly<Record<string, string>>): InlineConfig {
+/** The module that pages import what plugins bring to the studio from. */
+const SECTIONS = 'virtual:studio-sections';
+
+/** Makes that module, so that the studio names no plugin. */
+function sectionsPlugin(files: readonly string[]): Plugin {
+  return {
+    name: 'studio-sections',
+    resolveId: (id) => (id === SECTIONS ? `\0${SECTIONS}` : undefined),
+    load(id) {
+      if (id !== `\0${SECTIONS}`) return undefined;
+      const imports = files.map((file, at) => `import { section as s${at} } from ${JSON.stringify(file)};`);
+      return [...imports, `export const sections = [${files.map((_, at) => `s${at}`).join(', ')}];`].join('\n');
+    },
+  };
+}
+
+function settings(
+  output: Rolldown.OutputOptions,
+  input: Readonly<Record<string, string>>,
+  sections: readonly string[] = [],
+): InlineConfig {
   return {
     root: programFolder,
     base: '/assets/',
@@ -51,6 +71,7 @@ function settings(output: Rolldown.OutputOptions, input: Readonly<Record<string,
     logLevel: 'error',
     mode: 'production',
     resolve: { alias: aliases() },
+    plugins: [sectionsPlugin(sections)],
     oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
     css: { transformer: 'lightningcss', lightningcss: { targets } },
     build: {
@@ -94,7 +115,10 @@ function moduleFile(require: NodeJS.Require, name: string): string {
 }
 
 /** One page: what it loads first is one script and one style sheet, whatever other pages have in common with it. */
-export async function bundlePage({ id, file }: PageEntry): Promise<{
+export async function bundlePage(
+  { id, file }: PageEntry,
+  sections: readonly string[] = [],
+): Promise<{
   readonly page: BuiltEntry;
   readonly files: readonly OutputFile[];
 }> {
@@ -104,7 +128,7 @@ export async function bundlePage({ id, file }: PageEntry): Promise<{
     chunkFileNames: '[name]-[hash].js',
     assetFileNames: '[name]-[hash][extname]',
   };
-  const found = outputOf(await build(settings(output, { [name]: file })));
+  const found = outputOf(await build(settings(output, { [name]: file }, sections)));
   const chunks = new Map(found.flatMap((item) => (item.type === 'chunk' ? [[item.fileName, item] as const] : [])));
   const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error(`the bundler made no file of ${id}`);

@@ -49,6 +49,12 @@ export async function findEntries(folders: readonly WebFolder[]): Promise<readon
   return entries;
 }
 
+/** Sections of the studio that plugins bring: `<name>.section.tsx`, each exporting `section`. In the order of their names. */
+export async function findSections(folders: readonly WebFolder[]): Promise<readonly string[]> {
+  const files = (await Promise.all(folders.map(({ path }) => filesIn(path)))).flat();
+  return files.filter((file) => /\.section\.tsx?$/.test(file)).sort(byName);
+}
+
 /**
  * Names what would be built: the sources, the packages (by their lock), and the code that builds. What is built once under a
  * name is never built again.

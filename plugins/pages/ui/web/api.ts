@@ -49,10 +49,12 @@ export class OfflineError extends Error {
 export interface ApiOptions {
   /** Where `/v1` is. */
   readonly url: string;
-  /** The bearer of each request. */
+  /** The secret of each request. */
   token(): string;
-  /** Asked once when a bearer is refused; the request is then sent again. null: there is no other. */
+  /** Asked once when a secret is refused; the request is then sent again. null: there is no other. */
   renew(refused: string): Promise<string | null>;
+  /** Puts the secret on a request. Default: as its bearer. */
+  identify?(request: Request, secret: string): void;
 }
 
 export interface RequestOptions {
@@ -82,13 +84,18 @@ export interface Api {
 /** How often a request is sent again after the network was lost. */
 const TRIES = 6;
 
-export function createApi({ url, token, renew }: ApiOptions): Api {
+export function createApi({ url, token, renew, identify = setBearer }: ApiOptions): Api {
+  function identified(request: Request, secret: string): Request {
+    identify(request, secret);
+    return request;
+  }
+
   async function send(request: Request, mayRepeat: boolean): Promise<Response> {
     const used = token();
-    const answer = await fetchPatiently(withBearer(request.clone(), used), mayRepeat);
+    const answer = await fetchPatiently(identified(request.clone(), used), mayRepeat);
     if (!(await isRefused(answer))) return answer;
     const next = await renew(used);
-    return next === null ? answer : fetchPatiently(withBearer(request, next), mayRepeat);
+    return next === null ? answer : fetchPatiently(identified(request, next), mayRepeat);
   }
 
   async function open(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
@@ -126,9 +133,8 @@ async function isRefused(answer: Response): Promise<boolean> {
   return (await failureOf(answer.clone())).code === 'forbidden';
 }
 
-function withBearer(request: Request, bearer: string): Request {
+function setBearer(request: Request, bearer: string): void {
   request.headers.set('authorization', `Bearer ${bearer}`);
-  return request;
 }
 
 async function fetchPatiently(request: Request, mayRepeat: boolean): Promise<Response> {

@@ -1,0 +1,27 @@
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { Accounts, CurrentPlaces, Sessions } from '#plugins/accounts/contract.ts';
+import { Members, Setup } from '#plugins/members/contract.ts';
+import { Pages } from '#plugins/pages/contract.ts';
+import { Workspaces } from '#plugins/workspaces/contract.ts';
+import { Studio } from './contract.ts';
+import { entrance, firstRoute, studioRoutes } from './studio-routes.ts';
+
+/** The console in a browser: its frame, its entrance, and what its sections stand on. */
+export const plugin = definePlugin({
+  id: 'studio',
+  needs: {
+    accounts: Accounts,
+    sessions: Sessions,
+    places: CurrentPlaces,
+    members: Members,
+    setup: Setup,
+    workspaces: Workspaces,
+    pages: Pages,
+  },
+  setup({ services, provide, contribute }) {
+    const studio: Studio = { routes: (id, paths) => studioRoutes(services, id, paths) };
+    provide(Studio, () => studio);
+    contribute(Routes, firstRoute, ...studio.routes('studio', entrance));
+  },
+});

@@ -1,0 +1,92 @@
+import { useEffect, useState } from 'react';
+import { useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Failure } from '#plugins/studio/web/parts/shown.tsx';
+import { pageData } from '#plugins/studio/web/session/page-data.ts';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { Button, LinkButton, Loading, Notice } from '#plugins/ui/web/contract.ts';
+import { Card } from './card.tsx';
+import { NewPerson } from './new-person.tsx';
+import { send, takeSecret } from './send.ts';
+
+interface Offer {
+  readonly workspace_name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly has_account: boolean;
+}
+
+/** Kept over the sign-in: the secret stands in no address. */
+const KEPT = 'weft-invitation';
+
+/** An invitation to a workspace: as somebody new, or as who one is. */
+export function AcceptInvitation() {
+  const t = studioTexts();
+  const [token] = useState(() => takeSecret(/^inv-[A-Za-z0-9]{40}$/) ?? sessionStorage.getItem(KEPT));
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const [error, setError] = useState<unknown>(undefined);
+  const [joined, setJoined] = useState(false);
+  const sending = useSending();
+  const { session } = pageData;
+  useEffect(() => {
+    if (token === null) return;
+    sessionStorage.setItem(KEPT, token);
+    send<Offer>('/console/api/invitations/show', { token }).then(setOffer, (failure: unknown) => {
+      sessionStorage.removeItem(KEPT);
+      setError(failure);
+    });
+  }, [token]);
+  if (token === null) return <Card title={t.brokenLink} about={t.brokenLinkAbout} children={null} />;
+  if (error !== undefined) {
+    return (
+      <Card title={t.brokenLink}>
+        <Notice look="bad">{t.invitationOver}</Notice>
+      </Card>
+    );
+  }
+  if (offer === null) return <Loading label={t.loading} />;
+  const { workspace_name: workspace, email, role } = offer;
+  const isMine = session?.account.email === email;
+  return (
+    <Card title={t.invited(workspace)} about={t.invitedAs(email, t.roles[role] ?? role)}>
+      {!offer.has_account && (
+        <NewPerson
+          action={t.join}
+          done={t.joined(workspace)}
+          onSubmit={async (person) => {
+            await send('/console/api/invitations/join', { token, ...person });
+            sessionStorage.removeItem(KEPT);
+          }}
+        />
+      )}
+      {offer.has_account && session === null && (
+        <>
+          <Notice>{t.signInToJoin}</Notice>
+          <LinkButton look="main" href="/sign-in?return_to=/invitation">
+            {t.signIn}
+          </LinkButton>
+        </>
+      )}
+      {offer.has_account && session !== null && !isMine && <Notice look="warn">{t.otherAccount(email)}</Notice>}
+      {offer.has_account && isMine && !joined && (
+        <>
+          {sending.error !== undefined && <Failure error={sending.error} />}
+          <Button
+            look="main"
+            busy={sending.isBusy}
+            onClick={() =>
+              void sending.run(async () => {
+                const { id } = await send<{ readonly id: string }>('/console/api/account/invitations', { token });
+                await send(`/console/api/workspaces/${encodeURIComponent(id)}/use`, {});
+                sessionStorage.removeItem(KEPT);
+                setJoined(true);
+                location.assign('/apps');
+              })
+            }
+          >
+            {t.join}
+          </Button>
+        </>
+      )}
+    </Card>
+  );
+}

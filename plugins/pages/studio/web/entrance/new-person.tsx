@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
+
+/** Name and password of somebody new, and then the way in. */
+export function NewPerson({
+  action,
+  done,
+  onSubmit,
+}: {
+  readonly action: string;
+  /** What is said when it is made. */
+  readonly done: string;
+  onSubmit(person: { readonly name: string; readonly password: string }): Promise<unknown>;
+}) {
+  const t = studioTexts();
+  const sending = useSending();
+  const [isDone, setDone] = useState(false);
+  if (isDone) {
+    return (
+      <>
+        <Notice look="ok">{done}</Notice>
+        <LinkButton look="main" href="/sign-in">
+          {t.signIn}
+        </LinkButton>
+      </>
+    );
+  }
+  return (
+    <Form
+      sending={sending}
+      action={action}
+      onSubmit={async (fields) => {
+        await onSubmit({ name: textOf(fields, 'name'), password: String(fields.get('password') ?? '') });
+        setDone(true);
+      }}
+    >
+      <TextField label={t.name} name="name" autoComplete="name" required maxLength={100} autoFocus />
+      <TextField
+        label={t.password}
+        hint={t.passwordHint}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        wrong={sending.wrong('password')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,31 @@
+import { pageData } from '#plugins/studio/web/session/page-data.ts';
+import { createApi } from '#plugins/ui/web/contract.ts';
+
+/** Calls of who has not signed in yet: nothing renews what they lack, and what is refused is told. */
+const api = createApi({
+  url: '',
+  token: () => pageData.session?.csrf_token ?? '',
+  renew: async () => null,
+  identify(request, secret) {
+    if (secret !== '') request.headers.set('x-csrf-token', secret);
+  },
+});
+
+export function send<Answer = unknown>(path: string, body: unknown): Promise<Answer> {
+  return api.ask<Answer>('POST', path, { body });
+}
+
+/** The secret of a link: what stands behind `#`, which no server and no other site sees. It leaves the address at once. */
+export function takeSecret(pattern: RegExp): string | null {
+  const secret = decodeURIComponent(location.hash.slice(1));
+  if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
+  return pattern.test(secret) ? secret : null;
+}
+
+/** Where one wanted to go before one was asked to sign in; only a path of this server. */
+export function returnAddress(): string {
+  const wanted = new URLSearchParams(location.search).get('return_to');
+  const path = wanted ?? (location.pathname === '/sign-in' ? '/apps' : location.pathname + location.search);
+  // `//host` and `/\host` lead elsewhere.
+  return /^\/(?![/\\])/.test(path) && !path.startsWith('/sign-in') ? path : '/apps';
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { Form, textOf, useSending } from '#plugins/studio/web/parts/form.tsx';
+import { Link } from '#plugins/studio/web/parts/link.tsx';
+import { pageData } from '#plugins/studio/web/session/page-data.ts';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { Notice, TextField } from '#plugins/ui/web/contract.ts';
+import { Card } from './card.tsx';
+import { NewPerson } from './new-person.tsx';
+import { send, takeSecret } from './send.ts';
+
+/** Asking for a link that makes an account; with the link, making it. */
+export function SignUp() {
+  const t = studioTexts();
+  const sending = useSending();
+  const [token] = useState(() => takeSecret(/^[\w.-]{10,400}$/));
+  const [isSent, setSent] = useState(false);
+  const back = <Link href="/sign-in">{t.haveAccount}</Link>;
+  if (token !== null) {
+    return (
+      <Card title={t.makeAccount} links={back}>
+        <NewPerson
+          action={t.makeAccount}
+          done={t.accountMade}
+          onSubmit={(person) => send('/console/api/accounts/confirm', { token, ...person })}
+        />
+      </Card>
+    );
+  }
+  if (pageData.offers?.sign_up !== true) {
+    return (
+      <Card title={t.signUp} links={back}>
+        <Notice>{t.signUpClosed}</Notice>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t.signUp} about={t.signUpAbout} links={back}>
+      {isSent ? (
+        <Notice look="ok">{t.signUpSent}</Notice>
+      ) : (
+        <Form
+          sending={sending}
+          action={t.sendLink}
+          onSubmit={async (fields) => {
+            await send('/console/api/accounts', { email: textOf(fields, 'email') });
+            setSent(true);
+          }}
+        >
+          <TextField label={t.email} name="email" type="email" autoComplete="username" required autoFocus />
+        </Form>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ComponentType, ReactNode } from 'react';
+
+/** What the page of a section is given. */
+export interface PageProps {
+  /** The parts of its address that have names. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A page of the studio. */
+export interface StudioPage {
+  /** `/knowledge/:dataset_id`; a last `*` is the rest, named `rest`. */
+  readonly path: string;
+  /** Who may not is told so, instead of the page. */
+  readonly permission?: string;
+  /** The page fills the window beside the navigation, and scrolls by itself. */
+  readonly isWide?: boolean;
+  load(): Promise<{ readonly Page: ComponentType<PageProps> }>;
+}
+
+/** A link of the navigation. */
+export interface NavLink {
+  /** `app`: shown while an app is open, with `:app_id` of the address filled in. */
+  readonly group: 'workspace' | 'app' | 'settings' | 'account' | 'installation';
+  readonly path: string;
+  label(): string;
+  readonly icon: ReactNode;
+  /** Lower ones stand first. */
+  readonly order: number;
+  readonly permission?: string;
+}
+
+/** Something that the palette finds. */
+export interface PaletteAction {
+  readonly id: string;
+  label(): string;
+  /** Keys that do it too: `mod+k`. */
+  readonly keys?: string;
+  readonly permission?: string;
+  run(): void;
+}
+
+/** What a plugin brings to the studio: the export `section` of `web/<name>.section.tsx`. */
+export interface StudioSection {
+  readonly pages: readonly StudioPage[];
+  readonly links?: readonly NavLink[];
+  readonly actions?: readonly PaletteAction[];
+}

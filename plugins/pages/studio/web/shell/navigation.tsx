@@ -1,0 +1,44 @@
+import { Link } from '#plugins/studio/web/parts/link.tsx';
+import type { NavLink } from '#plugins/studio/web/sections/section.ts';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { linksOf } from './links.ts';
+import styles from './navigation.module.css';
+
+/** Where one can go, by groups; those one may not go to are not there. */
+export function Navigation({ pathname }: { readonly pathname: string }) {
+  const t = studioTexts();
+  const groups: readonly (readonly [NavLink['group'], string | null])[] = [
+    ['app', null],
+    ['workspace', t.workspaceGroup],
+    ['settings', t.settingsGroup],
+    ['account', t.accountGroup],
+    ['installation', t.installationGroup],
+  ];
+  return (
+    <nav className={styles.nav} aria-label={t.navigation}>
+      {groups.map(([group, title]) => {
+        const links = linksOf(group, pathname);
+        if (links.length === 0) return null;
+        return (
+          <div key={group}>
+            {title !== null && <div className={styles.title}>{title}</div>}
+            <ul>
+              {links.map(({ href, icon, label }) => (
+                <li key={href}>
+                  <Link href={href} aria-current={isAt(pathname, href) ? 'page' : undefined}>
+                    {icon}
+                    {label()}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        );
+      })}
+    </nav>
+  );
+}
+
+function isAt(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}

@@ -1,0 +1,62 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { Button, IconButton } from '#plugins/ui/web/contract.ts';
+import { PanelLeft, Search } from '#plugins/ui/web/icons.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { Navigation } from './navigation.tsx';
+import { Palette } from './palette.tsx';
+import styles from './shell.module.css';
+import { WorkspaceMenu } from './workspace-menu.tsx';
+
+/** What stands around every page: where one is, where one can go, and who one is. */
+export function Shell({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
+  const t = studioTexts();
+  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
+        return;
+      event.preventDefault();
+      setPaletteOpen(true);
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  useEffect(() => {
+    if (drawer.current?.matches(':popover-open')) drawer.current.hidePopover();
+  }, [pathname]);
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {t.skip}
+      </button>
+      <header className={styles.top}>
+        <span className={styles.toggle}>
+          <IconButton label={t.showNavigation} popoverTarget="studio-navigation">
+            <PanelLeft />
+          </IconButton>
+        </span>
+        <WorkspaceMenu />
+        <span className={styles.space} />
+        <Button small className={styles.search} aria-label={t.searchHint} onClick={() => setPaletteOpen(true)}>
+          <Search />
+          <span className={styles.word}>{t.search}</span>
+          <kbd className={styles.keys}>Ctrl K</kbd>
+        </Button>
+        <AccountMenu />
+      </header>
+      <div className={styles.side}>
+        <Navigation pathname={pathname} />
+      </div>
+      <div className={styles.drawer} id="studio-navigation" popover="auto" ref={drawer}>
+        <Navigation pathname={pathname} />
+      </div>
+      <main className={styles.main} id="content" tabIndex={-1} ref={main}>
+        {children}
+      </main>
+      {isPaletteOpen && <Palette pathname={pathname} onClose={() => setPaletteOpen(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from '#plugins/studio/web/parts/link.tsx';
+import { call } from '#plugins/studio/web/session/console-api.ts';
+import { studioSession } from '#plugins/studio/web/session/studio-session.ts';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { Menu, navigate } from '#plugins/ui/web/contract.ts';
+import { ChevronDown, Plus } from '#plugins/ui/web/icons.tsx';
+import styles from './workspace-menu.module.css';
+
+/** The workspace one is in, and the way to others. */
+export function WorkspaceMenu() {
+  const t = studioTexts();
+  const { workspace, workspaces } = studioSession();
+  async function go(id: string): Promise<void> {
+    await call.post('/console/api/workspaces/{workspace_id}/use', { path: { workspace_id: id } });
+    // All that was asked for was of the other workspace.
+    location.assign('/apps');
+  }
+  return (
+    <div className={styles.workspace}>
+      <Link className={styles.name} href="/apps" dir="auto">
+        {workspace.name}
+      </Link>
+      <Menu
+        small
+        label={t.workspaces}
+        items={[
+          ...workspaces
+            .filter(({ is_deleted: isDeleted }) => !isDeleted)
+            .map(({ id, name }) => ({
+              label: name,
+              checked: id === workspace.id,
+              onSelect: () => void (id !== workspace.id && go(id)),
+            })),
+          { label: t.newWorkspace, icon: <Plus />, onSelect: () => navigate('/workspaces/new') },
+        ]}
+      >
+        <ChevronDown />
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useMemo, useState } from 'react';
+import { EmptyState, Loading, lazyModule, useAddress } from '#plugins/ui/web/contract.ts';
+import { Questions } from './parts/confirm.tsx';
+import { Link } from './parts/link.tsx';
+import { sections } from './sections/all.ts';
+import { type Match, matchPage } from './sections/match.ts';
+import type { StudioPage } from './sections/section.ts';
+import { pageData } from './session/page-data.ts';
+import { refreshSession } from './session/refresh-session.ts';
+import { can } from './session/studio-session.ts';
+import { Shell } from './shell/shell.tsx';
+import { studioTexts } from './studio-texts.ts';
+
+const entrance = lazyModule(() => import('./entrance/entrance.tsx'));
+const pages: readonly StudioPage[] = sections.flatMap((section) => section.pages);
+/** Parts of pages, fetched once. */
+const loaded = new Map<StudioPage, ReturnType<typeof lazyModule<Awaited<ReturnType<StudioPage['load']>>>>>();
+/** Addresses of the entrance; all others are behind it. */
+const open = /^\/(?:setup|sign-in|sign-up|reset-password|invitation)$/;
+
+/** The studio: the entrance for who is not signed in, else the page of the address in its frame. */
+export function Studio() {
+  const address = useAddress();
+  const pathname = new URL(address, location.href).pathname;
+  const isEntrance = open.test(pathname) || pageData.session === null || pageData.session.workspace === null;
+  const isRenewing = useRenewal(isEntrance && !open.test(pathname) && pageData.session === null);
+  const Entrance = entrance.use(isEntrance && !isRenewing)?.Entrance;
+  const t = studioTexts();
+  if (isEntrance) {
+    if (isRenewing || Entrance === undefined) return <Loading label={t.loading} />;
+    return <Entrance pathname={pathname} />;
+  }
+  return (
+    <>
+      <Shell pathname={pathname}>
+        <CurrentPage pathname={pathname} />
+      </Shell>
+      <Questions />
+    </>
+  );
+}
+
+/** Who was away for a while has a session whose cookie must be renewed before the server knows them: then the page is loaded again. */
+function useRenewal(isNeeded: boolean): boolean {
+  const [isRenewing, setRenewing] = useState(isNeeded);
+  useEffect(() => {
+    if (!isNeeded) return;
+    void refreshSession().then((isThere) => (isThere ? location.reload() : setRenewing(false)));
+  }, []);
+  return isRenewing;
+}
+
+function CurrentPage({ pathname }: { readonly pathname: string }) {
+  const t = studioTexts();
+  const found = useMemo(() => matchPage(pages, pathname), [pathname]);
+  if (found === null) {
+    return (
+      <EmptyState level={1} title={t.notFound} about={t.notFoundAbout} action={<Link href="/apps">{t.toApps}</Link>} />
+    );
+  }
+  const { permission } = found.page;
+  if (permission !== undefined && !can(permission)) {
+    return <EmptyState level={1} title={t.notAllowed} about={t.notAllowedAbout(permission)} />;
+  }
+  return <LoadedPage key={found.page.path} found={found} />;
+}
+
+function LoadedPage({ found: { page, params } }: { readonly found: Match }) {
+  const t = studioTexts();
+  const part = loaded.get(page) ?? lazyModule(page.load);
+  loaded.set(page, part);
+  const Page = part.use()?.Page;
+  return Page === undefined ? <Loading label={t.loading} /> : <Page params={params} />;
+}
