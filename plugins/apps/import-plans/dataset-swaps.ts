@@ -1,7 +1,7 @@
 import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp } from '#engine';
 import { type Contributions, isUuid, type Logger, PlatformError } from '#kernel';
 import { type KnowledgeSource, knownDatasets, namedDatasets } from '#plugins/node-knowledge/contract.ts';
-import type { DatasetSwap, DatasetSwapStore } from './dataset-swap-store.ts';
+import type { DatasetSwap, DatasetSwapStore } from './dataset-store.ts';
 import type { AskedSwaps } from './model-swaps.ts';
 
 export interface DatasetSwapParts {

@@ -8,7 +8,7 @@ import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolProblems } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
-import { DatasetSwapStore } from './dataset-swap-store.ts';
+import { DatasetSwapStore } from './dataset-store.ts';
 import { importRoute } from './import-route.ts';
 import { planRoute } from './plan-route.ts';
 import { SwapStore } from './swap-store.ts';
