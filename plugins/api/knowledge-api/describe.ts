@@ -61,7 +61,7 @@ function callableModels({ models }: DescribingParts, workspaceId: string) {
 }
 
 async function externalApi({ external }: DescribingParts, { workspaceId, external: settings }: Dataset) {
-  if (settings === null || external === undefined) return null;
+  if (settings === null) return null;
   const [api] = await external.findMany(workspaceId, [settings.apiId]);
   return api ?? null;
 }

@@ -4,6 +4,7 @@ import type { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import type { DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
 import type { DatasetSearch } from '#plugins/dataset-retrieval/contract.ts';
 import { type Dataset, type Datasets, keyViewer } from '#plugins/datasets/contract.ts';
+import type { DocumentDownloads } from '#plugins/document-management/contract.ts';
 import type { ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
 import type { ModelProvider, Models } from '#plugins/models/contract.ts';
 
@@ -11,12 +12,12 @@ import type { ModelProvider, Models } from '#plugins/models/contract.ts';
 export interface KnowledgeParts {
   readonly datasets: Datasets;
   readonly documents: DatasetDocuments;
+  readonly downloads: DocumentDownloads;
   readonly indexing: DatasetIndexing;
   readonly search: DatasetSearch;
   readonly models: Models;
   readonly providers: Contributions<ModelProvider>;
-  /** Undefined: the plugin is switched off. */
-  readonly external: ExternalKnowledge | undefined;
+  readonly external: ExternalKnowledge;
 }
 
 /**

@@ -8,7 +8,7 @@ import { datasetParams, documentParams } from './params.ts';
 
 /** Contents of documents as they were sent (runtime API, documents). */
 export function downloadRoutes(parts: KnowledgeParts): Route[] {
-  const { documents } = parts;
+  const { documents, downloads } = parts;
   return [
     route({
       access: DatasetKeyAccess,
@@ -21,7 +21,7 @@ export function downloadRoutes(parts: KnowledgeParts): Route[] {
       async handle({ principal, params, origin }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);
         const document = await documents.get(dataset, params.document_id);
-        return json({ url: documents.downloadUrl(document, origin) });
+        return json({ url: downloads.url(document, origin) });
       },
     }),
     route({
@@ -35,7 +35,7 @@ export function downloadRoutes(parts: KnowledgeParts): Route[] {
       async handle({ principal, params, origin }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);
         const document = await documents.get(dataset, params.document_id);
-        const url = documents.downloadUrl(document, origin);
+        const url = downloads.url(document, origin);
         return json({ ...uploadFile(document), url, download_url: url });
       },
     }),

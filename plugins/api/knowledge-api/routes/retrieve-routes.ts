@@ -1,10 +1,11 @@
 import { json, type Route, type RouteRequest, route, type SchemaValue } from '#http';
 import type { JsonSchema } from '#kernel';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
+import { filterOf } from '#plugins/dataset-retrieval/contract.ts';
 import { retrieveDocs } from '../docs/retrieve-docs.ts';
 import { type KnowledgeParts, openDataset } from '../parts.ts';
 import { externalRetrievalSchema } from '../requests/dataset-body.ts';
-import { askedRetrievalSchema, filterOf, retrievalOf } from '../wire/retrieval-input.ts';
+import { askedRetrievalSchema, retrievalOf } from '../wire/retrieval-input.ts';
 import { recordObject } from '../wire/segment-object.ts';
 import { datasetParams } from './params.ts';
 
@@ -50,7 +51,7 @@ async function retrieve(parts: KnowledgeParts, { principal, params, body, signal
   const dataset = await openDataset(parts, principal, params.dataset_id);
   const { query, retrieval_model: sent, external_retrieval_model: external } = body;
   const retrieval = retrievalOf(sent, dataset.retrieval);
-  const filter = filterOf(sent);
+  const filter = filterOf(sent?.metadata_filtering_conditions);
   const { hits, external: found } = await parts.search.search(dataset, {
     query,
     source: 'api',
