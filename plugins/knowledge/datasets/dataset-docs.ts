@@ -108,7 +108,7 @@ export const datasetDocs = {
     tag,
     bodyExample: { name: 'Plant notes', indexing_technique: 'high_quality' },
     answers: { 201: jsonAnswer('The base.', whole, wholeExample) },
-    errors: { 400: models, 409: ['dataset_name_duplicate'] },
+    errors: { 400: models, 404: ['not_found'], 409: ['dataset_name_duplicate'] },
   },
   get: { tag, answers: { 200: jsonAnswer('The base.', whole, wholeExample) } },
   change: {

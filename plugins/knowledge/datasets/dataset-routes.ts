@@ -10,6 +10,8 @@ const all = '/console/api/datasets';
 const one = `${all}/:dataset_id`;
 const params = { type: 'object', properties: { dataset_id: uuid } } as const;
 const manage = { access: ManagementAccess, permission: 'knowledge.manage' } as const;
+/** What another system calls its knowledge is no id of a workspace's. */
+const ids = { 'body.external_knowledge_id': { nothing: 'what another system calls its knowledge' } } as const;
 const audited = ['name', 'permission', 'indexing_technique', 'doc_form', 'external_knowledge_api_id'];
 
 /** Knowledge bases in the console. */
@@ -58,6 +60,7 @@ export function datasetRoutes(parts: ItemParts): Route[] {
       method: 'POST',
       path: all,
       summary: 'Create a knowledge base',
+      ids,
       audit: { body: audited, answer: ['id'] },
       docs: datasetDocs.create,
       body: newDatasetBody,
@@ -83,6 +86,7 @@ export function datasetRoutes(parts: ItemParts): Route[] {
       method: 'PATCH',
       path: one,
       summary: 'Change a knowledge base; what is absent stays',
+      ids,
       audit: { body: [...audited, 'enable_api', 'partial_member_list'] },
       docs: datasetDocs.change,
       params,

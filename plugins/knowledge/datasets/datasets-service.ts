@@ -347,8 +347,8 @@ export class DatasetsService implements Datasets {
     change: Partial<ExternalSettings> | undefined,
   ): Promise<ExternalSettings | undefined> {
     if (change === undefined) return undefined;
-    if (external === null) throw invalid('external_retrieval_model', 'The base is no external one.');
     if (change.apiId !== undefined) await this.#parts.external.get(workspaceId, change.apiId);
+    if (external === null) throw invalid('external_retrieval_model', 'The base is no external one.');
     return { ...external, ...change };
   }
 }
