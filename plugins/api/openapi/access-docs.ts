@@ -22,6 +22,11 @@ const known: Readonly<Record<string, AccessDocs>> = {
     isOfWorkspace: false,
     errors: { 403: ['forbidden'], 429: ['rate_limit_error'] },
   },
+  'knowledge-key': {
+    schemes: ['knowledgeKey'],
+    isOfWorkspace: false,
+    errors: { 403: ['forbidden'], 429: ['rate_limit_error'] },
+  },
   management: {
     schemes: ['sessionToken', 'personalKey', 'managementToken'],
     isOfWorkspace: true,
@@ -36,6 +41,8 @@ const known: Readonly<Record<string, AccessDocs>> = {
 
 const schemes: Readonly<Record<string, string>> = {
   appKey: 'The secret key of an app (`app-…`): it stands for exactly that app. Keys belong on a server.',
+  knowledgeKey:
+    'A secret key of knowledge bases (`dataset-…`): it opens all of its workspace whose API access is on, and no app. Keys belong on a server.',
   visitorToken:
     'The token of a visitor of a web app (`visitor-…`, from `POST /web/api/visit`): it opens what the page of that app does, for this visitor. Its `user` is the visitor: leave it out.',
   sessionToken: 'The access token of a session (`ses-…`), which signing in gives (`POST /console/api/sessions`).',

@@ -8,6 +8,7 @@ import { failingWorkflow, speakingWorkflow } from '#plugins/delivery-api/testing
 import { ownedApps, ownerOf } from '#plugins/delivery-api/testing/owned-objects.ts';
 import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
 import { rememberingChat } from '#plugins/history-api/testing/documents.ts';
+import { knowledgeKey } from '#plugins/knowledge-api/testing/knowledge-client.ts';
 import { countingLoop, sayingIteration } from '#plugins/node-containers/testing/documents.ts';
 import { accountCalls } from './testing/account-calls.ts';
 import { annotationCalls } from './testing/annotation-calls.ts';
@@ -22,6 +23,8 @@ import { samlCalls, ssoCalls } from './testing/sso-calls.ts';
 
 let platform: TestPlatform;
 let parts: ManagementParts;
+/** Of knowledge bases. */
+let knowledge: string;
 
 const agent = JSON.stringify({
   version: '0.6.0',
@@ -79,6 +82,7 @@ beforeAll(async () => {
   // Who takes payments on a page of their own.
   await platform.kernel.load(new URL('../../billing/billing/testing/card-provider/', import.meta.url));
   const apps = await ownedApps(platform);
+  knowledge = await knowledgeKey(platform, platform.workspaceId);
   parts = {
     api: await DescribedApi.of(platform.url),
     token: platform.token,
@@ -257,5 +261,6 @@ function isOfAccount(security: readonly Readonly<Record<string, unknown>>[]): bo
 }
 
 function tokenFor(security: readonly Readonly<Record<string, unknown>>[]): string {
+  if (security.some((scheme) => 'knowledgeKey' in scheme)) return knowledge;
   return security.some((scheme) => 'appKey' in scheme) ? parts.apps.chat.key : parts.token;
 }

@@ -7,9 +7,13 @@ import { formType, rawFile, rawForm } from '#http/testing/form.ts';
 import { rawConnection } from '#http/testing/raw-connection.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { tableSums } from '#plugins/database/testing/table-sums.ts';
+import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type ImportedApp, startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { knowledgeKey } from '#plugins/knowledge-api/testing/knowledge-client.ts';
 
 let platform: TestPlatform;
+/** Of knowledge bases. */
+let knowledge: string;
 let apps: Readonly<Record<'chat' | 'workflow' | 'completion' | 'reader', ImportedApp>>;
 
 const fileRules = { allowed_file_types: ['document'], allowed_file_upload_methods: ['local_file', 'remote_url'] };
@@ -35,6 +39,7 @@ beforeAll(async () => {
   );
   if (!chat || !workflow || !completion || !reading) throw new Error('an app is missing');
   apps = { chat, workflow, completion, reader: reading };
+  knowledge = await knowledgeKey(platform, platform.workspaceId);
 });
 afterAll(() => platform.dispose());
 
@@ -51,7 +56,8 @@ function routes(): Route[] {
 const pathOf = ({ path }: Route) => path.replaceAll(/:\w+/g, id);
 
 /** The key with which the route gets furthest: the app's mode is checked before the body. */
-function keyFor({ path }: Route): string {
+function keyFor({ path, access }: Route): string {
+  if (access.authenticator === DatasetKeyAccess.authenticator) return knowledge;
   if (path.startsWith('/v1/workflow')) return apps.workflow.key;
   return path.startsWith('/v1/completion') ? apps.completion.key : apps.chat.key;
 }
