@@ -236,6 +236,11 @@ export class GrantStore {
     return rows.map(toGrant);
   }
 
+  async endOfAccount(accountId: string): Promise<readonly Grant[]> {
+    const query = this.#db().deleteFrom('mcp_oauth_grants').where('account_id', '=', accountId);
+    return (await query.returningAll().execute()).map(toGrant);
+  }
+
   /** What they allowed before they became a member this time. */
   async endBefore({ workspaceId, accountId, joinedAt }: Membership): Promise<void> {
     await this.#db()

@@ -185,6 +185,11 @@ export class Grants {
     for (const grant of await this.#parts.store.endAt(place)) this.#over(grant);
   }
 
+  /** For who lost their account to another, maybe. */
+  async endOfAccount(accountId: string): Promise<void> {
+    for (const grant of await this.#parts.store.endOfAccount(accountId)) this.#over(grant);
+  }
+
   /** What somebody allowed when they were a member before is no longer meant. */
   endBefore(membership: Membership): Promise<void> {
     return this.#parts.store.endBefore(membership);

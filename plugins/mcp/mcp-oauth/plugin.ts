@@ -1,6 +1,6 @@
 import { HttpServer, Routes } from '#http';
 import { definePlugin } from '#kernel';
-import { Sessions } from '#plugins/accounts/contract.ts';
+import { AccountActivity, Sessions } from '#plugins/accounts/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
 import { McpCredentials, McpServerSwitchedOff, McpServers } from '#plugins/mcp-server/contract.ts';
@@ -50,6 +50,10 @@ export const plugin = definePlugin({
     const failed = (error: unknown) => logger.warn({ err: error }, 'grants were not ended; their next use ends them');
     events.on(McpServerSwitchedOff, (place) => void grants.endAt(place).catch(failed));
     events.on(MemberJoined, (membership) => void grants.endBefore(membership).catch(failed));
+    // As personal keys do.
+    events.on(AccountActivity, ({ what, account }) => {
+      if (what === 'password-reset') void grants.endOfAccount(account.id).catch(failed);
+    });
     onReady(() => onClose(startMaintenance({ grants, grantStore, clientStore, logger })));
   },
 });
