@@ -1,17 +1,17 @@
 import type { Contribution, Contributions } from '#kernel';
 import { Database } from '#plugins/database/contract.ts';
+import type { DatasetEnding, DatasetUsers } from '#plugins/datasets/contract.ts';
+import { DatasetModels } from '#plugins/datasets/dataset-models.ts';
+import { DatasetStore } from '#plugins/datasets/dataset-store.ts';
+import { DatasetsService } from '#plugins/datasets/datasets-service.ts';
+import { FieldStore } from '#plugins/datasets/field-store.ts';
+import { GenerationStore } from '#plugins/datasets/generation-store.ts';
+import { TagStore } from '#plugins/datasets/tag-store.ts';
 import type { TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
 import { ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
 import { Jobs } from '#plugins/jobs/contract.ts';
 import { Members } from '#plugins/members/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
-import type { DatasetEnding, DatasetUsers } from '../contract.ts';
-import { DatasetModels } from '../dataset-models.ts';
-import { DatasetStore } from '../dataset-store.ts';
-import { DatasetsService } from '../datasets-service.ts';
-import { FieldStore } from '../field-store.ts';
-import { GenerationStore } from '../generation-store.ts';
-import { TagStore } from '../tag-store.ts';
 
 /** The service on a platform, with other contributions than the platform has. */
 export function serviceWith(
