@@ -173,6 +173,8 @@ describe('the runtime API', () => {
     ...['unsupported_file_type', 'file_not_found', 'file_access_denied'],
     ...['no_audio_uploaded', 'audio_too_large', 'unsupported_audio_type', 'speech_to_text_disabled'],
     ...['provider_not_support_speech_to_text', 'invalid_form_data'],
+    ...['dataset_name_duplicate', 'dataset_in_use', 'dataset_not_initialized', 'archived_document_immutable'],
+    ...['document_indexing', 'invalid_action', 'invalid_metadata'],
     ...['human_input_form_submitted', 'human_input_form_expired', 'idempotency_key_reused', 'request_in_progress'],
   ];
   /** Of batches, which the contract has not. */

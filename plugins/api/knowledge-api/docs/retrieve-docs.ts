@@ -3,7 +3,7 @@ import { recordExample } from './examples.ts';
 import { record, KNOWLEDGE_TAG as tag } from './schemas.ts';
 
 const { text, number, object } = schemas;
-const externalRecord = objectSchema('ExternalKnowledgeRecord', {
+const externalRecord = objectSchema('RetrievedExternalRecord', {
   content: text,
   title: text,
   score: number,

@@ -149,7 +149,7 @@ const documentFields = {
   summary_index_status: some,
   need_summary: boolean,
 };
-export const document = objectSchema('KnowledgeDocument', {
+export const document = objectSchema('DatasetDocument', {
   ...documentFields,
   data_source_detail_dict: object,
   word_count: { type: 'integer', description: 'Characters.' },
@@ -212,7 +212,7 @@ const segmentFields = {
   error: some,
   stopped_at: time,
 };
-export const childChunk = objectSchema('KnowledgeChildChunk', {
+export const childChunk = objectSchema('DatasetChildChunk', {
   id: uuid,
   segment_id: uuid,
   content: text,
@@ -222,7 +222,7 @@ export const childChunk = objectSchema('KnowledgeChildChunk', {
   created_at: seconds,
   updated_at: seconds,
 });
-export const segment = objectSchema('KnowledgeSegment', {
+export const segment = objectSchema('DatasetSegment', {
   ...segmentFields,
   updated_at: seconds,
   updated_by: orNull(uuid),
