@@ -3,7 +3,7 @@ import { isUuid } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { Dataset } from '#plugins/datasets/contract.ts';
 import type { DisplayStatus, PageOf } from './contract.ts';
-import { type DocumentRow, type StoredDocument, toDocument } from './row-store.ts';
+import { clean, type DocumentRow, type StoredDocument, toDocument } from './row-store.ts';
 import type { DocumentTables } from './tables.ts';
 
 /** The base whose documents are meant. */
@@ -48,7 +48,7 @@ export class DocumentStore {
     base: Base,
     query: PageOf & { readonly keyword?: string; readonly status?: DisplayStatus },
   ): Promise<{ readonly documents: readonly StoredDocument[]; readonly total: number }> {
-    const keyword = query.keyword?.trim() ?? '';
+    const keyword = clean(query.keyword ?? '').trim();
     const of = sql`d.workspace_id = ${base.workspaceId}::uuid and ${only('d.dataset_id', base.id)}
       and ${keyword === '' ? sql`true` : sql`position(lower(${keyword}) in lower(d.name)) > 0`}
       and ${query.status === undefined ? sql`true` : ofDisplay[query.status]}`;
@@ -69,11 +69,11 @@ export class DocumentStore {
   }
 
   batch(base: Base, batch: string): Promise<readonly StoredDocument[]> {
-    return this.#where(base, sql`d.batch = ${batch}`);
+    return this.#where(base, sql`d.batch = ${clean(batch)}`);
   }
 
   async bySourceKeys(base: Base, keys: readonly string[]): Promise<readonly StoredDocument[]> {
-    return keys.length === 0 ? [] : this.#where(base, sql`d.source_key = any(${keys}::text[])`);
+    return keys.length === 0 ? [] : this.#where(base, sql`d.source_key = any(${keys.map(clean)}::text[])`);
   }
 
   /** Of any base of the workspace: for jobs. */

@@ -3,7 +3,7 @@ import { isUuid } from '#kernel';
 import { type Database, inIndexOrder, only } from '#plugins/database/contract.ts';
 import type { ChildChunk, FoundSegment, PageOf, Segment } from './contract.ts';
 import { type Base, offsetOf, uuidsOf } from './document-store.ts';
-import { type ChildRow, type SegmentRow, toChild, toSegment } from './row-store.ts';
+import { type ChildRow, clean, type SegmentRow, toChild, toSegment } from './row-store.ts';
 import type { DocumentTables } from './tables.ts';
 
 /** Columns of segments with how often they were found. */
@@ -36,7 +36,7 @@ export class SegmentStore {
     documentId: string,
     query: PageOf & { readonly keyword?: string; readonly statuses?: readonly string[] },
   ): Promise<{ readonly segments: readonly Segment[]; readonly total: number }> {
-    const keyword = query.keyword?.trim() ?? '';
+    const keyword = clean(query.keyword ?? '').trim();
     const statuses = query.statuses ?? [];
     const of = sql`s.workspace_id = ${base.workspaceId}::uuid and s.dataset_id = ${base.id}::uuid
       and ${only('s.document_id', documentId)}
@@ -88,7 +88,7 @@ export class SegmentStore {
 
   /** In their order. */
   async children(base: Base, segmentId: string, query: PageOf & { readonly keyword?: string }) {
-    const keyword = query.keyword?.trim() ?? '';
+    const keyword = clean(query.keyword ?? '').trim();
     const of = sql`c.workspace_id = ${base.workspaceId}::uuid and c.dataset_id = ${base.id}::uuid
       and ${only('c.segment_id', segmentId)} and ${keyword === '' ? sql`true` : holds(keyword, sql`c.content`)}`;
     return inIndexOrder(this.#db(base), async (db) => {

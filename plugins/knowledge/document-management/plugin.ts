@@ -5,10 +5,14 @@ import { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import { Datasets } from '#plugins/datasets/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
+import { addingRoutes } from './adding-routes.ts';
+import { bulkRoutes } from './bulk-routes.ts';
 import { managementConfig } from './configuration.ts';
 import { DocumentDownloads } from './contract.ts';
 import { DocumentAddresses } from './document-addresses.ts';
+import { documentRoutes } from './document-routes.ts';
 import { downloadRoute } from './download-route.ts';
+import { segmentRoutes } from './segment-routes.ts';
 
 /** Documents of knowledge bases in the console and the command line, and their contents as files. */
 export const plugin = definePlugin({
@@ -26,6 +30,8 @@ export const plugin = definePlugin({
     const { documents, datasets, secrets, server, workspaces } = services;
     const addresses = new DocumentAddresses({ secrets, server, seconds: config.urlSeconds });
     provide(DocumentDownloads, () => addresses);
+    const parts = { documents, datasets, downloads: addresses, indexing: services.indexing };
     contribute(Routes, downloadRoute({ documents, datasets, workspaces, addresses }));
+    contribute(Routes, ...documentRoutes(parts), ...addingRoutes(parts), ...bulkRoutes(parts), ...segmentRoutes(parts));
   },
 });

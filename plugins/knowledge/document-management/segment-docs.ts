@@ -1,0 +1,117 @@
+import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { tag } from './document-docs.ts';
+
+const { uuid, text, integer, boolean, seconds } = schemas;
+
+export const segmentStatuses = ['waiting', 'indexing', 'completed', 'error', 're_segment'] as const;
+
+const segment = objectSchema('KnowledgeSegment', {
+  id: uuid,
+  document_id: uuid,
+  position: integer,
+  content: text,
+  answer: orNull({ ...text, description: 'Of a question (`qa_model`).' }),
+  word_count: integer,
+  tokens: integer,
+  keywords: orNull(listOf(text)),
+  page: orNull({ ...integer, description: 'Of the document, from 1.' }),
+  heading: orNull(text),
+  hit_count: integer,
+  enabled: boolean,
+  disabled_at: orNull(seconds),
+  disabled_by: orNull(uuid),
+  status: { type: 'string', enum: segmentStatuses },
+  error: orNull(text),
+  summary: orNull(text),
+  child_chunk_count: { ...integer, description: 'Child chunks that are found in its place (`hierarchical_model`).' },
+  created_by: orNull(uuid),
+  created_at: seconds,
+  updated_at: seconds,
+  updated_by: orNull(uuid),
+  completed_at: orNull(seconds),
+});
+const chunk = objectSchema('KnowledgeChildChunk', {
+  id: uuid,
+  segment_id: uuid,
+  position: integer,
+  content: text,
+  word_count: integer,
+  type: { type: 'string', enum: ['automatic', 'customized'] },
+  created_at: seconds,
+  updated_at: seconds,
+});
+
+const example = {
+  id: '5e900001-0000-4000-8000-000000000001',
+  document_id: 'd0c00001-0000-4000-8000-000000000001',
+  position: 1,
+  content: 'Water twice a week.',
+  answer: null,
+  word_count: 19,
+  tokens: 6,
+  keywords: ['water'],
+  page: 1,
+  heading: 'Care',
+  hit_count: 3,
+  enabled: true,
+  disabled_at: null,
+  disabled_by: null,
+  status: 'completed',
+  error: null,
+  summary: null,
+  child_chunk_count: 0,
+  created_by: null,
+  created_at: 1767225600,
+  updated_at: 1767225601,
+  updated_by: null,
+  completed_at: 1767225601,
+};
+const chunkExample = {
+  id: 'c41d0001-0000-4000-8000-000000000001',
+  segment_id: example.id,
+  position: 1,
+  content: 'Twice a week.',
+  word_count: 13,
+  type: 'automatic',
+  created_at: 1767225600,
+  updated_at: 1767225600,
+};
+const paged = { page: integer, limit: integer, total: integer, has_more: boolean };
+const page = { page: 1, limit: 20, total: 1, has_more: false };
+
+export const segmentDocs = {
+  list: {
+    tag,
+    answers: {
+      200: jsonAnswer(
+        'In the order of the document.',
+        objectSchema('KnowledgeSegmentList', { data: listOf(segment), ...paged }),
+        { data: [example], ...page },
+      ),
+    },
+  },
+  get: { tag, answers: { 200: jsonAnswer('The segment.', segment, example) } },
+  setStatus: {
+    tag,
+    description: 'From the next search on. All segments or, where one is unknown, none.',
+    bodyExample: { selected: [example.id], action: 'disable' },
+    answers: { 204: emptyAnswer('Done.') },
+  },
+  delete: {
+    tag,
+    description: 'All of them or, where one is unknown, none. They are found by nobody from then on.',
+    bodyExample: { selected: [example.id] },
+    answers: { 204: emptyAnswer('They are gone.') },
+  },
+  chunks: {
+    tag,
+    answers: {
+      200: jsonAnswer(
+        'In the order of the segment.',
+        objectSchema('KnowledgeChildChunkList', { data: listOf(chunk), ...paged }),
+        { data: [chunkExample], ...page },
+      ),
+    },
+  },
+  deleteChunk: { tag, answers: { 204: emptyAnswer('It is gone, and found by nobody from then on.') } },
+} as const satisfies Readonly<Record<string, RouteDocs>>;
