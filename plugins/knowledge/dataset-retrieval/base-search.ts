@@ -23,7 +23,7 @@ export interface IndexedBase {
 }
 
 /** When children of few parents fill the list, it is this long. */
-const MOST_ENTRIES = 1_000;
+const MAX_ENTRIES = 1_000;
 
 /** Searches one base by its settings. */
 export class BaseSearch {
@@ -58,7 +58,7 @@ export class BaseSearch {
     const entries = await search.entries(plan, limit);
     const pieces = piecesOf(scoredEntries(entries, plan.combination));
     if (pieces.length >= plan.topK || entries.length < limit) return pieces;
-    const more = await search.entries(plan, MOST_ENTRIES);
+    const more = await search.entries(plan, MAX_ENTRIES);
     return piecesOf(scoredEntries(more, plan.combination));
   }
 

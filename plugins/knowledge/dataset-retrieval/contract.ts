@@ -37,7 +37,9 @@ export interface ExternalHit {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** A question to one base. */
 export interface SearchRequest {
+  /** Blanks that say nothing change nothing; the first 8,000 characters count. */
   readonly query: string;
   /** Absent: the base's own. */
   readonly retrieval?: RetrievalModel;
@@ -61,10 +63,12 @@ export interface LoggedQuery {
   readonly createdAt: number;
 }
 
+/** Searches in single bases, and what they were asked. */
 export interface DatasetSearch {
   /**
    * Best first. Throws `dataset-retrieval.dataset_not_initialized` (invalid) where nothing was ever indexed, what models
-   * throw for embedding and reranking, `dataset-retrieval.external_failed` for external bases.
+   * throw for embedding and reranking, `external-knowledge.external_knowledge_failed` for external bases. `milliseconds` has
+   * the parts of the search and their `total`.
    */
   search(
     dataset: Dataset,
@@ -74,10 +78,12 @@ export interface DatasetSearch {
     readonly external: readonly ExternalHit[];
     readonly milliseconds: Readonly<Record<string, number>>;
   }>;
+  /** Newest first. They are kept for some days (`dataset-retrieval.queryDays`). */
   queries(
     dataset: Dataset,
     page: { readonly page: number; readonly limit: number },
   ): Promise<{ readonly queries: readonly LoggedQuery[]; readonly total: number }>;
 }
 
+/** The search of knowledge bases. */
 export const DatasetSearch = token<DatasetSearch>('dataset-retrieval.search');

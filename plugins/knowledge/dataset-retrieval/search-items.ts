@@ -78,7 +78,7 @@ const query = objectSchema('LoggedQuery', {
   created_at: schemas.seconds,
 });
 
-const tag = 'Knowledge';
+const tag = 'Knowledge bases';
 const id = '0196f5c0-0000-7000-8000-000000000071';
 
 /** What the routes of searches take and answer. */

@@ -26,7 +26,7 @@ export function servedRoutes({
       summary: 'Search a knowledge base from another system, by the contract of external knowledge APIs',
       ids: { 'body.knowledge_id': 'dataset' },
       docs: {
-        tag: 'Knowledge',
+        tag: 'Knowledge bases',
         description:
           'Give the other system `<origin>/v1/external-knowledge` as the endpoint, a knowledge key, and the id of a knowledge base as its knowledge.',
         bodyExample: {

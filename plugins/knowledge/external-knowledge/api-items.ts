@@ -40,7 +40,7 @@ const example = {
   updated_at: 1_795_000_000,
 };
 
-const tag = 'Knowledge';
+const tag = 'Knowledge bases';
 const unsendable = { 400: ['invalid_endpoint'], 403: ['address_refused'] } as const;
 
 /** What the routes of these services take and answer. */

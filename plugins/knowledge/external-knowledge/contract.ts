@@ -59,6 +59,7 @@ export interface ExternalApiUser extends Contribution {
   usesOf(workspaceId: string, apiId: string): Promise<readonly ExternalApiUse[]>;
 }
 
+/** Contribute here what asks services. */
 export const ExternalApiUsers = extensionPoint<ExternalApiUser>('external-knowledge.users');
 
 /** Services of a workspace. `external-knowledge.not_found` (not-found) for those it has not. */
@@ -82,4 +83,5 @@ export interface ExternalKnowledge {
   retrieve(workspaceId: string, question: ExternalQuestion): Promise<readonly ExternalRecord[]>;
 }
 
+/** External knowledge APIs of workspaces. */
 export const ExternalKnowledge = token<ExternalKnowledge>('external-knowledge.external-knowledge');
