@@ -1,0 +1,69 @@
+import { Routes } from '#http';
+import { definePlugin } from '#kernel';
+import { Database } from '#plugins/database/contract.ts';
+import { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
+import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
+import { Egress } from '#plugins/egress/contract.ts';
+import { Jobs, Tasks, task } from '#plugins/jobs/contract.ts';
+import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
+import { TextExtraction } from '#plugins/text-extraction/contract.ts';
+import { ExportedTables } from '#plugins/workspace-export/contract.ts';
+import { DatasetSources } from './contract.ts';
+import { exportedTables } from './exported-tables.ts';
+import { sourceParts } from './parts.ts';
+import { START_TASK, STEP_TASK, type StartJob } from './run-queue.ts';
+import { sourceRoutes } from './source-routes.ts';
+import type { RunStep } from './source-store.ts';
+import { TOKEN_PURPOSE } from './sources-service.ts';
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+export const plugin = definePlugin({
+  id: 'dataset-sources',
+  needs: {
+    database: Database,
+    jobs: Jobs,
+    egress: Egress,
+    secrets: Secrets,
+    datasets: Datasets,
+    documents: DatasetDocuments,
+    extraction: TextExtraction,
+  },
+  setup({ services, logger, provide, contribute, onReady, onStop }) {
+    const { sources, refresher, store, sweeper } = sourceParts(services, logger);
+    provide(DatasetSources, () => sources);
+    contribute(
+      Tasks,
+      task<RunStep>({
+        id: STEP_TASK,
+        payload: {
+          type: 'object',
+          required: ['workspaceId', 'sourceId', 'run', 'step'],
+          additionalProperties: false,
+          properties: { workspaceId: uuid, sourceId: uuid, run: count, step: count },
+        },
+        run: (step, attempt) => refresher.step(step, attempt),
+      }),
+      task<StartJob>({
+        id: START_TASK,
+        payload: {
+          type: 'object',
+          required: ['workspaceId', 'sourceId'],
+          additionalProperties: false,
+          properties: { workspaceId: uuid, sourceId: uuid },
+        },
+        run: (job) => refresher.start(job),
+      }),
+    );
+    contribute(DatasetEndings, {
+      id: 'dataset-sources',
+      remove: ({ workspaceId, id: datasetId }) => store.removeAll({ workspaceId, datasetId }),
+    });
+    contribute(SealedColumns, sealedColumn('dataset_sources.sealed_token', TOKEN_PURPOSE));
+    contribute(ExportedTables, ...exportedTables);
+    contribute(Routes, ...sourceRoutes(sources, services.datasets));
+    onReady(async () => sweeper.start());
+    onStop(() => sweeper.stop());
+  },
+});

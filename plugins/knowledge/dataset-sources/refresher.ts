@@ -1,0 +1,163 @@
+import { isPlatformError, type Logger } from '#kernel';
+import type { OpenTransaction } from '#plugins/database/contract.ts';
+import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
+import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
+import type { Attempt } from '#plugins/jobs/contract.ts';
+import type { ArchiveStep } from './archive-step.ts';
+import type { DocumentWriter } from './document-writer.ts';
+import type { PageStore } from './page-store.ts';
+import { nextRefresh } from './refresh-interval.ts';
+import type { StoredSource } from './row-store.ts';
+import { RunFailure } from './run-failure.ts';
+import type { RunQueue, StartJob } from './run-queue.ts';
+import type { RunStep, SourceStore, SourceValues } from './source-store.ts';
+import type { StepEnd, StepRun, WebStep } from './web-step.ts';
+
+export interface RefresherParts {
+  readonly store: SourceStore;
+  readonly pages: PageStore;
+  readonly queue: RunQueue;
+  readonly datasets: Datasets;
+  readonly documents: DatasetDocuments;
+  readonly web: WebStep;
+  readonly archive: ArchiveStep;
+  readonly writer: DocumentWriter;
+  readonly logger: Logger;
+}
+
+/** Steps at a time in this process, and of one workspace: other jobs have their turn as well. */
+const AT_ONCE = 4;
+const AT_ONCE_OF_WORKSPACE = 2;
+/** Milliseconds until a step is tried again that finds no room. */
+const NO_ROOM = 3_000;
+/** Attempts at one step whose failure may pass. */
+const ATTEMPTS = 5;
+const VANISHED_AT_ONCE = 50;
+
+/**
+ * Runs sources in jobs. Each job does a step: it goes on only while the run and the step it names are the ones that count, so
+ * two of them never work on a source at the same time, and one whose process died is done again.
+ */
+export class Refresher {
+  readonly #parts: RefresherParts;
+  readonly #working: string[] = [];
+
+  constructor(parts: RefresherParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins a run, with what it reads first. null: one is running, or it is not time for one. */
+  async begin(source: Pick<StoredSource, 'workspaceId' | 'id'>, { isDue }: { readonly isDue: boolean }) {
+    const { store, queue } = this.#parts;
+    await queue.prepare();
+    return store.begin(source, { isDue }, (step, within) => queue.step(step, 0, within));
+  }
+
+  async start({ workspaceId, sourceId }: StartJob): Promise<void> {
+    await this.begin({ workspaceId, id: sourceId }, { isDue: true });
+  }
+
+  async step(at: RunStep, { signal, attempt }: Attempt): Promise<void> {
+    const { store, queue } = this.#parts;
+    const source = await store.take(at);
+    if (source === null) return;
+    const ofWorkspace = this.#working.filter((id) => id === at.workspaceId).length;
+    if (this.#working.length >= AT_ONCE || ofWorkspace >= AT_ONCE_OF_WORKSPACE) return queue.step(at, NO_ROOM);
+    this.#working.push(at.workspaceId);
+    try {
+      await this.#work(at, source, { signal, attempt });
+    } finally {
+      this.#working.splice(this.#working.indexOf(at.workspaceId), 1);
+    }
+  }
+
+  async #work(at: RunStep, source: StoredSource, { signal, attempt }: Pick<Attempt, 'signal' | 'attempt'>) {
+    const { store, queue, datasets } = this.#parts;
+    const dataset = await datasets.find(at.workspaceId, source.datasetId);
+    if (dataset === null) return;
+    const run: StepRun = {
+      source,
+      dataset,
+      signal,
+      goesOn: async () => (await store.take(at)) !== null,
+      isIncomplete: () => store.markIncomplete(at),
+    };
+    try {
+      if (at.step === 1) await this.#queueFirst(source);
+      const end = await this.#read(run);
+      if (!(await run.goesOn())) return;
+      if (end !== null) await store.next(at, (next, within) => queue.step(next, end.after, within));
+      else await this.#finish(at, run);
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = failureOf(error);
+      if (failure === null || (failure.isPassing && attempt < ATTEMPTS)) {
+        if (attempt < ATTEMPTS) throw error;
+        this.#parts.logger.warn({ err: error, sourceId: source.id }, 'a source of a knowledge base could not be read');
+      }
+      const message = failure?.message ?? 'The platform failed; the log of the server says why. Try again later.';
+      await this.#end(at, source, { status: 'failed', error: message });
+    }
+  }
+
+  async #queueFirst(source: StoredSource): Promise<void> {
+    const { pages } = this.#parts;
+    if (source.kind === 'git') return;
+    if (source.kind === 'website') await pages.queueKnown(source);
+    const role = source.kind === 'sitemap' ? 'sitemap' : 'page';
+    await pages.queue(source, [source.settings.url], { role, depth: 0 });
+  }
+
+  #read(run: StepRun): Promise<StepEnd> {
+    return run.source.kind === 'git' ? this.#parts.archive.run(run) : this.#parts.web.run(run);
+  }
+
+  /** All is read: what was there before and is not any more is gone, but where something was not seen. */
+  async #finish(at: RunStep, run: StepRun): Promise<void> {
+    const { store, pages, writer } = this.#parts;
+    const { source } = run;
+    const first = await pages.byAddress(source, source.settings.url);
+    if (source.kind !== 'git' && first?.status === 'failed') {
+      const error = (await pages.messageOf(source, first.address)) ?? 'The address could not be read.';
+      await this.#end(at, source, { status: 'failed', error });
+      return;
+    }
+    const { isIncomplete = true } = (await store.take(at)) ?? {};
+    while (!isIncomplete) {
+      run.signal.throwIfAborted();
+      if (!(await run.goesOn())) return;
+      const unseen = await pages.unseen(source, VANISHED_AT_ONCE);
+      for (const page of unseen) await writer.vanish(run, page, 'vanished', 'The source has it no more.');
+      if (unseen.length < VANISHED_AT_ONCE) break;
+    }
+    await pages.clean(source);
+    await this.#end(at, source, { status: 'completed', error: null });
+  }
+
+  async #end(at: RunStep, source: StoredSource, values: SourceValues): Promise<void> {
+    const { store, queue } = this.#parts;
+    const now = await store.find(at.workspaceId, source.id);
+    const next = now === null ? null : nextRefresh(now.refresh, now.isPaused, Date.now());
+    await store.finish(at, { ...values, next_refresh_at: next }, async (within: OpenTransaction) => {
+      if (next !== null) await queue.start(at, next, within);
+    });
+  }
+
+  /** Documents of a source that is to be deleted, without those that are gone already. */
+  async removeDocuments(dataset: Dataset, source: StoredSource): Promise<void> {
+    const { pages, documents } = this.#parts;
+    for (const id of await pages.documentIds(source)) {
+      await documents.delete(dataset, [id]).catch((error: unknown) => {
+        if (!isPlatformError(error) || error.code !== 'dataset-documents.not_found') throw error;
+      });
+    }
+  }
+}
+
+/** What ends a run for a reason that people can do something about; null: something of the platform failed. */
+function failureOf(error: unknown): RunFailure | null {
+  if (error instanceof RunFailure) return error;
+  if (!isPlatformError(error)) return null;
+  if (error.kind === 'unavailable') return new RunFailure(error.message, { isPassing: true });
+  return error.kind === 'internal' ? null : new RunFailure(error.message);
+}

@@ -1,0 +1,145 @@
+import { nameOf } from '#http';
+import { processRuleSchema } from '#plugins/chunking/contract.ts';
+import type { NewSource, SourceChange } from './contract.ts';
+
+const line = { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' } as const;
+const patterns = {
+  type: 'array',
+  maxItems: 50,
+  items: { ...line, minLength: 1, maxLength: 300 },
+  description: '`*`: any part of a segment, `**`: any segments, `?`: one character.',
+} as const;
+
+const settings = {
+  name: nameOf(100),
+  url: { ...line, minLength: 1, maxLength: 2_000, description: 'An http or https address.' },
+  include_paths: patterns,
+  exclude_paths: patterns,
+  max_pages: { type: 'integer', minimum: 1, maximum: 5_000 },
+  max_depth: { type: 'integer', minimum: 0, maximum: 10, description: 'Links from the first page. For `website`.' },
+  delay_ms: {
+    type: 'integer',
+    minimum: 0,
+    maximum: 60_000,
+    description: 'Between two pages. For `website` and `sitemap`.',
+  },
+  branch: { ...line, maxLength: 200, description: 'A branch, a tag or a commit. For `git`.' },
+  folder: { ...line, maxLength: 500, description: 'Of the repository. For `git`.' },
+  host: {
+    type: 'string',
+    enum: ['github', 'gitlab', 'gitea', 'bitbucket', 'archive'],
+    description: 'Where the address does not tell. `archive`: it is that of a tar.gz. For `git`.',
+  },
+  refresh: { type: 'string', enum: ['never', 'hourly', 'every_6_hours', 'daily', 'weekly'] },
+  on_vanished: {
+    type: 'string',
+    enum: ['disable', 'remove', 'keep'],
+    description: 'What becomes of documents whose pages are gone.',
+  },
+} as const;
+const token = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 4_096,
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'For a repository that is not public: ASCII without blanks.',
+} as const;
+
+export const newSourceBody = {
+  type: 'object',
+  required: ['kind', 'url'],
+  additionalProperties: false,
+  properties: {
+    ...settings,
+    kind: { type: 'string', enum: ['web_page', 'sitemap', 'website', 'git'] },
+    token,
+    process_rule: processRuleSchema,
+    doc_form: { type: 'string', enum: ['text_model', 'hierarchical_model', 'qa_model'] },
+    doc_language: { ...line, minLength: 1, maxLength: 50 },
+    indexing_technique: { type: 'string', enum: ['high_quality', 'economy'] },
+  },
+} as const;
+
+export const sourceChangeBody = {
+  type: 'object',
+  additionalProperties: false,
+  minProperties: 1,
+  properties: {
+    ...settings,
+    token: { ...token, type: ['string', 'null'] },
+    is_paused: { type: 'boolean' },
+  },
+} as const;
+
+/** What is the same in both. */
+interface SentSettings {
+  readonly name?: string | undefined;
+  readonly include_paths?: readonly string[] | undefined;
+  readonly exclude_paths?: readonly string[] | undefined;
+  readonly max_pages?: number | undefined;
+  readonly max_depth?: number | undefined;
+  readonly delay_ms?: number | undefined;
+  readonly branch?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly host?: NonNullable<NewSource['host']> | undefined;
+  readonly refresh?: NonNullable<NewSource['refresh']> | undefined;
+  readonly on_vanished?: NonNullable<NewSource['onVanished']> | undefined;
+}
+
+export interface SentSource extends SentSettings {
+  readonly kind: NewSource['kind'];
+  readonly url: string;
+  readonly token?: string | undefined;
+  readonly process_rule?: unknown;
+  readonly doc_form?: NonNullable<NewSource['docForm']> | undefined;
+  readonly doc_language?: string | undefined;
+  readonly indexing_technique?: NonNullable<NewSource['indexingTechnique']> | undefined;
+}
+
+export interface SentChange extends SentSettings {
+  readonly url?: string | undefined;
+  readonly token?: string | null | undefined;
+  readonly is_paused?: boolean | undefined;
+}
+
+export function newSourceOf(sent: SentSource): NewSource {
+  return {
+    ...settingsOf(sent),
+    kind: sent.kind,
+    url: sent.url,
+    ...given({
+      token: sent.token,
+      processRule: sent.process_rule,
+      docForm: sent.doc_form,
+      docLanguage: sent.doc_language,
+      indexingTechnique: sent.indexing_technique,
+    }),
+  };
+}
+
+export function sourceChangeOf(sent: SentChange): SourceChange {
+  return { ...settingsOf(sent), ...given({ url: sent.url, token: sent.token, isPaused: sent.is_paused }) };
+}
+
+function settingsOf(sent: SentSettings) {
+  return given({
+    name: sent.name,
+    includePaths: sent.include_paths,
+    excludePaths: sent.exclude_paths,
+    maxPages: sent.max_pages,
+    maxDepth: sent.max_depth,
+    delay: sent.delay_ms,
+    branch: sent.branch,
+    folder: sent.folder,
+    host: sent.host,
+    refresh: sent.refresh,
+    onVanished: sent.on_vanished,
+  });
+}
+
+type Given<Values> = { [Key in keyof Values]?: Exclude<Values[Key], undefined> };
+
+/** Without what is absent. */
+function given<Values extends object>(values: Values): Given<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>;
+}

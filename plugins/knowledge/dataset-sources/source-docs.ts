@@ -1,0 +1,179 @@
+import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+
+const { boolean, integer, text, uuid } = schemas;
+const time = orNull(schemas.seconds);
+const texts = { type: 'array', items: text } as const;
+const enumOf = (...values: readonly string[]) => ({ type: 'string', enum: values }) as const;
+
+export const pageStatuses = [
+  'waiting',
+  'added',
+  'changed',
+  'unchanged',
+  'duplicate',
+  'excluded',
+  'failed',
+  'vanished',
+] as const;
+
+const counts = objectSchema('DatasetSourcePageCounts', {
+  added: integer,
+  changed: integer,
+  unchanged: integer,
+  skipped: { ...integer, description: 'The same as others, or left out by the site or by the paths.' },
+  failed: integer,
+  vanished: integer,
+  waiting: { ...integer, description: 'Still to be read.' },
+});
+const source = objectSchema('DatasetSource', {
+  id: uuid,
+  dataset_id: uuid,
+  kind: enumOf('web_page', 'sitemap', 'website', 'git'),
+  name: text,
+  url: text,
+  include_paths: texts,
+  exclude_paths: texts,
+  max_pages: integer,
+  max_depth: integer,
+  delay_ms: integer,
+  branch: { type: 'string', description: '"": the main branch.' },
+  folder: { type: 'string', description: '"": the whole repository.' },
+  host: orNull(enumOf('github', 'gitlab', 'gitea', 'bitbucket', 'archive')),
+  token: orNull({ type: 'string', description: 'Its end alone.' }),
+  doc_form: enumOf('text_model', 'hierarchical_model', 'qa_model'),
+  doc_language: text,
+  refresh: enumOf('never', 'hourly', 'every_6_hours', 'daily', 'weekly'),
+  on_vanished: enumOf('disable', 'remove', 'keep'),
+  is_paused: boolean,
+  status: enumOf('waiting', 'running', 'completed', 'failed', 'cancelled'),
+  error: orNull({ type: 'string', description: 'Why the last run failed, and what to do.' }),
+  is_incomplete: {
+    type: 'boolean',
+    description: 'The last run did not see all pages. What it did not see is not taken for gone.',
+  },
+  pages: counts,
+  started_at: time,
+  finished_at: time,
+  next_refresh_at: time,
+  created_at: schemas.seconds,
+  updated_at: schemas.seconds,
+});
+const page = objectSchema('DatasetSourcePage', {
+  id: uuid,
+  address: { type: 'string', description: 'Of a repository: the path of the file.' },
+  status: enumOf(...pageStatuses),
+  document_id: orNull(uuid),
+  message: orNull({ type: 'string', description: 'What went wrong or why it was left out, and what to do.' }),
+  read_at: time,
+});
+
+const example = {
+  id: '0196f5c0-0000-7000-8000-000000000071',
+  dataset_id: '0196f5c0-0000-7000-8000-000000000070',
+  kind: 'website',
+  name: 'docs.example.com/guide',
+  url: 'https://docs.example.com/guide',
+  include_paths: ['/guide/**'],
+  exclude_paths: [],
+  max_pages: 100,
+  max_depth: 3,
+  delay_ms: 1_000,
+  branch: '',
+  folder: '',
+  host: null,
+  token: null,
+  doc_form: 'text_model',
+  doc_language: 'English',
+  refresh: 'daily',
+  on_vanished: 'disable',
+  is_paused: false,
+  status: 'running',
+  error: null,
+  is_incomplete: false,
+  pages: { added: 12, changed: 0, unchanged: 0, skipped: 1, failed: 0, vanished: 0, waiting: 23 },
+  started_at: 1_795_000_000,
+  finished_at: null,
+  next_refresh_at: null,
+  created_at: 1_795_000_000,
+  updated_at: 1_795_000_000,
+};
+const done = { ...example, status: 'completed', finished_at: 1_795_000_100, next_refresh_at: 1_795_086_500 };
+const pageExample = {
+  id: '0196f5c0-0000-7000-8000-000000000072',
+  address: 'https://docs.example.com/guide/start',
+  status: 'added',
+  document_id: '0196f5c0-0000-7000-8000-000000000073',
+  message: null,
+  read_at: 1_795_000_020,
+};
+
+const tag = 'Knowledge bases';
+const missing = { 404: ['not_found'] } as const;
+const unreadable = { 400: ['invalid_source'], 403: ['address_refused'] } as const;
+
+/** What the routes of sources take and answer. */
+export const sourceDocs = {
+  list: {
+    tag,
+    answers: {
+      200: jsonAnswer('Newest first.', objectSchema('DatasetSources', { data: listOf(source) }), { data: [done] }),
+    },
+    errors: missing,
+  },
+  add: {
+    tag,
+    description:
+      'Its first run begins at once, in the background. `web_page`: one address. `sitemap`: the addresses a sitemap lists, also one of sitemaps or packed. `website`: what links lead to on the same site, as its robots.txt allows. `git`: files of a repository, out of the archive its host makes.',
+    bodyExample: {
+      kind: 'website',
+      url: 'https://docs.example.com/guide',
+      include_paths: ['/guide/**'],
+      refresh: 'daily',
+    },
+    answers: { 201: jsonAnswer('The source.', source, example) },
+    errors: { ...unreadable, 404: ['not_found'], 409: ['too_many_sources'] },
+  },
+  get: { tag, answers: { 200: jsonAnswer('The source.', source, done) }, errors: missing },
+  change: {
+    tag,
+    description: 'What is absent stays. Settings count from the next run on.',
+    bodyExample: { refresh: 'weekly' },
+    answers: { 200: jsonAnswer('The source.', source, { ...done, refresh: 'weekly' }) },
+    errors: { 400: ['invalid_source', 'token_needed'], 403: ['address_refused'], 404: ['not_found'] },
+  },
+  refresh: {
+    tag,
+    answers: { 202: jsonAnswer('The source, which is being read.', source, example) },
+    errors: { 404: ['not_found'], 409: ['refresh_running'] },
+  },
+  cancel: {
+    tag,
+    description: 'What the run has read stays. Without a run nothing happens.',
+    answers: {
+      200: jsonAnswer('The source.', source, { ...example, status: 'cancelled', finished_at: 1_795_000_050 }),
+    },
+    errors: missing,
+  },
+  remove: {
+    tag,
+    answers: { 204: emptyAnswer('It is gone.') },
+    errors: { 404: ['not_found'], 409: ['source_has_documents'] },
+  },
+  pages: {
+    tag,
+    answers: {
+      200: jsonAnswer(
+        'By address.',
+        objectSchema('DatasetSourcePages', {
+          data: listOf(page),
+          page: integer,
+          limit: integer,
+          total: integer,
+          has_more: boolean,
+        }),
+        { data: [pageExample], page: 1, limit: 20, total: 1, has_more: false },
+      ),
+    },
+    errors: missing,
+  },
+} satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,0 +1,49 @@
+import type { DatasetSource, SourcePage } from './contract.ts';
+
+const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1000));
+
+/** A source as the API tells it. */
+export function sourceItem(source: DatasetSource) {
+  const { settings, indexing, counts } = source;
+  return {
+    id: source.id,
+    dataset_id: source.datasetId,
+    kind: source.kind,
+    name: source.name,
+    url: settings.url,
+    include_paths: [...settings.includePaths],
+    exclude_paths: [...settings.excludePaths],
+    max_pages: settings.maxPages,
+    max_depth: settings.maxDepth,
+    delay_ms: settings.delay,
+    branch: settings.branch,
+    folder: settings.folder,
+    host: settings.host,
+    token: source.maskedToken,
+    doc_form: indexing.docForm,
+    doc_language: indexing.docLanguage,
+    refresh: source.refresh,
+    on_vanished: source.onVanished,
+    is_paused: source.isPaused,
+    status: source.status,
+    error: source.error,
+    is_incomplete: source.isIncomplete,
+    pages: { ...counts },
+    started_at: seconds(source.startedAt),
+    finished_at: seconds(source.finishedAt),
+    next_refresh_at: seconds(source.nextRefreshAt),
+    created_at: seconds(source.createdAt) ?? 0,
+    updated_at: seconds(source.updatedAt) ?? 0,
+  };
+}
+
+export function pageItem(page: SourcePage) {
+  return {
+    id: page.id,
+    address: page.address,
+    status: page.status,
+    document_id: page.documentId,
+    message: page.message,
+    read_at: seconds(page.readAt),
+  };
+}

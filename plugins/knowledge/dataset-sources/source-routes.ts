@@ -1,0 +1,159 @@
+import { empty, json, type Route, route } from '#http';
+import { type Datasets, viewerOf } from '#plugins/datasets/contract.ts';
+import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
+import type { DatasetSources } from './contract.ts';
+import { newSourceBody, newSourceOf, sourceChangeBody, sourceChangeOf } from './source-body.ts';
+import { pageStatuses, sourceDocs } from './source-docs.ts';
+import { pageItem, sourceItem } from './source-items.ts';
+
+const uuid = { type: 'string', format: 'uuid' } as const;
+const manage = { access: ManagementAccess, permission: 'knowledge.manage' } as const;
+const all = '/console/api/datasets/:dataset_id/sources';
+const single = `${all}/:source_id`;
+const ofBase = { ...manage, params: { type: 'object', properties: { dataset_id: uuid } } } as const;
+const one = {
+  ...manage,
+  params: { type: 'object', properties: { dataset_id: uuid, source_id: uuid } },
+  ids: { 'params.source_id': 'datasetSource' },
+} as const;
+
+/** Sources of knowledge bases in the console. */
+export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route[] {
+  const baseOf = (caller: ManagementCaller, id: string) => datasets.get(caller.workspaceId, id, viewerOf(caller));
+  return [
+    route({
+      ...ofBase,
+      id: 'dataset-sources.list',
+      method: 'GET',
+      path: all,
+      summary: 'List the sources of a knowledge base, with their state and next refresh',
+      docs: sourceDocs.list,
+      async handle({ principal, params }) {
+        const found = await sources.list(await baseOf(principal, params.dataset_id));
+        return json({ data: found.map(sourceItem) });
+      },
+    }),
+    route({
+      ...ofBase,
+      id: 'dataset-sources.add',
+      method: 'POST',
+      path: all,
+      summary: 'Add a source of documents to a knowledge base, and begin to read it',
+      audit: { body: ['kind', 'name', 'refresh', 'on_vanished'], answer: ['id'] },
+      docs: sourceDocs.add,
+      body: newSourceBody,
+      async handle({ principal, params, body }) {
+        const dataset = await baseOf(principal, params.dataset_id);
+        const added = await sources.add(dataset, newSourceOf(body), viewerOf(principal));
+        return json(sourceItem(added), { status: 201 });
+      },
+    }),
+    route({
+      ...one,
+      id: 'dataset-sources.get',
+      method: 'GET',
+      path: single,
+      summary: 'Show a source of a knowledge base',
+      docs: sourceDocs.get,
+      async handle({ principal, params }) {
+        return json(sourceItem(await sources.get(await baseOf(principal, params.dataset_id), params.source_id)));
+      },
+    }),
+    route({
+      ...one,
+      id: 'dataset-sources.change',
+      method: 'PATCH',
+      path: single,
+      summary: 'Change a source, pause it or let it go on',
+      audit: { body: ['name', 'refresh', 'on_vanished', 'is_paused'] },
+      docs: sourceDocs.change,
+      body: sourceChangeBody,
+      async handle({ principal, params, body }) {
+        const dataset = await baseOf(principal, params.dataset_id);
+        return json(sourceItem(await sources.change(dataset, params.source_id, sourceChangeOf(body))));
+      },
+    }),
+    route({
+      ...one,
+      id: 'dataset-sources.remove',
+      method: 'DELETE',
+      path: single,
+      summary: 'Delete a source with its documents, when that is confirmed, or keep them',
+      audit: 'path',
+      docs: sourceDocs.remove,
+      query: {
+        type: 'object',
+        properties: {
+          confirm: { type: 'boolean', default: false },
+          keep_documents: {
+            type: 'boolean',
+            default: false,
+            description: 'They stay as they are, and nothing refreshes them any more.',
+          },
+        },
+      },
+      async handle({ principal, params, query }) {
+        const options = { keepDocuments: query.keep_documents, isConfirmed: query.confirm };
+        await sources.delete(await baseOf(principal, params.dataset_id), params.source_id, options);
+        return empty();
+      },
+    }),
+    ...runRoutes(sources, baseOf),
+  ];
+}
+
+function runRoutes(
+  sources: DatasetSources,
+  baseOf: (caller: ManagementCaller, id: string) => ReturnType<Datasets['get']>,
+): Route[] {
+  return [
+    route({
+      ...one,
+      id: 'dataset-sources.refresh',
+      method: 'POST',
+      path: `${single}/refresh`,
+      summary: 'Read a source now',
+      audit: 'path',
+      docs: sourceDocs.refresh,
+      async handle({ principal, params }) {
+        const source = await sources.refresh(await baseOf(principal, params.dataset_id), params.source_id);
+        return json(sourceItem(source), { status: 202 });
+      },
+    }),
+    route({
+      ...one,
+      id: 'dataset-sources.cancel',
+      method: 'POST',
+      path: `${single}/cancel`,
+      summary: 'End the run of a source where it is',
+      audit: 'path',
+      docs: sourceDocs.cancel,
+      async handle({ principal, params }) {
+        return json(sourceItem(await sources.cancel(await baseOf(principal, params.dataset_id), params.source_id)));
+      },
+    }),
+    route({
+      ...one,
+      id: 'dataset-sources.pages',
+      method: 'GET',
+      path: `${single}/pages`,
+      summary: 'List the pages of a source, with what went wrong',
+      docs: sourceDocs.pages,
+      query: {
+        type: 'object',
+        properties: {
+          page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
+          limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+          status: { type: 'string', enum: pageStatuses },
+        },
+      },
+      async handle({ principal, params, query }) {
+        const { page, limit, status } = query;
+        const asked = { page, limit, ...(status !== undefined && { status }) };
+        const dataset = await baseOf(principal, params.dataset_id);
+        const { pages, total } = await sources.pages(dataset, params.source_id, asked);
+        return json({ data: pages.map(pageItem), page, limit, total, has_more: page * limit < total });
+      },
+    }),
+  ];
+}
