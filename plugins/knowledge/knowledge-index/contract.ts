@@ -92,7 +92,7 @@ export interface KnowledgeIndexes {
   remove(place: IndexPlace, which: EntrySelection, within?: OpenTransaction): Promise<void>;
   /** Marks entries of segments, or of documents. Entries that are written later don't know of it. */
   setActive(place: IndexPlace, which: ActiveSelection, active: boolean, within?: OpenTransaction): Promise<void>;
-  /** Removes the whole index. */
+  /** Removes the whole index: in one transaction with what is the caller's, else in several, so ask again where it fails. */
   drop(place: IndexPlace, within?: OpenTransaction): Promise<void>;
   /** Active entries whose vectors are nearest to that of the query, best first. `limit`: from 1 to 1,000. */
   searchVector(

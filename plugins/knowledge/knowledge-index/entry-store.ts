@@ -5,6 +5,8 @@ import type { QuantisedVector } from './vector.ts';
 
 /** Entries of one batch: a number is that of the batch × this, and the place in it. */
 export const BATCH = 1_024;
+/** Rows that are removed at once. */
+const STEP = 10_000;
 
 /** An entry, and what is kept of its vector. */
 export interface PreparedEntry {
@@ -109,16 +111,33 @@ function selected(which: EntrySelection) {
   return sql`document_id = any(${which.documentIds}::uuid[])`;
 }
 
-/** Removes all rows of an index. */
+/** Tables of an index; its entries first, so that what is not yet removed is not found. */
+const tables = [
+  'knowledge_entries',
+  'knowledge_vectors',
+  'knowledge_postings',
+  'knowledge_batches',
+  'knowledge_vector_spaces',
+];
+
+/** Removes all rows of an index, in one go. */
 export async function deleteIndex(db: OpenTransaction, { workspaceId, indexId }: IndexPlace): Promise<void> {
-  for (const table of [
-    'knowledge_postings',
-    'knowledge_batches',
-    'knowledge_vectors',
-    'knowledge_entries',
-    'knowledge_vector_spaces',
-  ]) {
+  for (const table of tables) {
     await sql`
       delete from ${sql.table(table)} where workspace_id = ${workspaceId} and index_id = ${indexId}`.execute(db);
+  }
+}
+
+/** Removes all rows of an index, some at a time: a million would keep everybody on the embedded database waiting. */
+export async function deleteIndexInSteps(db: OpenTransaction, { workspaceId, indexId }: IndexPlace): Promise<void> {
+  for (const table of tables) {
+    let removed = STEP;
+    while (removed === STEP) {
+      const result = await sql`
+        delete from ${sql.table(table)} where ctid = any(array(
+          select ctid from ${sql.table(table)} where workspace_id = ${workspaceId} and index_id = ${indexId}
+          limit ${STEP}))`.execute(db);
+      removed = Number(result.numAffectedRows ?? 0);
+    }
   }
 }

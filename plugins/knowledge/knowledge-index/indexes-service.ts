@@ -9,7 +9,7 @@ import type {
   KnowledgeIndexes,
 } from './contract.ts';
 import { searchByText, searchByVector } from './entry-search.ts';
-import { deleteEntries, deleteIndex, updateActive } from './entry-store.ts';
+import { deleteEntries, deleteIndex, deleteIndexInSteps, updateActive } from './entry-store.ts';
 import { readEntries, writeEntries } from './entry-writer.ts';
 import type { FasterIndex } from './faster-index.ts';
 import { markDead } from './posting-store.ts';
@@ -54,6 +54,7 @@ export class IndexesService implements KnowledgeIndexes {
 
   async drop(place: IndexPlace, within?: OpenTransaction): Promise<void> {
     const faster = await this.#faster.index();
+    if (within === undefined) await deleteIndexInSteps(this.#db(place), place);
     await this.#writing(place, within, async (db) => {
       await deleteIndex(db, place);
       await faster?.drop(place, db);
