@@ -10,7 +10,7 @@ import {
   successAnswer,
 } from '#http';
 import { processRuleSchema } from '#plugins/chunking/contract.ts';
-import { settingProperties } from '../requests/document-settings.ts';
+import { settingProperties } from '#plugins/knowledge-api/requests/document-settings.ts';
 import { documentDetailExample, documentExample, fileExample, ids } from './examples.ts';
 import { document, documentDetail, fileFields, pageSchema, DOCUMENT_TAG as tag } from './schemas.ts';
 

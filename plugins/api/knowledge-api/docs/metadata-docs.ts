@@ -1,5 +1,5 @@
 import { emptyAnswer, jsonAnswer, listOf, objectSchema, type RouteDocs, schemas, successAnswer } from '#http';
-import { builtInFields } from '../wire/document-metadata.ts';
+import { builtInFields } from '#plugins/knowledge-api/wire/document-metadata.ts';
 import { fieldExample, ids } from './examples.ts';
 import { KNOWLEDGE_TAG as tag } from './schemas.ts';
 

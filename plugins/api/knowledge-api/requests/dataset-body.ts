@@ -1,7 +1,7 @@
 import { nameOf, type SchemaValue } from '#http';
 import type { JsonSchema } from '#kernel';
 import { type DatasetChange, type NewDataset, retrievalModelSchema } from '#plugins/datasets/contract.ts';
-import { invalidParameter } from '../parts.ts';
+import { invalidParameter } from '#plugins/knowledge-api/parts.ts';
 
 const optionalName = { type: ['string', 'null'], maxLength: 256 } as const;
 const uuidOrNull = { type: ['string', 'null'], format: 'uuid' } as const;

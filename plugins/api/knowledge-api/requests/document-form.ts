@@ -2,7 +2,7 @@ import { type MultipartBody, readJson } from '#http';
 import { isPlatformError } from '#kernel';
 import type { DatasetDocuments, KeptFile } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset } from '#plugins/datasets/contract.ts';
-import { invalidParameter } from '../parts.ts';
+import { invalidParameter } from '#plugins/knowledge-api/parts.ts';
 import { fileTooLarge, nameMissing, noFileUploaded, tooManyFiles } from './form-errors.ts';
 
 const MEGABYTE = 1024 * 1024;

@@ -2,7 +2,7 @@ import { nameOf, type SchemaValue } from '#http';
 import { compileSchema, type JsonSchema } from '#kernel';
 import { type ProcessRule, readProcessRule } from '#plugins/chunking/contract.ts';
 import { type Dataset, type DocForm, retrievalModelSchema } from '#plugins/datasets/contract.ts';
-import { invalidParameter, type KnowledgeParts } from '../parts.ts';
+import { invalidParameter, type KnowledgeParts } from '#plugins/knowledge-api/parts.ts';
 import { techniques } from './dataset-body.ts';
 import { namedEmbedding } from './embedding.ts';
 

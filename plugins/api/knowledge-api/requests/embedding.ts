@@ -1,7 +1,7 @@
 import { isPlatformError } from '#kernel';
 import type { Dataset } from '#plugins/datasets/contract.ts';
+import { invalidParameter } from '#plugins/knowledge-api/parts.ts';
 import type { Models } from '#plugins/models/contract.ts';
-import { invalidParameter } from '../parts.ts';
 
 /** How bodies name an embedding model. */
 export interface NamedEmbedding {

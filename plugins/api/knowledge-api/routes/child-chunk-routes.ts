@@ -2,10 +2,10 @@ import { json, type Route, route } from '#http';
 import type { JsonSchema } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
-import { childChunkDocs } from '../docs/child-chunk-docs.ts';
-import { invalidParameter, type KnowledgeParts, openVendorDataset } from '../parts.ts';
-import { pageOf, pageQuery } from '../requests/paging.ts';
-import { childChunkObject } from '../wire/segment-object.ts';
+import { childChunkDocs } from '#plugins/knowledge-api/docs/child-chunk-docs.ts';
+import { invalidParameter, type KnowledgeParts, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { pageOf, pageQuery } from '#plugins/knowledge-api/requests/paging.ts';
+import { childChunkObject } from '#plugins/knowledge-api/wire/segment-object.ts';
 import { childChunkParams, segmentParams } from './params.ts';
 
 const body = {

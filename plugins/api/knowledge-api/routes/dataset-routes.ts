@@ -2,12 +2,17 @@ import { json, type Route, route } from '#http';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
-import { describeDatasets } from '../describe.ts';
-import { datasetDocs } from '../docs/dataset-docs.ts';
-import { type KnowledgeParts, openDataset } from '../parts.ts';
-import { datasetChangeBody, datasetChangeOf, newDatasetBody, newDatasetOf } from '../requests/dataset-body.ts';
-import { settableEmbedding } from '../requests/embedding.ts';
-import { pageOf, pageProperties, pageReply } from '../requests/paging.ts';
+import { describeDatasets } from '#plugins/knowledge-api/describe.ts';
+import { datasetDocs } from '#plugins/knowledge-api/docs/dataset-docs.ts';
+import { type KnowledgeParts, openDataset } from '#plugins/knowledge-api/parts.ts';
+import {
+  datasetChangeBody,
+  datasetChangeOf,
+  newDatasetBody,
+  newDatasetOf,
+} from '#plugins/knowledge-api/requests/dataset-body.ts';
+import { settableEmbedding } from '#plugins/knowledge-api/requests/embedding.ts';
+import { pageOf, pageProperties, pageReply } from '#plugins/knowledge-api/requests/paging.ts';
 import { datasetParams } from './params.ts';
 
 /** Bases of the key's workspace (runtime API, knowledge bases). */

@@ -3,10 +3,15 @@ import { PlatformError } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { keyViewer } from '#plugins/datasets/contract.ts';
-import { documentDocs } from '../docs/document-docs.ts';
-import { type KnowledgeParts, notFound, openDataset, openVendorDataset } from '../parts.ts';
-import { pageOf, pageProperties, pageReply } from '../requests/paging.ts';
-import { documentDetail, documentMetadata, documentObject, indexingStatus } from '../wire/document-object.ts';
+import { documentDocs } from '#plugins/knowledge-api/docs/document-docs.ts';
+import { type KnowledgeParts, notFound, openDataset, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { pageOf, pageProperties, pageReply } from '#plugins/knowledge-api/requests/paging.ts';
+import {
+  documentDetail,
+  documentMetadata,
+  documentObject,
+  indexingStatus,
+} from '#plugins/knowledge-api/wire/document-object.ts';
 import { datasetParams, documentParams } from './params.ts';
 
 /** Documents of a base, and what is done with them (runtime API, documents). */

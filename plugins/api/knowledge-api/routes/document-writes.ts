@@ -1,9 +1,13 @@
 import { json, type Reply } from '#http';
 import type { DatasetDocument, DatasetDocuments, NewDocument } from '#plugins/dataset-documents/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
-import type { KnowledgeParts } from '../parts.ts';
-import { changedSettings, newDocumentSettings, type SentSettings } from '../requests/document-settings.ts';
-import { documentObject } from '../wire/document-object.ts';
+import type { KnowledgeParts } from '#plugins/knowledge-api/parts.ts';
+import {
+  changedSettings,
+  newDocumentSettings,
+  type SentSettings,
+} from '#plugins/knowledge-api/requests/document-settings.ts';
+import { documentObject } from '#plugins/knowledge-api/wire/document-object.ts';
 
 /** What is about to be done with a document, checked: nothing has been written of it. */
 export type DocumentWrite =

@@ -1,9 +1,9 @@
 import { attachment, json, type Route, route } from '#http';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
-import { documentDocs } from '../docs/document-docs.ts';
-import { type KnowledgeParts, openVendorDataset } from '../parts.ts';
-import { zipOf } from '../wire/document-archive.ts';
-import { uploadFile } from '../wire/document-object.ts';
+import { documentDocs } from '#plugins/knowledge-api/docs/document-docs.ts';
+import { type KnowledgeParts, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { zipOf } from '#plugins/knowledge-api/wire/document-archive.ts';
+import { uploadFile } from '#plugins/knowledge-api/wire/document-object.ts';
 import { datasetParams, documentParams } from './params.ts';
 
 /** Contents of documents as they were sent (runtime API, documents). */

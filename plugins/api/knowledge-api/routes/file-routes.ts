@@ -1,9 +1,9 @@
 import { type Route, type RouteRequest, route } from '#http';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
-import { documentDocs } from '../docs/document-docs.ts';
-import { type KnowledgeParts, openVendorDataset } from '../parts.ts';
-import { largestForm, requiredFile, withDocumentForm } from '../requests/document-form.ts';
-import { formSettings } from '../requests/document-settings.ts';
+import { documentDocs } from '#plugins/knowledge-api/docs/document-docs.ts';
+import { type KnowledgeParts, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { largestForm, requiredFile, withDocumentForm } from '#plugins/knowledge-api/requests/document-form.ts';
+import { formSettings } from '#plugins/knowledge-api/requests/document-settings.ts';
 import { preparedAdd, preparedReplace, written } from './document-writes.ts';
 import { datasetParams, documentParams } from './params.ts';
 

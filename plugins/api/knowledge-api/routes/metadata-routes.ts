@@ -3,9 +3,9 @@ import { isPlatformError } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import type { MetadataField } from '#plugins/datasets/contract.ts';
-import { metadataDocs } from '../docs/metadata-docs.ts';
-import { invalidParameter, type KnowledgeParts, openDataset, openVendorDataset } from '../parts.ts';
-import { builtInFields } from '../wire/document-metadata.ts';
+import { metadataDocs } from '#plugins/knowledge-api/docs/metadata-docs.ts';
+import { invalidParameter, type KnowledgeParts, openDataset, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { builtInFields } from '#plugins/knowledge-api/wire/document-metadata.ts';
 import { datasetParams, fieldParams } from './params.ts';
 
 const name = nameOf(255);

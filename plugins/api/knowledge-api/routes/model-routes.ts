@@ -1,9 +1,9 @@
 import { json, type Route, route } from '#http';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
-import { modelDocs } from '../docs/model-docs.ts';
-import type { KnowledgeParts } from '../parts.ts';
-import { providerObjects, type WireModelType, wireModelTypes } from '../wire/model-object.ts';
-import { providerName } from '../wire/provider-names.ts';
+import { modelDocs } from '#plugins/knowledge-api/docs/model-docs.ts';
+import type { KnowledgeParts } from '#plugins/knowledge-api/parts.ts';
+import { providerObjects, type WireModelType, wireModelTypes } from '#plugins/knowledge-api/wire/model-object.ts';
+import { providerName } from '#plugins/knowledge-api/wire/provider-names.ts';
 
 /** Models that the workspace can call, for choosing one for a base (runtime API, models). */
 export function modelRoutes({ models, providers }: KnowledgeParts): Route[] {

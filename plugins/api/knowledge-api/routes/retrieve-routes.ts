@@ -2,11 +2,11 @@ import { json, type Route, type RouteRequest, route, type SchemaValue } from '#h
 import type { JsonSchema } from '#kernel';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
 import { filterOf } from '#plugins/dataset-retrieval/contract.ts';
-import { retrieveDocs } from '../docs/retrieve-docs.ts';
-import { type KnowledgeParts, openDataset } from '../parts.ts';
-import { externalRetrievalSchema } from '../requests/dataset-body.ts';
-import { askedRetrievalSchema, retrievalOf } from '../wire/retrieval-input.ts';
-import { recordObject } from '../wire/segment-object.ts';
+import { retrieveDocs } from '#plugins/knowledge-api/docs/retrieve-docs.ts';
+import { type KnowledgeParts, openDataset } from '#plugins/knowledge-api/parts.ts';
+import { externalRetrievalSchema } from '#plugins/knowledge-api/requests/dataset-body.ts';
+import { askedRetrievalSchema, retrievalOf } from '#plugins/knowledge-api/wire/retrieval-input.ts';
+import { recordObject } from '#plugins/knowledge-api/wire/segment-object.ts';
 import { datasetParams } from './params.ts';
 
 const retrieveBody = {

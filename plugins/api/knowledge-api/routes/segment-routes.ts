@@ -4,11 +4,11 @@ import { deleted } from '#plugins/app-access/contract.ts';
 import type { DatasetDocument, Segment } from '#plugins/dataset-documents/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
-import { segmentDocs } from '../docs/segment-docs.ts';
-import { invalidParameter, type KnowledgeParts, notFound, openVendorDataset } from '../parts.ts';
-import { largestForm } from '../requests/document-form.ts';
-import { pageOf, pageProperties, pageReply } from '../requests/paging.ts';
-import { segmentObject } from '../wire/segment-object.ts';
+import { segmentDocs } from '#plugins/knowledge-api/docs/segment-docs.ts';
+import { invalidParameter, type KnowledgeParts, notFound, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { largestForm } from '#plugins/knowledge-api/requests/document-form.ts';
+import { pageOf, pageProperties, pageReply } from '#plugins/knowledge-api/requests/paging.ts';
+import { segmentObject } from '#plugins/knowledge-api/wire/segment-object.ts';
 import { documentParams, segmentParams } from './params.ts';
 
 /** Of a segment that is made by hand; the index cuts them far shorter. */

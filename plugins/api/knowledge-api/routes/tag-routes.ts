@@ -2,8 +2,8 @@ import { json, type Route, type RouteRequest, route } from '#http';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
 import type { DatasetTag } from '#plugins/datasets/contract.ts';
-import { tagDocs } from '../docs/tag-docs.ts';
-import { invalidParameter, type KnowledgeParts, notFound, openDataset } from '../parts.ts';
+import { tagDocs } from '#plugins/knowledge-api/docs/tag-docs.ts';
+import { invalidParameter, type KnowledgeParts, notFound, openDataset } from '#plugins/knowledge-api/parts.ts';
 import { datasetParams } from './params.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;

@@ -1,10 +1,10 @@
 import { nameOf, type Route, type RouteRequest, route, type SchemaValue } from '#http';
 import type { JsonSchema } from '#kernel';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
-import { documentDocs } from '../docs/document-docs.ts';
-import { invalidParameter, type KnowledgeParts, openVendorDataset } from '../parts.ts';
-import { largestForm } from '../requests/document-form.ts';
-import { settingProperties } from '../requests/document-settings.ts';
+import { documentDocs } from '#plugins/knowledge-api/docs/document-docs.ts';
+import { invalidParameter, type KnowledgeParts, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
+import { largestForm } from '#plugins/knowledge-api/requests/document-form.ts';
+import { settingProperties } from '#plugins/knowledge-api/requests/document-settings.ts';
 import { preparedAdd, preparedReplace, written } from './document-writes.ts';
 import { datasetParams, documentParams } from './params.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetadataField } from '#plugins/datasets/contract.ts';
-import { sampleDataset, sampleDocument, sampleFound, sampleSegment } from '../testing/samples.ts';
+import { sampleDataset, sampleDocument, sampleFound, sampleSegment } from '#plugins/knowledge-api/testing/samples.ts';
 import { type DatasetFacts, datasetObject } from './dataset-object.ts';
 import { pathsOf } from './document-archive.ts';
 import { documentDetail, documentMetadata, documentObject, indexingStatus } from './document-object.ts';
