@@ -56,7 +56,9 @@ export async function fillTables(
     });
     const { rows } = await sql<Readonly<Record<string, unknown>>>`
       insert into ${sql.table(table.name)} (${sql.join(table.columns.map(({ name }) => sql.ref(name)))})
-      values (${sql.join(row)}) returning *`.execute(db);
+      values (${sql.join(row)})
+      -- Where a trigger of another table has written the row, it is there.
+      on conflict do nothing returning *`.execute(db);
     written.set(table.name, rows[0] ?? {});
   }
 }
