@@ -1,3 +1,4 @@
+import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { Database, withRetry } from '#plugins/database/contract.ts';
 import { DatasetDocuments, DocumentProgress, DocumentWork } from '#plugins/dataset-documents/contract.ts';
@@ -9,6 +10,9 @@ import { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { configuration, type IndexingConfig } from './configuration.ts';
 import { DatasetIndexing } from './contract.ts';
 import { indexingParts } from './parts.ts';
+import { previewRoute } from './preview-route.ts';
+import { rebuildRoutes } from './rebuild-routes.ts';
+import { segmentRoutes } from './segment-routes.ts';
 import { TURN_TASK, type TurnJob } from './turn-queue.ts';
 
 export const plugin = definePlugin({
@@ -26,6 +30,7 @@ export const plugin = definePlugin({
   config: configuration,
   setup({ services, config, logger, provide, contribute, onReady, onStop }) {
     const { indexing, turn, turns, store, sweeper } = indexingParts(services, config as IndexingConfig, logger);
+    const { datasets } = services;
     provide(DatasetIndexing, () => indexing);
     contribute(DocumentWork, indexing);
     contribute(DatasetEndings, indexing);
@@ -45,6 +50,8 @@ export const plugin = definePlugin({
         },
       }),
     );
+    contribute(Routes, previewRoute(indexing));
+    contribute(Routes, ...rebuildRoutes({ datasets, indexing }), ...segmentRoutes({ datasets, indexing }));
     onReady(async () => {
       await withRetry(() => store.begin());
       sweeper.start();

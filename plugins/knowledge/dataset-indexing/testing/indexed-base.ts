@@ -3,7 +3,12 @@ import { expect, vi } from 'vitest';
 import { newId } from '#kernel';
 import type { TestKernel } from '#kernel/testing/test-kernel.ts';
 import { readProcessRule } from '#plugins/chunking/contract.ts';
-import { type DatasetDocument, DatasetDocuments, type Segment } from '#plugins/dataset-documents/contract.ts';
+import {
+  type DatasetDocument,
+  DatasetDocuments,
+  type NewDocument,
+  type Segment,
+} from '#plugins/dataset-documents/contract.ts';
 import { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import {
   type Dataset,
@@ -22,7 +27,7 @@ export const lexical = { provider: 'lexical', model: 'lexical-1024' };
 /** Of the model server; costs something. */
 export const paid = { provider: 'openai_api_compatible', model: 'paid' };
 
-const UNTIL_DONE = { timeout: 20_000, interval: 50 };
+const UNTIL_DONE = { timeout: 60_000, interval: 50 };
 
 /** A knowledge base whose documents are really indexed. */
 export class IndexedBase {
