@@ -15,7 +15,7 @@ beforeAll(async () => {
   platform = await sharedPlatform();
   const client = await KnowledgeClient.of(platform);
   mine = await knowledgeOwner(platform, client, { workspaceId: platform.workspaceId, name: 'mine' });
-}, 60_000);
+}, 180_000);
 afterAll(() => platform.dispose());
 
 const send = (each: KnowledgeCase, values: Parameters<typeof sendCase>[2]) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { id } = await platform.kernel.resolve(Workspaces).create(values);
   const theirs = await KnowledgeClient.of(platform, id);
   others.set("another workspace's", await knowledgeOwner(platform, theirs, { workspaceId: id, name: 'Eve' }));
-}, 60_000);
+}, 180_000);
 afterAll(() => platform.dispose());
 
 const everything = () => tableSums(platform.kernel.resolve(Database));

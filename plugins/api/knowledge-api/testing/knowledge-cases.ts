@@ -161,7 +161,7 @@ const writing: readonly KnowledgeCase[] = [
         at: 'body.partial_member_list.0.user_id',
         of: { nothing: 'a person: who is no member of the workspace is a wrong parameter' },
       },
-      { ...external, instead: { status: 400, code: 'invalid_param' }, because: 'the base is no external one' },
+      external,
       theirWords,
     ],
   },

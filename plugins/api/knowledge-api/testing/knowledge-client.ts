@@ -76,7 +76,7 @@ export class KnowledgeClient {
         }
         return now;
       },
-      { timeout: 20_000, interval: 25 },
+      { timeout: 60_000, interval: 25 },
     );
     const failed = settled.find((each) => each.indexing_status === 'error');
     if (failed !== undefined) throw new Error(`a document failed: ${failed.error}`);
