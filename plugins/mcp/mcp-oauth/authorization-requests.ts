@@ -90,7 +90,8 @@ export class AuthorizationRequests {
       return await this.#clients.find(id, address);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw new RefusedRequest(`The client can't be known (client_id): ${error.message}.`, null);
+      const remedy = 'Begin again in your client: remove the server there, and add it anew.';
+      throw new RefusedRequest(`The client can't be known (client_id): ${error.message}. ${remedy}`, null);
     }
   }
 }

@@ -64,7 +64,7 @@ export function Question({ asked, offer, session, onSent, onOther }: QuestionPro
           <dt>Who asks</dt>
           <dd dir="auto">
             {client.address ?? 'A client that registered itself'}
-            {client.site !== null && ` (${client.site})`}
+            {client.site !== null && `, and says that it is of ${client.site}`}
           </dd>
         </div>
       </dl>
