@@ -128,16 +128,34 @@ export async function deleteIndex(db: OpenTransaction, { workspaceId, indexId }:
   }
 }
 
-/** Removes all rows of an index, some at a time: a million would keep everybody on the embedded database waiting. */
+/**
+ * Removes most rows of an index, some at a time: a million at once would keep everybody on the embedded database waiting. What is left
+ * is for `deleteIndex`.
+ */
 export async function deleteIndexInSteps(db: OpenTransaction, { workspaceId, indexId }: IndexPlace): Promise<void> {
-  for (const table of tables) {
-    let removed = STEP;
-    while (removed === STEP) {
-      const result = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where workspace_id = ${workspaceId} and index_id = ${indexId}
-          limit ${STEP}))`.execute(db);
-      removed = Number(result.numAffectedRows ?? 0);
+  for (const table of ['knowledge_entries', 'knowledge_vectors']) {
+    // From number to number: each step would else read past all that the ones before removed.
+    let last: number | null = 0;
+    while (last !== null) {
+      const after: number = last;
+      const { rows } = await sql<{ last: number | null }>`
+        with step as (
+          select number from ${sql.table(table)}
+          where workspace_id = ${workspaceId} and index_id = ${indexId} and number > ${after}
+          order by number limit ${STEP}
+        ), gone as (
+          delete from ${sql.table(table)}
+          where workspace_id = ${workspaceId} and index_id = ${indexId} and number = any(array(select number from step))
+        )
+        select max(number) as last from step`.execute(db);
+      last = rows[0]?.last ?? null;
     }
+  }
+  const batches = await sql<{ number: number }>`
+    select number from knowledge_batches where workspace_id = ${workspaceId} and index_id = ${indexId}`.execute(db);
+  for (const { number } of batches.rows) {
+    await sql`
+      delete from knowledge_postings
+      where workspace_id = ${workspaceId} and index_id = ${indexId} and batch = ${number}`.execute(db);
   }
 }
