@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp } from '#engine';
 import { type Events, newId, PlatformError } from '#kernel';
+import { BatchedLookup } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
-import { BatchedLookup } from './batched-lookup.ts';
 import {
   type App,
   AppChanged,

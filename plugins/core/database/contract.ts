@@ -138,6 +138,8 @@ export const Notifications = token<Notifications>('database.notifications');
 /** Migrations are found as `migrations/<plugin id>/`; plugins from elsewhere contribute their folder here. */
 export const Migrations = extensionPoint<MigrationSet>('database.migrations');
 
+/** For look-ups of keys: of however many callers guess, the database hears one query after the other. */
+export { BatchedLookup } from './batched-lookup.ts';
 export { isRefusal } from './database-error.ts';
 export { few, inIndexOrder, only } from './only-store.ts';
 export { withRetry } from './with-retry.ts';

@@ -80,16 +80,16 @@ export class KeyStore {
     return row?.hash ?? null;
   }
 
-  /** System: a key leads to its workspace, so the workspace can't be known before. */
-  async find(hash: string): Promise<FoundKey | null> {
-    const row = await this.#database
+  /** Where keys lead, by hash. System: a key leads to its workspace, so the workspace can't be known before. */
+  async find(hashes: readonly string[]): Promise<Map<string, FoundKey>> {
+    const rows = await this.#database
       .system<DatasetKeyTables>()
       .selectFrom('dataset_keys')
-      .select(['id', 'workspace_id'])
-      .where('hash', '=', hash)
+      .select(['id', 'workspace_id', 'hash'])
+      .where(sql<boolean>`hash = any(${[...hashes]}::text[])`)
       .where('revoked_at', 'is', null)
-      .executeTakeFirst();
-    return row === undefined ? null : { keyId: row.id, workspaceId: row.workspace_id };
+      .execute();
+    return new Map(rows.map((row) => [row.hash, { keyId: row.id, workspaceId: row.workspace_id }]));
   }
 
   /** System: last uses are written for all workspaces at once. */

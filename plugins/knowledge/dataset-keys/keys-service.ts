@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { PlatformError } from '#kernel';
-import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
+import { BatchedLookup, type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { DatasetKey, DatasetKeys } from './contract.ts';
 import type { FoundKey, KeyStore } from './key-store.ts';
@@ -25,11 +25,12 @@ export class KeysService implements DatasetKeys {
   constructor(parts: KeysParts) {
     this.#parts = parts;
     const { store, notifications } = parts;
+    const keys = new BatchedLookup((hashes) => store.find(hashes));
     this.#found = new WorkspaceCache<FoundKey | null>({
       channel: 'dataset_keys_changed',
       notifications,
       read: async (hash) => {
-        const found = await store.find(hash);
+        const found = await keys.get(hash);
         if (found === null) this.#recognized.delete(hash);
         else this.#recognized.set(hash, true);
         return found;

@@ -13,7 +13,12 @@ import type { RetrievalModel } from './retrieval-model.ts';
 
 /** Settings that somebody sends for one search, in the place of those of a base. Throws `datasets.invalid_param`. */
 export { mergeRetrieval } from './merge-retrieval.ts';
-export { defaultRetrieval, type RetrievalModel, retrievalModelSchema } from './retrieval-model.ts';
+export {
+  closedRetrievalSchema,
+  defaultRetrieval,
+  type RetrievalModel,
+  retrievalModelSchema,
+} from './retrieval-model.ts';
 
 /** Who may see a base: its creator, all who manage knowledge bases, or chosen ones of them; and always the owner of the workspace. */
 export type DatasetPermission = 'only_me' | 'all_team_members' | 'partial_members';

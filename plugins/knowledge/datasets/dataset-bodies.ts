@@ -1,7 +1,7 @@
 import { nameOf } from '#http';
 import type { DatasetChange, DatasetPermission, ExternalSettings, NewDataset } from './contract.ts';
 import { MAX_DESCRIPTION, MAX_NAME } from './names.ts';
-import { retrievalModelSchema } from './retrieval-model.ts';
+import { closedRetrievalSchema } from './retrieval-model.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 const short = {
@@ -11,34 +11,13 @@ const short = {
   pattern: '^[^\\u0000]*$',
   description: 'Without the character U+0000.',
 } as const;
-const { properties: retrieval } = retrievalModelSchema;
-
-/** As the schema of the runtime API says it, but without fields that are not known. */
-const retrievalSchema = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    ...retrieval,
-    reranking_model: { ...retrieval.reranking_model, additionalProperties: false },
-    weights: {
-      ...retrieval.weights,
-      additionalProperties: false,
-      properties: {
-        ...retrieval.weights.properties,
-        vector_setting: { ...retrieval.weights.properties.vector_setting, additionalProperties: false },
-        keyword_setting: { ...retrieval.weights.properties.keyword_setting, additionalProperties: false },
-      },
-    },
-  },
-} as const;
-
 const settings = {
   name: nameOf(MAX_NAME),
   description: { type: 'string', maxLength: MAX_DESCRIPTION },
   permission: { type: 'string', enum: ['only_me', 'all_team_members', 'partial_members'] },
   indexing_technique: { type: 'string', enum: ['high_quality', 'economy'] },
   doc_form: { type: 'string', enum: ['text_model', 'hierarchical_model', 'qa_model'] },
-  retrieval_model: retrievalSchema,
+  retrieval_model: closedRetrievalSchema,
   summary_index_setting: {
     type: ['object', 'null'],
     required: ['enable', 'model_name', 'model_provider_name'],

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kernel';
 import { Database } from '#plugins/database/contract.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
-import type { Dataset, DatasetViewer, NewDataset } from './contract.ts';
+import type { Dataset, DatasetEnding, DatasetViewer, NewDataset } from './contract.ts';
 import { Datasets, defaultRetrieval, keyViewer } from './contract.ts';
-import { serviceWith } from './testing/service-with.ts';
+import { removalTask } from './dataset-removal.ts';
+import { DatasetStore } from './dataset-store.ts';
+import { GenerationStore } from './generation-store.ts';
+import { contributionsOf, serviceWith } from './testing/service-with.ts';
 
 let platform: TestPlatform;
 let datasets: Datasets;
@@ -332,6 +335,41 @@ describe('a base that apps use', () => {
     });
     await expect(failing.delete(workspaceId, base.id, keyViewer, true)).rejects.toThrow('not now');
     expect(await datasets.find(workspaceId, base.id)).toEqual(base);
+  });
+});
+
+describe('the end of a base', () => {
+  it('begins anew where it was broken off, and takes the rows of the base last', async () => {
+    const base = await create();
+    const generation = await datasets.activeGeneration(base);
+    const store = new DatasetStore(platform.kernel.resolve(Database));
+    const told: string[] = [];
+    let isBroken = true;
+    const remove: NonNullable<DatasetEnding['remove']> = async ({ id }, generations) => {
+      told.push(...generations.map((each) => `${id} ${each.id}`));
+      if (isBroken) throw new Error('the process ended');
+    };
+    const endings = contributionsOf<DatasetEnding>([{ id: 'documents', remove }]);
+    const task = removalTask({ store, generations: new GenerationStore(store), endings });
+    const run = () =>
+      task.run({ workspaceId, datasetId: base.id } as never, {
+        workspaceId,
+        signal: new AbortController().signal,
+        attempt: 1,
+      });
+    // While it is there, nothing is removed, whoever has the job run.
+    await run();
+    expect([told, (await datasets.find(workspaceId, base.id))?.id]).toEqual([[], base.id]);
+    await store.delete(base, async () => {});
+    await expect(run()).rejects.toThrow('the process ended');
+    expect((await store.deleted(workspaceId, base.id))?.id).toBe(base.id);
+    isBroken = false;
+    await run();
+    expect(told).toEqual([`${base.id} ${generation.id}`, `${base.id} ${generation.id}`]);
+    expect(await store.deleted(workspaceId, base.id)).toBeNull();
+    expect(await datasets.generations(workspaceId, base.id)).toEqual([]);
+    await run();
+    expect(told).toHaveLength(2);
   });
 });
 

@@ -65,3 +65,24 @@ export const retrievalModelSchema = {
     score_threshold: { type: ['number', 'null'], minimum: 0, maximum: 1 },
   },
 } as const satisfies JsonSchema;
+
+const { properties } = retrievalModelSchema;
+
+/** The same for routes of the console, which take no fields that are not known; null is no settings there. */
+export const closedRetrievalSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...properties,
+    reranking_model: { ...properties.reranking_model, additionalProperties: false },
+    weights: {
+      ...properties.weights,
+      additionalProperties: false,
+      properties: {
+        ...properties.weights.properties,
+        vector_setting: { ...properties.weights.properties.vector_setting, additionalProperties: false },
+        keyword_setting: { ...properties.weights.properties.keyword_setting, additionalProperties: false },
+      },
+    },
+  },
+} as const satisfies JsonSchema;

@@ -37,6 +37,7 @@ export function serviceWith(
   });
 }
 
-function contributionsOf<Item extends Contribution>(items: readonly Item[]): Contributions<Item> {
+/** A view of contributions that are given. */
+export function contributionsOf<Item extends Contribution>(items: readonly Item[]): Contributions<Item> {
   return { all: () => items, get: (id) => items.find((item) => item.id === id), onChange: () => () => {} };
 }
