@@ -30,6 +30,18 @@ export const conditionsSchema = {
   },
 } as const satisfies JsonSchema;
 
+const { conditions } = conditionsSchema.properties;
+
+/** The same for routes of the console, which take no fields that are not known. */
+export const closedConditionsSchema = {
+  ...conditionsSchema,
+  additionalProperties: false,
+  properties: {
+    ...conditionsSchema.properties,
+    conditions: { ...conditions, items: { ...conditions.items, additionalProperties: false } },
+  },
+} as const satisfies JsonSchema;
+
 interface SentConditions {
   readonly logical_operator?: 'and' | 'or' | null | undefined;
   readonly conditions?:

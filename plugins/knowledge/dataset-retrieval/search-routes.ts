@@ -1,14 +1,14 @@
 import { json, type Route, type RouteRequest, route } from '#http';
 import {
+  closedRetrievalSchema,
   type Dataset,
   type Datasets,
   mergeRetrieval,
-  retrievalModelSchema,
   viewerOf,
 } from '#plugins/datasets/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { DatasetSearch } from './contract.ts';
-import { conditionsSchema, filterOf } from './metadata-conditions.ts';
+import { closedConditionsSchema, filterOf } from './metadata-conditions.ts';
 import { externalItem, hitItem, queryItem, searchDocs } from './search-items.ts';
 
 const single = '/console/api/datasets/:dataset_id';
@@ -52,8 +52,8 @@ export function searchRoutes({ search, datasets }: RouteParts): Route[] {
             pattern: '^[^\\u0000]*$',
             description: 'Any text without U+0000.',
           },
-          retrieval_model: { ...retrievalModelSchema, additionalProperties: false },
-          metadata_filtering_conditions: { ...conditionsSchema, additionalProperties: false },
+          retrieval_model: closedRetrievalSchema,
+          metadata_filtering_conditions: closedConditionsSchema,
           external_retrieval_model: {
             type: ['object', 'null'],
             additionalProperties: false,
