@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { appDocument, chain, node } from '#engine/testing/app-document.ts';
 import { Datasets, keyViewer } from '#plugins/datasets/contract.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { Limits } from '#plugins/limits/contract.ts';
@@ -65,6 +66,44 @@ describe('the plan of a workspace', () => {
     expect(refused.headers.get('ratelimit-limit')).toBe('4');
     expect((await client.send('DELETE', `/datasets/${base}`)).status).toBe(429);
     expect((await client.get(`/datasets/${base}/documents`)).status).toBe(200);
+  }, 120_000);
+
+  it('counts a question of an app to several bases once', async () => {
+    const client = await KnowledgeClient.of(platform);
+    const made = ['One', 'Other'].map(async (name) => {
+      const id = await client.base(`${name} of two`, { indexing_technique: 'economy' });
+      await client.document(id, 'a.txt', `${name}: ferns want water.`, first);
+      return id;
+    });
+    const ids = await Promise.all(made);
+    const asking = { retrieval_mode: 'multiple', dataset_ids: ids, query_variable_selector: ['1', 'sys.query'] };
+    const { key } = await platform.importApp(
+      appDocument({
+        mode: 'advanced-chat',
+        nodes: [
+          node('1', 'start'),
+          node('2', 'knowledge-retrieval', asking),
+          node('3', 'answer', { answer: '{{#2.result#}}' }),
+        ],
+        edges: chain('1', '2', '3'),
+      }),
+    );
+    const ask = () => platform.post(key, '/v1/chat-messages', { inputs: {}, query: 'ferns', user: 'u' });
+    const limits = platform.kernel.resolve(Limits);
+    await limits.setPlan(platform.workspaceId, 'unlimited', { knowledgeRequestsPerMinute: 2 });
+    try {
+      for (let count = 0; count < 2; count += 1) {
+        const answer = await ask();
+        expect(answer.status, answer.text).toBe(200);
+        for (const name of ['One', 'Other']) expect(answer.text).toContain(`${name}: ferns`);
+      }
+      const refused = await ask();
+      expect(refused.text).toContain('allows 2 requests to knowledge bases per minute');
+      const { used } = await limits.planUse(platform.workspaceId);
+      expect(used.knowledgeRequestsPerMinute).toBeGreaterThanOrEqual(2);
+    } finally {
+      await limits.setPlan(platform.workspaceId, 'unlimited', {});
+    }
   }, 120_000);
 
   it('allows so many documents: one more is 403, and nothing is kept of it', async () => {

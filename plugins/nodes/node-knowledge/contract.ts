@@ -175,3 +175,14 @@ export interface KnowledgeSource extends Contribution {
 
 /** Where plugins contribute knowledge sources. */
 export const KnowledgeSources = extensionPoint<KnowledgeSource>('node-knowledge.sources');
+
+/**
+ * Asked once for each question that a node asks of knowledge bases, however many bases it goes to, before it goes to any. What it
+ * throws becomes the node's failure.
+ */
+export interface KnowledgeGate extends Contribution {
+  admit(caller: HostCaller): Promise<void>;
+}
+
+/** Contribute here what may refuse questions to knowledge bases: limits. */
+export const KnowledgeGates = extensionPoint<KnowledgeGate>('node-knowledge.gates');

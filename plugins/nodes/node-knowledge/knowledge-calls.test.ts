@@ -54,6 +54,26 @@ describe('asking knowledge bases', () => {
     });
   });
 
+  it('asks its gates once for a question to several bases, and nobody when they refuse', async () => {
+    const asked: string[] = [];
+    const gate = { id: 'g', admit: async ({ workspaceId }: HostCaller) => void asked.push(workspaceId) };
+    const one = source('one', { d1: 0.2, d2: 0.9 });
+    const [retrieve] = knowledgeCalls(
+      () => [one],
+      () => [gate],
+    );
+    expect(await retrieve?.call(request, caller)).toMatchObject({ items: [{ title: 'd2' }, { title: 'd1' }] });
+    await retrieve?.call({ ...request, datasetIds: [] }, caller);
+    expect(asked).toEqual(['w']);
+    const closed = { id: 'g', admit: () => Promise.reject(new Error('too many')) };
+    const unasked = { ...one, known: () => Promise.reject(new Error('asked')) };
+    const [refused] = knowledgeCalls(
+      () => [unasked],
+      () => [closed],
+    );
+    await expect(refused?.call(request, caller)).rejects.toThrow('too many');
+  });
+
   it('skips unknown ids, and puts the hits of all sources in one order', async () => {
     const sources = [source('one', { d1: 0.2, other: 1 }), source('two', { d2: 0.9 })];
     expect(await call(sources, 'knowledge.retrieve', request)).toMatchObject({

@@ -3,6 +3,7 @@ import { PlatformError } from '#kernel';
 import {
   type AskingNode,
   type IndexRequest,
+  type KnowledgeGate,
   KnowledgeIndex,
   KnowledgeRetrieve,
   type KnowledgeSource,
@@ -12,12 +13,19 @@ import {
   type RetrievedItem,
 } from './contract.ts';
 
-/** The host calls of the knowledge nodes, answered by the sources of the moment. */
-export function knowledgeCalls(sources: () => readonly KnowledgeSource[]): readonly HostCall[] {
+/** The host calls of the knowledge nodes, answered by the sources of the moment, where its gates let them. */
+export function knowledgeCalls(
+  sources: () => readonly KnowledgeSource[],
+  gates: () => readonly KnowledgeGate[] = () => [],
+): readonly HostCall[] {
   return [
     {
       id: KnowledgeRetrieve,
-      call: (input, caller) => retrieve(sources(), input as RetrievalRequest, caller),
+      async call(input, caller) {
+        const request = input as RetrievalRequest;
+        if (request.datasetIds.length > 0) for (const gate of gates()) await gate.admit(caller);
+        return retrieve(sources(), request, caller);
+      },
     },
     {
       id: KnowledgeIndex,

@@ -1,6 +1,6 @@
 import { DocumentLinters, HostCalls, NodeTypes } from '#engine';
 import { definePlugin } from '#kernel';
-import { KnowledgeSources } from './contract.ts';
+import { KnowledgeGates, KnowledgeSources } from './contract.ts';
 import { knowledgeCalls } from './knowledge-calls.ts';
 import { missingDatasets } from './missing-datasets.ts';
 import { knowledgeNodeTypes } from './node-types.ts';
@@ -8,7 +8,7 @@ import { knowledgeNodeTypes } from './node-types.ts';
 /** The nodes that ask knowledge bases and fill them. Where knowledge is kept is other plugins' business. */
 export const plugin = definePlugin({
   id: 'node-knowledge',
-  needs: { sources: KnowledgeSources },
+  needs: { sources: KnowledgeSources, gates: KnowledgeGates },
   setup({ services, logger, contribute }) {
     contribute(DocumentLinters, {
       id: 'node-knowledge.datasets',
@@ -16,6 +16,12 @@ export const plugin = definePlugin({
         missingDatasets({ knowledge: services.sources, logger }, document, workspaceId),
     });
     contribute(NodeTypes, ...knowledgeNodeTypes);
-    contribute(HostCalls, ...knowledgeCalls(() => services.sources.all()));
+    contribute(
+      HostCalls,
+      ...knowledgeCalls(
+        () => services.sources.all(),
+        () => services.gates.all(),
+      ),
+    );
   },
 });

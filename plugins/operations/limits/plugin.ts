@@ -2,6 +2,7 @@ import { type Principal, RequestGuards, Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
 import { Apps } from '#plugins/apps/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
+import { KnowledgeGates } from '#plugins/node-knowledge/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { Sites } from '#plugins/sites/contract.ts';
 import { VisitGates } from '#plugins/visitors/contract.ts';
@@ -80,6 +81,7 @@ export const plugin = definePlugin({
         return limits.admitCall(visitor).then((refusal) => (refusal === undefined ? undefined : { refusal }));
       },
     });
+    contribute(KnowledgeGates, { id: 'limits', admit: ({ workspaceId }) => limits.admitKnowledge(workspaceId) });
     contribute(VisitGates, { id: 'limits', allow: ({ address, limit }) => limits.admitVisit(address, limit) });
     contribute(RunHooks, {
       id: 'limits',
