@@ -5,13 +5,12 @@ import { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import { DatasetEndings, Datasets } from '#plugins/datasets/contract.ts';
 import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
-import { ExternalApiUsers, ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
+import { ExternalKnowledge } from '#plugins/external-knowledge/contract.ts';
 import { KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolSources } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
-import { apiUses } from './api-uses.ts';
 import { AppSearch } from './app-search.ts';
 import { BaseSearch } from './base-search.ts';
 import { DatasetSearch } from './contract.ts';
@@ -71,7 +70,6 @@ export const plugin = definePlugin({
     provide(DatasetSearch, () => own);
     contribute(KnowledgeSources, new DatasetSource(datasets, apps, indexing));
     contribute(ToolSources, new KnowledgeToolSource(datasets, apps));
-    contribute(ExternalApiUsers, apiUses(datasets));
     contribute(DatasetEndings, {
       id: 'dataset-retrieval.queries',
       async remove(dataset, _, signal) {
