@@ -21,7 +21,7 @@ import { filesAt, formOf, inForms } from './parts/sent-files.ts';
 import { settingOptions, settingsOf, settingsUsage } from './parts/settings-of.ts';
 
 const all = '/console/api/datasets/{dataset_id}/documents';
-const one = `${all}/{document_id}` as const;
+const one = '/console/api/datasets/{dataset_id}/documents/{document_id}';
 const text = { type: 'string' } as const;
 
 type Item = Schemas['KnowledgeDocument'];

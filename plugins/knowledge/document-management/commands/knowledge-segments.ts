@@ -11,7 +11,7 @@ import {
 import { alsoOption, chunkOf, documentOf, everyPage, segmentOf, selectedSegments } from './parts/place-of.ts';
 
 const all = '/console/api/datasets/{dataset_id}/documents/{document_id}/segments';
-const one = `${all}/{segment_id}` as const;
+const one = '/console/api/datasets/{dataset_id}/documents/{document_id}/segments/{segment_id}';
 const text = { type: 'string' } as const;
 /** Characters of a content that a list shows. */
 const SHOWN = 80;
