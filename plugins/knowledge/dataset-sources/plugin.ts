@@ -10,6 +10,8 @@ import { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { DatasetSources } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
+import { folderRoutes } from './folder-routes.ts';
+import { FolderSync } from './folder-sync.ts';
 import { sourceParts } from './parts.ts';
 import { START_TASK, STEP_TASK, type StartJob } from './run-queue.ts';
 import { sourceRoutes } from './source-routes.ts';
@@ -62,7 +64,8 @@ export const plugin = definePlugin({
     });
     contribute(SealedColumns, sealedColumn('dataset_sources.sealed_token', TOKEN_PURPOSE));
     contribute(ExportedTables, ...exportedTables);
-    contribute(Routes, ...sourceRoutes(sources, services.datasets));
+    const folders = new FolderSync(services.documents, services.datasets);
+    contribute(Routes, ...sourceRoutes(sources, services.datasets), ...folderRoutes(folders, services.datasets));
     onReady(async () => sweeper.start());
     onStop(() => sweeper.stop());
   },

@@ -458,6 +458,8 @@ export interface Schemas {
   SuggestedQuestions: { result: "success"; data: (string)[] };
   SwappedDataset: { from: string; to: string };
   SwappedModel: { from: string; to: string };
+  SyncedFile: { document_id: string; status: "added" | "changed" | "unchanged" };
+  SyncedFolderPlan: { added: (string)[]; changed: (string)[]; unchanged: number; vanished: (Schemas['VanishedFile'])[] };
   TaskState: { task_id: string; workflow_run_id: string; message_id?: string; conversation_id?: string; workflow_id: string; status: "running" | "paused" | "succeeded" | "partial-succeeded" | "failed" | "stopped"; outputs: { [name: string]: unknown } | null; error: string | null; elapsed_time: number | null; total_tokens: number; total_steps: number; created_at: number; finished_at: number | null };
   TextChunkData: { text: string; from_variable_selector: (string)[] | null };
   TextReplaceData: { text: string };
@@ -484,6 +486,7 @@ export interface Schemas {
   UsagePrice: { currency: string; amount: string };
   UsageSum: { runs: number; calls: number; outcomes: Schemas['RunOutcomes'] | null; messages: number; requests: number; prompt_tokens: number; completion_tokens: number; total_tokens: number; cached_tokens: number; cache_write_tokens: number; reasoning_tokens: number; unpriced_tokens: number; is_priced: boolean; prices: (Schemas['UsagePrice'])[] };
   UseLimits: { requests_per_minute: number | null; concurrent_runs: number | null; tokens_per_day: number | null };
+  VanishedFile: { document_id: string; path: string };
   VariableValue: { value: unknown; user?: string };
   Visit: { visitor_token: string; expires_at: number; visitor_id: string; site: Schemas['Site']; app: Schemas['VisitedApp'] };
   VisitSignIn: { code: string; message: string; status: number; params?: Schemas['VisitSignInWays'] };

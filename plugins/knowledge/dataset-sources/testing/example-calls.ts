@@ -3,6 +3,7 @@ import { page, startSite } from './site.ts';
 
 export const exampleCalls: readonly ExampleCalls[] = [
   { what: 'when documents of knowledge bases come from elsewhere', make: sourceCalls },
+  { what: 'when folders are kept in step with knowledge bases', make: folderCalls },
 ];
 
 const base = '/console/api/datasets';
@@ -39,6 +40,32 @@ async function sourceCalls({ api, token }: ExampleParts): Promise<void> {
     await api.call(call, 404, of);
   }
   await api.call(`PATCH ${one}`, 404, { ...of, body: { refresh: 'weekly' } });
+}
+
+async function folderCalls({ api, token }: ExampleParts): Promise<void> {
+  const made = await api.call(`POST ${base}`, 201, {
+    token,
+    body: { name: 'Of folders', indexing_technique: 'economy' },
+  });
+  const owned = { token, params: { dataset_id: (made.body as { id: string }).id } };
+  const stranger = { token, params: { dataset_id: crypto.randomUUID() } };
+  const plan = `POST ${base}/{dataset_id}/synced-folders/plan`;
+  const put = `POST ${base}/{dataset_id}/synced-folders/files`;
+  const body = { folder: 'notes', files: [{ path: 'a.md', sha256: '0'.repeat(64) }] };
+  await api.call(plan, 200, { ...owned, body });
+  await api.call(plan, 400, { ...owned, body: { ...body, files: [{ ...body.files[0], path: '../a.md' }] } });
+  await api.call(plan, 404, { ...stranger, body });
+  const form = (path: string, name = 'a.md', text = '# A') => {
+    const parts = new FormData();
+    parts.append('data', JSON.stringify({ folder: 'notes', path }));
+    parts.append('file', new File([text], name));
+    return parts;
+  };
+  await api.call(put, 200, { ...owned, form: form('a.md') });
+  await api.call(put, 400, { ...owned, form: form('../a.md') });
+  await api.call(put, 404, { ...stranger, form: form('a.md') });
+  await api.call(put, 415, { ...owned, form: form('a.exe', 'a.exe') });
+  await api.call(plan, 200, { ...owned, body: { folder: 'notes', files: [] } });
 }
 
 async function readUntil(

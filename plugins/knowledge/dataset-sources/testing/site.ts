@@ -19,7 +19,7 @@ export interface Site extends AsyncDisposable {
   /** By path and query; what is not here is not there. */
   readonly answers: Map<string, SiteAnswer>;
   /** Paths that were asked for, but robots.txt. */
-  asked(): readonly string[];
+  asked(): string[];
 }
 
 export async function startSite(answers: Readonly<Record<string, SiteAnswer>> = {}): Promise<Site> {
