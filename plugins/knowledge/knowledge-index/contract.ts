@@ -123,8 +123,8 @@ export interface EntryVector {
 /**
  * A faster way to find near vectors, in the database or outside of it. It names candidates; the entries and their vectors are
  * kept in the database all the same, decide which candidates count, and give the scores. So it may name entries that are
- * gone or not active, and need not know of filters. Where it can't be used, or names too few, the search in the database
- * answers.
+ * gone or not active, and need not know of filters. It is asked only of indexes of which it was told every vector since the
+ * first; elsewhere, and where it names too few, the search in the database answers.
  */
 export interface VectorIndex extends Contribution {
   /** Whether it can be used here. Asked once, before its first use; a rejection is logged and means no. */

@@ -47,7 +47,7 @@ export async function searchByVector(
   if (space === undefined) return [];
   normalised(wanted, space.dimensions);
   const count = filter.entryIds === undefined ? Math.max(CANDIDATES, limit * PER_HIT) : MAX_IDS;
-  if (faster !== undefined && filter.entryIds === undefined) {
+  if (faster !== undefined && faster.id === space.told && filter.entryIds === undefined) {
     const ids = await faster.candidates(place, wanted, count);
     const hits = best(wanted, await vectorsOfEntries(db, place, { ids, filter }), limit);
     if (hits.length === limit) return hits;

@@ -1,10 +1,10 @@
 import type { OpenTransaction } from '#plugins/database/contract.ts';
-import type { EntryVector, IndexEntry, IndexPlace } from './contract.ts';
+import type { IndexEntry, IndexPlace, VectorIndex } from './contract.ts';
 import { BATCH, deleteEntries, insertEntries, nextBatch, type PreparedEntry } from './entry-store.ts';
 import { insertBatch, markDead } from './posting-store.ts';
 import { type EntryWords, POSTING, packed, wordsOf } from './postings.ts';
 import { centreOf, signsOf } from './signs.ts';
-import { makeSpace, readSpace } from './space-store.ts';
+import { forgetTold, makeSpace, readSpace } from './space-store.ts';
 import { normalised, quantised } from './vector.ts';
 
 /** Entries between which others get their turn: some milliseconds. */
@@ -34,13 +34,13 @@ export async function readEntries(entries: readonly IndexEntry[]): Promise<reado
   return read;
 }
 
-/** Writes entries in batches, in the transaction. The result: vectors that were written. */
+/** Writes entries in batches, in the transaction, and tells the faster index of their vectors. */
 export async function writeEntries(
   db: OpenTransaction,
   place: IndexPlace,
-  read: readonly ReadEntry[],
-): Promise<readonly EntryVector[]> {
-  const prepared = await prepare(db, place, read);
+  { read, faster }: { readonly read: readonly ReadEntry[]; readonly faster: VectorIndex | undefined },
+): Promise<void> {
+  const prepared = await prepare(db, place, { read, faster });
   const gone = await deleteEntries(db, place, { entryIds: read.map(({ entry }) => entry.id) });
   await markDead(
     db,
@@ -52,19 +52,23 @@ export async function writeEntries(
     const words = read.slice(start, start + BATCH).map((each) => each.words);
     await writeBatch(db, place, { entries, words });
   }
-  return read.flatMap(({ entry, vector }) => (vector === null ? [] : [{ id: entry.id, vector }]));
+  const vectors = read.flatMap(({ entry, vector }) => (vector === null ? [] : [{ id: entry.id, vector }]));
+  if (vectors.length > 0) await faster?.upsert(place, vectors, db);
 }
 
 async function prepare(
   db: OpenTransaction,
   place: IndexPlace,
-  read: readonly ReadEntry[],
+  { read, faster }: { readonly read: readonly ReadEntry[]; readonly faster: VectorIndex | undefined },
 ): Promise<readonly PreparedEntry[]> {
   const vectors = read.flatMap(({ vector }) => (vector === null ? [] : [vector]));
   const dimensions = vectors[0]?.length;
   if (dimensions === undefined) return read.map(({ entry }) => ({ entry, vector: null }));
+  const told = faster?.id ?? '';
   const space =
-    (await readSpace(db, place)) ?? (await makeSpace(db, place, { dimensions, centre: centreOf(vectors, dimensions) }));
+    (await readSpace(db, place)) ??
+    (await makeSpace(db, place, { dimensions, centre: centreOf(vectors, dimensions), told }));
+  if (space.told !== '' && space.told !== told) await forgetTold(db, place);
   const prepared: PreparedEntry[] = [];
   for (const { entry, vector } of read) {
     if (vector === null) prepared.push({ entry, vector: null });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import type { IndexPlace, VectorIndex } from './contract.ts';
 import { FasterIndex } from './faster-index.ts';
+import { IndexesService } from './indexes-service.ts';
 import { newEntry, newPlace, openTestIndexes } from './testing/test-indexes.ts';
 
 /** Remembers what it is told, and names what the test wants. */
@@ -63,6 +64,30 @@ describe('a contributed vector index', () => {
     expect(await found(3)).toEqual([fourth?.id, third?.id, first?.id]);
     faster.names = [];
     expect(await found(1)).toEqual([fourth?.id]);
+  });
+
+  it('is not asked of an index of which it was not told everything', async () => {
+    const place = newPlace();
+    const [first, second] = [1, 2].map((x) => newEntry('', { vector: Float32Array.of(x, 1) }));
+    const without = new IndexesService(test.database, new FasterIndex('sql-bits', () => [], silentLogger));
+    faster.names = [];
+    const query = Float32Array.of(1, 0);
+    const asked = async (entry = first) => {
+      faster.names = [entry?.id ?? ''];
+      return (await test.indexes.searchVector(place, query, 1)).map(({ id }) => id);
+    };
+    await test.indexes.upsert(place, [newEntry('', { vector: Float32Array.of(-1, 1) }), ...(first ? [first] : [])]);
+    expect(await asked()).toEqual([first?.id]);
+    await without.upsert(place, second ? [second] : []);
+    expect(await asked()).toEqual([second?.id]);
+    const other = newPlace();
+    await without.upsert(
+      other,
+      [first, second].flatMap((entry) => entry ?? []),
+    );
+    await test.indexes.upsert(other, first ? [first] : []);
+    faster.names = [first?.id ?? ''];
+    expect((await test.indexes.searchVector(other, query, 1)).map(({ id }) => id)).toEqual([second?.id]);
   });
 
   it('is used if it can be, and only then', async () => {

@@ -31,10 +31,7 @@ export class IndexesService implements KnowledgeIndexes {
     if (entries.length === 0) return;
     const read = await readEntries(entries);
     const faster = await this.#faster.index();
-    await this.#writing(place, within, async (db) => {
-      const vectors = await writeEntries(db, place, read);
-      if (vectors.length > 0) await faster?.upsert(place, vectors, db);
-    });
+    await this.#writing(place, within, (db) => writeEntries(db, place, { read, faster }));
   }
 
   async remove(place: IndexPlace, which: EntrySelection, within?: OpenTransaction): Promise<void> {
