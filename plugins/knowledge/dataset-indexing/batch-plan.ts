@@ -3,13 +3,13 @@ import type { ModelDescription } from '#plugins/models/contract.ts';
 
 /** Texts of one request where a model does not tell how many it takes, and at most. */
 const USUAL_TEXTS = 32;
-const MOST_TEXTS = 256;
+const MAX_TEXTS = 256;
 /** Characters of one request: what is lost when it fails. */
-const MOST_CHARACTERS = 200_000;
+const MAX_CHARACTERS = 200_000;
 
 /** How many texts go into one request of a model. */
 export function textsPerRequest({ maxBatch }: Pick<ModelDescription, 'maxBatch'>): number {
-  return Math.max(1, Math.min(maxBatch ?? USUAL_TEXTS, MOST_TEXTS));
+  return Math.max(1, Math.min(maxBatch ?? USUAL_TEXTS, MAX_TEXTS));
 }
 
 /** Texts in requests, in their order. */
@@ -18,7 +18,7 @@ export function requestsOf(texts: readonly string[], perRequest: number): readon
   let current: string[] = [];
   let characters = 0;
   for (const text of texts) {
-    if (current.length >= perRequest || (current.length > 0 && characters + text.length > MOST_CHARACTERS)) {
+    if (current.length >= perRequest || (current.length > 0 && characters + text.length > MAX_CHARACTERS)) {
       requests.push(current);
       current = [];
       characters = 0;

@@ -33,6 +33,7 @@ export interface SegmentText {
   readonly regenerateChildChunks?: boolean;
 }
 
+/** Work on documents and whole bases; and segments by hand, which are found when they are answered for. */
 export interface DatasetIndexing {
   /** What content would be cut into: at most 20 chunks, and how many there are. Throws as `TextExtraction.extractContent`. */
   preview(
@@ -51,20 +52,25 @@ export interface DatasetIndexing {
   /** What a new embedding model (null: economy) would cost. */
   estimateRebuild(dataset: Dataset, embedding: Dataset['embedding']): Promise<IndexingEstimate>;
   /**
-   * Builds a new generation in jobs, beside the one that answers, and switches when it is complete. `high_quality` never
-   * becomes economy again (`datasets.invalid_param`).
+   * Builds a new generation in jobs, beside the one that answers, and switches when it is complete. Started again with the same model
+   * it goes on, with another it begins anew. Throws what `Models.model` throws, `dataset-indexing.invalid_action` for external bases.
    */
   rebuild(dataset: Dataset, embedding: NonNullable<Dataset['embedding']>): Promise<RebuildState>;
   /** null: nothing is being built. */
   rebuilding(dataset: Dataset): Promise<RebuildState | null>;
   cancelRebuild(dataset: Dataset): Promise<void>;
-  /** Segments by hand, embedded before this resolves. Throws `dataset-indexing.provider_not_initialize` and what models throw. */
+  /**
+   * Segments by hand, embedded before this resolves. Throws `dataset-indexing.invalid_param` (invalid, with its field),
+   * `dataset-indexing.not_found` where the document is not completed or is disabled,
+   * `dataset-indexing.archived_document_immutable` (forbidden), and what models throw.
+   */
   addSegments(
     dataset: Dataset,
     documentId: string,
     segments: readonly SegmentText[],
     viewer: DatasetViewer,
   ): Promise<readonly Segment[]>;
+  /** The same; `dataset-indexing.document_indexing` (invalid) while the document is worked on. */
   changeSegment(
     dataset: Dataset,
     documentId: string,
@@ -72,6 +78,7 @@ export interface DatasetIndexing {
     text: SegmentText,
     viewer: DatasetViewer,
   ): Promise<Segment>;
+  /** Throws as well `dataset-indexing.invalid_action` (invalid) for a document that is not `hierarchical_model`. */
   addChildChunk(dataset: Dataset, documentId: string, segmentId: string, content: string): Promise<ChildChunk>;
   changeChildChunk(
     dataset: Dataset,
@@ -80,17 +87,20 @@ export interface DatasetIndexing {
     chunkId: string,
     content: string,
   ): Promise<ChildChunk>;
-  /** Chunks made by a workflow (app DSL, knowledge-index): a document whose segments are these. */
+  /**
+   * Chunks made by a workflow (app DSL, knowledge-index): a document whose segments are these, a new one, or one whose content
+   * they replace. It waits then, and is worked on like others.
+   */
   indexChunks(
     dataset: Dataset,
     document: {
       readonly name: string;
       readonly documentId: string | null;
-      readonly batch: string;
       readonly docForm: DocForm;
       readonly chunks: readonly Chunk[];
     },
   ): Promise<DatasetDocument>;
 }
 
+/** The service. */
 export const DatasetIndexing = token<DatasetIndexing>('dataset-indexing.indexing');

@@ -37,7 +37,7 @@ export interface DocumentIndexerParts {
 const ECONOMY_BATCH = 200;
 
 /** Processes that may end with a document. */
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 /**
  * Takes one document from wherever it is to `completed`. What is done is durable after each step and each batch, so that
@@ -58,11 +58,13 @@ export class DocumentIndexer {
     const document = dataset === null ? null : await progress.take(workspaceId, id, revision);
     if (dataset === null || document === null) throw new OverError();
     const set = async (status: IndexingStatus) => {
-      course.failed = (error, isLast) => this.#tell(document, isLast ? 'error' : status, error);
+      const failed = (error: string, isLast: boolean) => this.#tell(document, isLast ? 'error' : status, error);
+      course.failed = failed;
       if (!(await progress.setStatus(document, status, null))) throw new OverError();
     };
-    course.failed = (error, isLast) => this.#tell(document, isLast ? 'error' : 'waiting', error);
-    if (course.work.starts > MOST_STARTS) await during('reading', async () => Promise.reject(poisonous(document)));
+    const failed = (error: string, isLast: boolean) => this.#tell(document, isLast ? 'error' : 'waiting', error);
+    course.failed = failed;
+    if (course.work.starts > MAX_STARTS) await during('reading', async () => Promise.reject(poisonous(document)));
     if (document.splittingCompletedAt === null) {
       const { chunks, note } = await this.#cut(dataset, document, { course, set });
       const isEconomy = (await datasets.activeGeneration(dataset)).embedding === null;
@@ -163,7 +165,7 @@ function nameOf({ name, file }: DatasetDocument): string {
 }
 
 function poisonous({ name }: DatasetDocument): PlatformError {
-  const message = `the server ended ${MOST_STARTS} times while it worked on "${name}": split it, or give the server more memory`;
+  const message = `the server ended ${MAX_STARTS} times while it worked on "${name}": split it, or give the server more memory`;
   return new PlatformError('invalid', 'dataset-indexing.process_died', message);
 }
 

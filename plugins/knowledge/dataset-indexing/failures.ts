@@ -38,10 +38,10 @@ export async function during<T>(step: Step, work: () => Promise<T>): Promise<T> 
 }
 
 /** Failures in a row, with nothing done between them, after which work is given up. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 /** The same for what nobody foresaw. */
-const MOST_SURPRISES = 4;
-const LONGEST_WAIT = 600_000;
+const MAX_SURPRISES = 4;
+const MAX_WAIT = 600_000;
 
 /** What is to be done about a failure. `seconds` null: nothing helps but a person. */
 export interface Verdict {
@@ -61,7 +61,7 @@ export function judge(error: unknown, failures: number): Verdict {
   const count = failures + 1;
   const said = isPlatformError(cause) ? cause.message : 'The server could not do it; its log says why.';
   const wait = waitOf(cause, count);
-  const most = isPlatformError(cause) ? MOST_FAILURES : MOST_SURPRISES;
+  const most = isPlatformError(cause) ? MAX_FAILURES : MAX_SURPRISES;
   if (wait !== null && count < most) return { seconds: wait / 1_000, failures: count, message: waiting(step, said) };
   const tried = count > 1 ? ` It was tried ${count} times.` : '';
   const message = `${capital(step)} failed: ${ended(said)}${tried} Then retry the document.`;
@@ -70,7 +70,7 @@ export function judge(error: unknown, failures: number): Verdict {
 
 /** Milliseconds until it may go well; null: it will not. */
 export function waitOf(error: unknown, count: number): number | null {
-  const usual = Math.min(LONGEST_WAIT, 1_000 * 2 ** Math.min(count, 12));
+  const usual = Math.min(MAX_WAIT, 1_000 * 2 ** Math.min(count, 12));
   if (!isPlatformError(error)) return usual;
   if (error.kind === 'unavailable') return usual;
   if (error.code !== 'models.completion_request_error') return null;

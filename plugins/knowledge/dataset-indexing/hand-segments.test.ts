@@ -134,7 +134,7 @@ describe('chunks of a workflow', () => {
   it('become the segments of a document, as they are, and replace those of one', async () => {
     const base = await create();
     const chunk = (content: string) => ({ content, answer: null, children: [], page: 3, heading: 'H', hash: content });
-    const given = { name: 'flow', batch: '1', docForm: 'text_model' as const };
+    const given = { name: 'flow', docForm: 'text_model' as const };
     const made = await base.indexing.indexChunks(base.dataset, {
       ...given,
       documentId: null,

@@ -19,10 +19,10 @@ import type { SummaryWriter } from './summary-writer.ts';
 
 /** Milliseconds that models may take while somebody waits. */
 const PATIENCE = 90_000;
-const MOST_SEGMENTS = 1_000;
+const MAX_SEGMENTS = 1_000;
 /** Characters of a segment: more is no part of a text but a text. */
-const MOST_CHARACTERS = 100_000;
-const MOST_KEYWORDS = 100;
+const MAX_CHARACTERS = 100_000;
+const MAX_KEYWORDS = 100;
 const KEYWORDS = 10;
 
 export interface HandSegmentsParts {
@@ -50,8 +50,8 @@ export class HandSegments implements HandMethods {
     viewer: DatasetViewer,
   ): Promise<readonly Segment[]> {
     const { documents, progress } = this.#parts;
-    if (texts.length === 0 || texts.length > MOST_SEGMENTS) {
-      throw invalid('segments', `must be from 1 to ${MOST_SEGMENTS} segments`);
+    if (texts.length === 0 || texts.length > MAX_SEGMENTS) {
+      throw invalid('segments', `must be from 1 to ${MAX_SEGMENTS} segments`);
     }
     const document = await documents.get(dataset, documentId);
     requireAvailable(document);
@@ -147,8 +147,8 @@ export class HandSegments implements HandMethods {
       throw invalidAction('Only segments of documents with doc_form "hierarchical_model" have child chunks.');
     }
     const content = of.content.trim();
-    if (content === '' || content.length > MOST_CHARACTERS) {
-      throw invalid('content', `must have from 1 to ${MOST_CHARACTERS} characters`);
+    if (content === '' || content.length > MAX_CHARACTERS) {
+      throw invalid('content', `must have from 1 to ${MAX_CHARACTERS} characters`);
     }
     const known = (await documents.childrenOf(dataset, [segmentId])).get(segmentId) ?? [];
     if (chunkId !== null && !known.some(({ id }) => id === chunkId)) {
@@ -232,16 +232,16 @@ function checkText(
   document: DatasetDocument,
   field: string,
 ): void {
-  const isLong = (text: string | null | undefined) => (text ?? '').length > MOST_CHARACTERS;
+  const isLong = (text: string | null | undefined) => (text ?? '').length > MAX_CHARACTERS;
   if (content.trim() === '' || isLong(content)) {
-    throw invalid(`${field}.content`, `must have from 1 to ${MOST_CHARACTERS} characters`);
+    throw invalid(`${field}.content`, `must have from 1 to ${MAX_CHARACTERS} characters`);
   }
   if (document.docForm === 'qa_model' && (answer ?? '').trim() === '') {
     throw invalid(`${field}.answer`, 'is needed in a document of questions and answers');
   }
-  if (isLong(answer)) throw invalid(`${field}.answer`, `may have ${MOST_CHARACTERS} characters`);
-  if (isLong(summary)) throw invalid(`${field}.summary`, `may have ${MOST_CHARACTERS} characters`);
-  if ((keywords ?? []).length > MOST_KEYWORDS) throw invalid(`${field}.keywords`, `may be ${MOST_KEYWORDS} words`);
+  if (isLong(answer)) throw invalid(`${field}.answer`, `may have ${MAX_CHARACTERS} characters`);
+  if (isLong(summary)) throw invalid(`${field}.summary`, `may have ${MAX_CHARACTERS} characters`);
+  if ((keywords ?? []).length > MAX_KEYWORDS) throw invalid(`${field}.keywords`, `may be ${MAX_KEYWORDS} words`);
 }
 
 /** A text as one chunk, whatever its length, with the children that the document's rule makes of it. */

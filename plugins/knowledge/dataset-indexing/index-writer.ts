@@ -8,7 +8,7 @@ import { during } from './failures.ts';
 import type { RebuildStore } from './rebuild-store.ts';
 
 /** How often a batch is begun anew because the index that answers became another one meanwhile. */
-const MOST_SWITCHES = 5;
+const MAX_SWITCHES = 5;
 
 export interface IndexWriterParts {
   readonly datasets: Pick<Datasets, 'activeGeneration'>;
@@ -52,8 +52,7 @@ export class IndexWriter {
       const generation = await datasets.activeGeneration(dataset);
       const vectors = await this.vectorsOf(dataset, generation, texts, signal);
       if (await this.#commit(dataset, { batch, texts, vectors, generation })) return;
-      if (attempt === MOST_SWITCHES)
-        throw new Error('the index of a knowledge base became another one again and again');
+      if (attempt === MAX_SWITCHES) throw new Error('the index of a knowledge base became another one again and again');
     }
   }
 

@@ -78,7 +78,8 @@ export class Rebuilder {
     const generations = dataset === null ? [] : await datasets.generations(workspaceId, datasetId);
     const generation = generations.find((each) => each.id === id && each.state === 'building');
     if (dataset === null || generation === undefined) throw new OverError();
-    course.failed = (message) => datasets.markGeneration(generation, message);
+    const failed = (message: string) => datasets.markGeneration(generation, message);
+    course.failed = failed;
     const { embedding } = generation;
     const description = embedding && (await during('embedding', () => embedder.describe(dataset, embedding)));
     if (generation.error !== null) await datasets.markGeneration(generation, null);

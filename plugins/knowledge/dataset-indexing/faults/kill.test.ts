@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type TestClient, testClient } from '#http/testing/client.ts';
 import { withDatabase } from '#plugins/database/testing/open-environment.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
+import { paid } from '#plugins/dataset-indexing/testing/indexed-base.ts';
+import { ModelServer } from '#plugins/dataset-indexing/testing/model-server.ts';
 import { type Installation, testInstallation } from '#plugins/runs/testing/installation.ts';
 import { managementClient } from '#plugins/runs/testing/management-client.ts';
 import { killLeftovers, type ServerProcess } from '#plugins/runs/testing/server-process.ts';
-import { paid } from '../testing/indexed-base.ts';
-import { ModelServer } from '../testing/model-server.ts';
 
 const DOCUMENTS = 3;
 const SEGMENTS = 96;
@@ -93,17 +93,31 @@ const rows = (dataset: string) =>
     };
   });
 
-/** Resolves when the server has been killed, right when a model is asked for the so-manieth time, or has answered. */
-function killedAt(server: ServerProcess, request: number, isAnswered: boolean): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
+/**
+ * Starts a server that is killed right when a model is asked for the so-manieth time, or when it has answered. Resolves when
+ * it is dead.
+ */
+async function startedToBeKilled(
+  request: number,
+  isAnswered: boolean,
+  meanwhile?: (server: ServerProcess) => Promise<unknown>,
+) {
+  const started = Promise.withResolvers<ServerProcess>();
+  const dead = Promise.withResolvers<void>();
+  const last = models.asked.length + request;
   models.refuse = async (_, count) => {
-    if (count < request) return null;
+    if (count < last) return null;
+    const server = await started.promise;
+    const kill = () => void server.kill().then(() => dead.resolve());
     // The answer is on its way: whether it comes to be written is up to the moment.
-    if (isAnswered) setTimeout(() => void server.kill().then(() => resolve()), 15);
-    else await server.kill().then(() => resolve());
+    if (isAnswered) setTimeout(kill, 15);
+    else kill();
     return isAnswered ? null : { status: 500 };
   };
-  return promise;
+  const server = await installation.start();
+  started.resolve(server);
+  await meanwhile?.(server);
+  await dead.promise;
 }
 
 describe('a server that is killed while documents are indexed', () => {
@@ -115,15 +129,10 @@ describe('a server that is killed while documents are indexed', () => {
     await server.kill();
     const kills: [request: number, isAnswered: boolean][] = [
       [1, false],
+      [2, true],
       [3, true],
-      [5, true],
-      [8, false],
     ];
-    for (const [request, isAnswered] of kills) {
-      models.refuse = () => new Promise(() => {});
-      server = await installation.start();
-      await killedAt(server, models.asked.length < request ? request : models.asked.length + 1, isAnswered);
-    }
+    for (const [request, isAnswered] of kills) await startedToBeKilled(request, isAnswered);
     models.refuse = () => null;
     server = await installation.start();
     const open = async () => (await statuses(server, base)).filter((status) => status !== 'completed');
@@ -154,9 +163,10 @@ describe('a server that is killed while documents are indexed', () => {
     const before = models.embedded().length;
     const path = `/console/api/datasets/${base.dataset}/rebuild`;
     const body = { embedding_model: 'paid-8', embedding_model_provider: paid.provider };
-    const killed = killedAt(server, models.asked.length + 4, true);
-    await sent(await managementClient(server, installation), 'POST', path, body);
-    await killed;
+    await server.stop();
+    await startedToBeKilled(4, true, async (running) =>
+      sent(await managementClient(running, installation), 'POST', path, body),
+    );
     models.refuse = () => null;
     server = await installation.start();
     const management = await managementClient(server, installation);

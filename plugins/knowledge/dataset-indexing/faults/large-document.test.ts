@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IndexedBase, paid } from '#plugins/dataset-indexing/testing/indexed-base.ts';
+import { ModelServer } from '#plugins/dataset-indexing/testing/model-server.ts';
 import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
-import { IndexedBase, paid } from '../testing/indexed-base.ts';
-import { ModelServer } from '../testing/model-server.ts';
 
 const SEGMENTS = 2_000;
 const BYTES = 14_900_000;
