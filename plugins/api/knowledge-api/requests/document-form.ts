@@ -10,6 +10,8 @@ const MEGABYTE = 1024 * 1024;
 const MAX_MEGABYTES = 64;
 
 export const largestForm = MAX_MEGABYTES * MEGABYTE;
+/** Of a JSON body with a text: with escapes it is longer than the text. */
+export const largestText = 32 * MEGABYTE;
 
 export interface DocumentForm {
   readonly file: KeptFile | null;

@@ -6,7 +6,7 @@ import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
 import { segmentDocs } from '#plugins/knowledge-api/docs/segment-docs.ts';
 import { invalidParameter, type KnowledgeParts, notFound, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
-import { largestForm } from '#plugins/knowledge-api/requests/document-form.ts';
+import { largestText } from '#plugins/knowledge-api/requests/document-form.ts';
 import { pageOf, pageProperties, pageReply } from '#plugins/knowledge-api/requests/paging.ts';
 import { segmentObject } from '#plugins/knowledge-api/wire/segment-object.ts';
 import { documentParams, segmentParams } from './params.ts';
@@ -76,7 +76,7 @@ function collectionRoutes(parts: KnowledgeParts): Route[] {
       summary: 'Add segments to a document',
       docs: segmentDocs.create,
       body: createBody,
-      bodyLimit: largestForm,
+      bodyLimit: largestText,
       async handle({ principal, params, body: { segments } }) {
         const dataset = await openVendorDataset(parts, principal, params.dataset_id);
         const document = await documents.get(dataset, params.document_id);

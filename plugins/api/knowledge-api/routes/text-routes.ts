@@ -3,7 +3,7 @@ import type { JsonSchema } from '#kernel';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
 import { documentDocs } from '#plugins/knowledge-api/docs/document-docs.ts';
 import { invalidParameter, type KnowledgeParts, openVendorDataset } from '#plugins/knowledge-api/parts.ts';
-import { largestForm } from '#plugins/knowledge-api/requests/document-form.ts';
+import { largestText } from '#plugins/knowledge-api/requests/document-form.ts';
 import { settingProperties } from '#plugins/knowledge-api/requests/document-settings.ts';
 import { preparedAdd, preparedReplace, written } from './document-writes.ts';
 import { datasetParams, documentParams } from './params.ts';
@@ -39,7 +39,7 @@ export function textRoutes(parts: KnowledgeParts): Route[] {
     params: datasetParams,
     docs: documentDocs.createByText,
     body: createBody,
-    bodyLimit: largestForm,
+    bodyLimit: largestText,
     handle: (request: CreateRequest) => createByText(parts, request),
   } as const;
   const update = {
@@ -48,7 +48,7 @@ export function textRoutes(parts: KnowledgeParts): Route[] {
     params: documentParams,
     docs: documentDocs.updateByText,
     body: updateBody,
-    bodyLimit: largestForm,
+    bodyLimit: largestText,
     handle: (request: UpdateRequest) => updateByText(parts, request),
   } as const;
   return [
