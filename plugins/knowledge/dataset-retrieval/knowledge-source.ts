@@ -39,7 +39,6 @@ export class DatasetSource implements KnowledgeSource {
     const document = await this.#indexing.indexChunks(dataset, {
       name: request.node.title || dataset.name,
       documentId: isUuid(documentId) ? documentId : null,
-      batch: request.batch,
       docForm,
       chunks,
     });
