@@ -106,6 +106,22 @@ describe('attack T11: the secret of a key', () => {
   });
 });
 
+describe('a key of a workspace that is closed', () => {
+  it('opens nothing, and opens it again when the workspace is back', async () => {
+    const id = await newWorkspace(platform);
+    const person = await newMember(platform, 'owner', id);
+    const { api_key: key } = await create(person);
+    const bases = async () => (await platform.get(key, '/v1/datasets')).status;
+    expect(await bases()).toBe(200);
+    const answer = await send(person, 'POST', '/console/api/workspace/deletion', { name: 'Another' });
+    expect(answer.status, answer.text).toBe(200);
+    expect(await bases()).toBe(403);
+    const back = `/console/api/installation/workspaces/${id}/restore`;
+    await platform.management.request(back, { method: 'POST', body: {} });
+    expect(await bases()).toBe(200);
+  });
+});
+
 describe('attack T20: a revoked key', () => {
   it('is refused at once here, and within a second elsewhere', async () => {
     const made = await create();
