@@ -179,6 +179,9 @@ it('attack T17: every field that may say where to go next is known', () => {
     'POST /console/api/sso/connections body.sso_url',
     // Compared with where the code went; nobody is sent there.
     'POST /oauth/token body.redirect_uri',
+    // A knowledge base.
+    'POST /v1/datasets/tags/binding body.target_id',
+    'POST /v1/datasets/tags/unbinding body.target_id',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { json, type Route, type RouteRequest, route } from '#http';
+import { json, nameOf, type Route, type RouteRequest, route } from '#http';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess, type DatasetKeyCaller } from '#plugins/dataset-keys/contract.ts';
 import type { DatasetTag } from '#plugins/datasets/contract.ts';
@@ -7,7 +7,7 @@ import { invalidParameter, type KnowledgeParts, notFound, openDataset } from '#p
 import { datasetParams } from './params.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
-const name = { type: 'string', minLength: 1, maxLength: 50, pattern: '\\S' } as const;
+const name = nameOf(50);
 const tagIds = { type: 'array', minItems: 1, maxItems: 100, items: uuid } as const;
 
 /** Tags of bases, which belong to the workspace (runtime API, tags). */
