@@ -17,6 +17,7 @@ export {
   type CompiledApp,
   type CompiledRoot,
   type DocumentModel,
+  type DocumentProblem,
   Documents,
   excerptStart,
   type FileResolver,
@@ -26,6 +27,7 @@ export {
 } from './contract/app-document.ts';
 export type { ChangedPart, DocumentChange, FieldChange } from './contract/document-change.ts';
 export { type DocumentLinter, DocumentLinters, type NeedyDocument } from './contract/document-linter.ts';
+export type { DocumentOperation, PathStep } from './contract/document-operation.ts';
 export { documentBodyLimit, type EngineLimits, runBodyLimit, usualLimits } from './contract/engine-limits.ts';
 export { ExecutionIds } from './contract/execution-id.ts';
 export type {

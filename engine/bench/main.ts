@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Figure } from './figure.ts';
 import { apps } from './figures/apps-10000.ts';
 import { history } from './figures/history.ts';
+import { indexing } from './figures/indexing.ts';
 import { journalShare } from './figures/journal-share.ts';
 import { knowledge } from './figures/knowledge.ts';
 import { longChain, longIteration } from './figures/large-runs.ts';
@@ -54,6 +55,7 @@ const figures: readonly Figure[] = [
   apps,
   rowSecurity,
   knowledge,
+  indexing,
   upload,
   start,
   soak,

@@ -1,5 +1,6 @@
 import { token } from '#kernel';
 import type { DocumentChange } from './document-change.ts';
+import type { DocumentOperation } from './document-operation.ts';
 import type { EngineLimits } from './engine-limits.ts';
 import type { AppMode } from './graph-document.ts';
 import type { JsonText } from './json-text.ts';
@@ -30,6 +31,17 @@ export interface MovedCredential {
   /** Of its settings, e.g. `headers`. */
   readonly field: string;
   readonly variable: string;
+}
+
+/** Something about a draft that its builder should hear of. */
+export interface DocumentProblem {
+  /** null: the document as a whole. */
+  readonly nodeId: string | null;
+  /** Path below the node's `data`, or in the document. */
+  readonly field: string;
+  readonly message: string;
+  /** It can't be published so. */
+  readonly isError: boolean;
 }
 
 /** One field of the form an app asks for: the single-key objects of `user_input_form` (runtime API, app metadata). */
@@ -104,6 +116,15 @@ export interface Documents {
    * `datasetIds` rewrites the ids of knowledge bases, e.g. seals them with the workspace's key; default: as they are.
    */
   export(tree: JsonText, options: { readonly secrets: boolean; readonly datasetIds?: (id: string) => string }): string;
+  /** The tree as editors have it: as `export` without secrets, and with the ids of knowledge bases as they are. */
+  shown(tree: JsonText): JsonText;
+  /**
+   * The document with changes made by place; the rest of the tree is as it was. Throws `engine.invalid_document` for a place
+   * that is not there, and for what is no application of the same mode then.
+   */
+  applied(tree: JsonText, operations: readonly DocumentOperation[]): ParsedApp;
+  /** What keeps a tree from being published, and what its builder should hear of; of apps without a graph nothing. */
+  problems(tree: JsonText): readonly DocumentProblem[];
   /** Checks a tree and compiles it; throws `engine.invalid_graph` naming node and field. */
   compile(tree: JsonText): CompiledApp;
   /**

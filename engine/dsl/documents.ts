@@ -11,6 +11,7 @@ import {
 } from '#engine';
 import { fromJson, isMapping, toJson } from '#engine/run/values/value.ts';
 import type { Contributions } from '#kernel';
+import { applyOperations } from './apply-operations.ts';
 import { canonicalDocument, draftFrom, layoutDocument } from './canonical-app.ts';
 import { checkInputs } from './check-inputs.ts';
 import { compareDocuments } from './compare-documents.ts';
@@ -19,14 +20,15 @@ import { mapDatasetIds } from './dataset-ids.ts';
 import { mapSecrets, secretsOf } from './declared-variables.ts';
 import { invalidDocument } from './document-error.ts';
 import { documentVersion, nodeKinds } from './document-format.ts';
-import { exportApp } from './export-app.ts';
+import { documentProblems } from './document-problems.ts';
+import { exportApp, exportedTree } from './export-app.ts';
 import { missingOf } from './missing-things.ts';
 import { mapModels } from './model-references.ts';
 import { moveCredentials } from './move-credentials.ts';
 import { nodeExcerpt } from './node-excerpt.ts';
 import { parsedApp } from './parse-app.ts';
 import { type ReadText, readRoot, readTreeText } from './read-root.ts';
-import { type Mapping, mappingAt, plainJson } from './tree.ts';
+import { type Mapping, mappingAt, plainJson, textAt } from './tree.ts';
 import { readYaml } from './yaml-reader.ts';
 
 export interface DocumentMeans {
@@ -59,6 +61,20 @@ export function createDocuments(
     },
     readSent: async (sent, { workspaceId }) => (await read(sent, workspaceId)).tree,
     export: (tree, options) => exportApp(readTree(tree), options, kinds()),
+    shown: (tree) => toJson(exportedTree(readTree(tree), { secrets: false }, kinds())),
+    applied: (tree, operations) => {
+      const before = readTree(tree);
+      const after = applyOperations(before, operations);
+      const text = toJson(after);
+      if (text.length > limits.documentBytes)
+        throw invalidDocument('The document would be larger than this server takes.');
+      const parsed = parsedApp({ tree: after, text, warnings: [] }, nodeTypes.all(), linters.all(), limits);
+      if (textAt(mappingAt(after, 'app'), 'mode') === textAt(mappingAt(before, 'app'), 'mode')) return parsed;
+      throw invalidDocument('The mode of an app stays what it is: import the document as an app of its own.', {
+        field: 'app.mode',
+      });
+    },
+    problems: (tree) => documentProblems(readTree(tree), kinds(), limits.variableBytes),
     compile,
     build: async (tree) => {
       const compiled = compile(tree);

@@ -17,6 +17,11 @@ export interface ExportOptions {
 }
 
 export function exportApp(tree: Mapping, options: ExportOptions, kinds: NodeKinds): string {
+  return writeYaml(withHead(exportedTree(tree, options, kinds), kinds));
+}
+
+/** The tree of it, with the keys that it has. */
+export function exportedTree(tree: Mapping, options: ExportOptions, kinds: NodeKinds): Mapping {
   const own = options.datasetIds === undefined ? tree : mapOfNodes(tree, options.datasetIds, kinds);
   const shared = options.secrets ? own : mapSecrets(own, () => '');
   const graph = mappingAt(mappingAt(shared, 'workflow'), 'graph');
@@ -27,7 +32,7 @@ export function exportApp(tree: Mapping, options: ExportOptions, kinds: NodeKind
         listAt(graph, 'nodes').map((node) => cleanNode(node, options, kinds)),
       )
     : shared;
-  return writeYaml(withHead(options.secrets ? withNodes : withoutAgentCredentials(withNodes), kinds));
+  return options.secrets ? withNodes : withoutAgentCredentials(withNodes);
 }
 
 /** The keys every document has, in their place when the document has them, else in front. */

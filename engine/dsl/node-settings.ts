@@ -38,11 +38,19 @@ export function settingsWarnings(
   kinds: NodeKinds,
   { isMissing = false }: { readonly isMissing?: boolean } = {},
 ): string[] {
+  return nodeWarnings(nodes, kinds)
+    .filter((warning) => !isMissing || warning.isMissing === true)
+    .map(({ node, field, message }) => `The ${nameOf(node)}: field ${field} ${message}`);
+}
+
+/** The same, each with its node. */
+export function nodeWarnings(
+  nodes: readonly GraphNode[],
+  kinds: NodeKinds,
+): readonly (SettingWarning & { readonly node: GraphNode })[] {
   return nodes.flatMap((node) => {
     const type = kinds.find(node.type, node.version);
-    return (type === undefined ? [] : warningsOf(type, node))
-      .filter((warning) => !isMissing || warning.isMissing === true)
-      .map(({ field, message }) => `The ${nameOf(node)}: field ${field} ${message}`);
+    return type === undefined ? [] : warningsOf(type, node).map((warning) => ({ ...warning, node }));
   });
 }
 

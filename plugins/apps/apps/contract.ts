@@ -3,8 +3,11 @@
  *
  * Status: `draft` (never published), `active`, `paused`.
  */
-import type { AppMode, CompiledApp, DocumentChange, JsonText, ParsedApp } from '#engine';
+import type { AppMode, CompiledApp, JsonText, ParsedApp } from '#engine';
 import { eventName, token } from '#kernel';
+
+/** Drafts, and what is changed of them. */
+export { AppDrafts, type AppState, type DraftChange, DraftChanged } from './drafts-contract.ts';
 
 /** An app as lists show it. */
 export interface App {
@@ -222,49 +225,6 @@ export interface Apps {
   keyEnded(secret: string): AbortSignal;
 }
 
-/** A state of an app's document: its draft, what is called, or a version by its id. */
-export type AppState = 'draft' | 'published' | (string & {});
-
-/** Drafts, as several people work on them. Unknown ids throw `apps.not_found` (kind not-found). */
-export interface AppDrafts {
-  /** YAML text without secrets; `hash` names this state of the draft. */
-  get(
-    workspaceId: string,
-    appId: string,
-  ): Promise<{ readonly yaml: string; readonly hash: string; readonly updatedAt: number }>;
-  /**
-   * Saves a document over the state of the draft that `base` names (null: over whatever there is); its name and look
-   * become the app's. Secret values that the document leaves empty stay what they are. Throws `apps.draft_changed`
-   * (conflict) when the draft is another by now, and `apps.mode_differs` (invalid).
-   */
-  save(
-    workspaceId: string,
-    appId: string,
-    parsed: ParsedApp,
-    base: string | null,
-  ): Promise<{ readonly hash: string; readonly warnings: readonly string[] }>;
-  /** What tells two states apart (`Documents.compare`). Throws `apps.not_published` (conflict). */
-  compare(workspaceId: string, appId: string, from: AppState, to: AppState): Promise<readonly DocumentChange[]>;
-  /**
-   * One node of the draft alone (`Documents.excerpt`), as if it were published: number 0, and the app's id as its own. The rest
-   * of the graph may be unfinished. Throws `apps.no_node` (not-found).
-   */
-  node(
-    workspaceId: string,
-    appId: string,
-    nodeId: string,
-  ): Promise<{ readonly app: App; readonly version: PublishedVersion }>;
-  /** Changes name or note of a version. */
-  describeVersion(
-    workspaceId: string,
-    appId: string,
-    versionId: string,
-    changes: { readonly name?: string; readonly note?: string },
-  ): Promise<void>;
-  /** YAML text of the draft with the values of its secret variables. For those who may see them. */
-  exportWithSecrets(workspaceId: string, appId: string): Promise<string>;
-}
-
 /** A tag of a workspace, and how many of its apps have it. */
 export interface AppTag {
   readonly id: string;
@@ -304,9 +264,6 @@ export interface ExpiredApps {
 
 /** The service of expired apps. */
 export const ExpiredApps = token<ExpiredApps>('apps.expired');
-
-/** The drafts service. */
-export const AppDrafts = token<AppDrafts>('apps.drafts');
 
 /** The apps service. */
 export const Apps = token<Apps>('apps.apps');

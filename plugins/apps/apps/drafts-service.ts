@@ -1,8 +1,10 @@
-import type { Documents, ParsedApp } from '#engine';
+import type { DocumentOperation, Documents, ParsedApp } from '#engine';
 import { type Events, PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import { AppChanged, type AppDrafts, type AppState } from './contract.ts';
+import type { ChangeStore } from './change-store.ts';
+import { AppChanged, type AppDrafts, type AppState, DraftChanged } from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
+import { areInOnePlace, toldOperations } from './draft-changes.ts';
 import type { DraftStore, StoredDraft } from './draft-store.ts';
 import type { StoredDocument } from './row-store.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
@@ -10,6 +12,7 @@ import type { AppStore } from './store.ts';
 
 export interface DraftsParts {
   readonly drafts: DraftStore;
+  readonly changes: ChangeStore;
   readonly store: AppStore;
   readonly documents: Documents;
   readonly sealed: SealedDocuments;
@@ -46,6 +49,52 @@ export class DraftsService implements AppDrafts {
     }
     events.emit(AppChanged, { workspaceId, appId });
     return { hash, warnings: [...parsed.warnings, ...datasets.warnings] };
+  }
+
+  async tree(workspaceId: string, appId: string) {
+    const { drafts, documents } = this.#parts;
+    const { tree, hash, updatedAt } = await drafts.get(workspaceId, appId);
+    return { tree: documents.shown(tree), hash, updatedAt };
+  }
+
+  async change(
+    workspaceId: string,
+    appId: string,
+    {
+      base,
+      operations,
+      clientId,
+      authorName,
+    }: {
+      readonly base: string;
+      readonly operations: readonly DocumentOperation[];
+      readonly clientId: string;
+      readonly authorName: string;
+    },
+  ) {
+    const { drafts, changes, documents, sealed, secrets, events } = this.#parts;
+    for (;;) {
+      const earlier = await drafts.get(workspaceId, appId);
+      const others = await changes.between(workspaceId, appId, base, earlier.hash);
+      if (others === null || areInOnePlace(operations, others)) throw changedMeanwhile();
+      const parsed = documents.applied(earlier.tree, operations);
+      const datasets = new DatasetIds(secrets, workspaceId);
+      const tree = documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
+      const document = sealed.seal(workspaceId, tree, earlier);
+      const hash = await drafts.save(workspaceId, appId, { document, look: parsed, base: earlier.hash });
+      // Null when somebody saved in between: what they did is among the others then.
+      if (hash === null) continue;
+      const change = { hash, operations: toldOperations(operations), clientId, authorName };
+      await changes.add(workspaceId, appId, earlier.hash, change);
+      events.emit(AppChanged, { workspaceId, appId });
+      events.emit(DraftChanged, { workspaceId, appId, hash, clientId });
+      return { hash, others };
+    }
+  }
+
+  async changesSince(workspaceId: string, appId: string, base: string) {
+    const { hash } = await this.#parts.drafts.get(workspaceId, appId);
+    return { hash, changes: await this.#parts.changes.between(workspaceId, appId, base, hash) };
   }
 
   async compare(workspaceId: string, appId: string, from: AppState, to: AppState) {

@@ -7,6 +7,7 @@ import { ToolUsers } from '#plugins/tools/contract.ts';
 import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { AppsService } from './apps-service.ts';
+import { ChangeStore } from './change-store.ts';
 import { AppDrafts, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
 import { DraftStore } from './draft-store.ts';
 import { DraftsService } from './drafts-service.ts';
@@ -31,7 +32,8 @@ export const plugin = definePlugin({
     const store = new AppStore(database);
     const sealed = new SealedDocuments(documents, secrets);
     const drafts = new DraftStore(database);
-    const shared = { store, drafts, sealed, documents, secrets, events };
+    const changes = new ChangeStore(database);
+    const shared = { store, drafts, changes, sealed, documents, secrets, events };
     const apps = new AppsService({ ...shared, lifecycle, workspaces });
     provide(Apps, () => apps);
     contribute(ExportedFiles, exportedDocuments(apps));

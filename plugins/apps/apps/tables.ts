@@ -38,6 +38,18 @@ export interface AppTables {
     published_by: Generated<string>;
     created_at: Generated<Date>;
   };
+  /** `operations` is written and selected as text. */
+  app_draft_changes: {
+    id: string;
+    workspace_id: string;
+    app_id: string;
+    base: string;
+    hash: string;
+    operations: string | null;
+    client_id: string;
+    author_name: string;
+    created_at: Generated<Date>;
+  };
   app_keys: {
     id: string;
     app_id: string;

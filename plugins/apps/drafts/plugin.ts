@@ -1,14 +1,22 @@
 import { Documents } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
-import { AppDrafts } from '#plugins/apps/contract.ts';
+import { AppDrafts, DraftChanged } from '#plugins/apps/contract.ts';
+import { Notifications } from '#plugins/database/contract.ts';
 import { draftRoutes } from './draft-routes.ts';
+import { DraftWatch } from './draft-watch.ts';
+import { editingRoutes } from './editing-routes.ts';
 import { versionRoutes } from './version-routes.ts';
 
 export const plugin = definePlugin({
   id: 'drafts',
-  needs: { drafts: AppDrafts, documents: Documents },
-  setup({ services, contribute }) {
-    contribute(Routes, ...draftRoutes(services.drafts, services.documents), ...versionRoutes(services.drafts));
+  needs: { drafts: AppDrafts, documents: Documents, notifications: Notifications },
+  setup({ services, events, logger, contribute, onReady, onClose }) {
+    const { drafts, documents, notifications } = services;
+    const watch = new DraftWatch({ notifications, logger });
+    events.on(DraftChanged, (change) => watch.changed(change, change));
+    contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts));
+    contribute(Routes, ...editingRoutes({ drafts, documents, watch }));
+    onReady(() => onClose(watch.listen()));
   },
 });

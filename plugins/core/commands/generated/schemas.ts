@@ -72,6 +72,7 @@ export interface Schemas {
   BuiltInDatasetField: { name: string; type: "string" | "number" | "time" };
   BuiltInKnowledgeField: { name: string; type: string };
   BuiltInKnowledgeFields: { fields: (Schemas['BuiltInKnowledgeField'])[] };
+  ChangedDraft: { hash: string; others: (Schemas['DraftChange'])[]; problems: (Schemas['DraftProblem'])[] };
   ChangedKnowledgeFile: { file?: Blob; data?: string };
   ChangedKnowledgeText: { name?: string; text?: string; indexing_technique?: "high_quality" | "economy" | null; doc_form?: "text_model" | "hierarchical_model" | "qa_model" | null; doc_language?: string | null; process_rule?: { mode: "automatic" | "custom" | "hierarchical"; rules?: { pre_processing_rules?: ({ id: "remove_extra_spaces" | "remove_urls_emails" | "remove_stopwords"; enabled: boolean })[] | null; segmentation?: { separator?: string; max_tokens: number; chunk_overlap?: number } | null; parent_mode?: "full-doc" | "paragraph" | null; subchunk_segmentation?: { separator?: string; max_tokens: number; chunk_overlap?: number } | null } | null } | null; retrieval_model?: { search_method?: "keyword_search" | "semantic_search" | "full_text_search" | "hybrid_search"; reranking_enable?: boolean | null; reranking_mode?: "reranking_model" | "weighted_score" | null; reranking_model?: { reranking_provider_name?: string | null; reranking_model_name?: string | null } | null; weights?: { weight_type?: "semantic_first" | "keyword_first" | "customized" | null; vector_setting?: { vector_weight?: number; embedding_provider_name?: string | null; embedding_model_name?: string | null } | null; keyword_setting?: { keyword_weight?: number } | null } | null; top_k?: number; score_threshold_enabled?: boolean | null; score_threshold?: number | null } | null; embedding_model?: string | null; embedding_model_provider?: string | null; original_document_id?: string | null };
   ChatAgentLogEvent: { event: "agent_log"; conversation_id: string; message_id: string; created_at: number; task_id: string; data: Schemas['AgentLogData'] };
@@ -184,8 +185,14 @@ export interface Schemas {
   DocumentChanges: { data: (Schemas['DocumentChange'])[] };
   DocumentDownload: { url: string };
   DocumentMetadata: { id: string; name: string; type: string; value: string | number };
+  DraftChange: { hash: string; operations: ({ [name: string]: unknown })[] | null; client_id: string; author_name: string };
+  DraftChanges: { hash: string; changes: (Schemas['DraftChange'])[] | null };
+  DraftEvent: { event: "changed" | "present"; hash?: string; client_id?: string; people?: (Schemas['DraftPresence'])[] };
   DraftNode: { run_id: string; node_id: string; node_type: string; title: string; status: "succeeded" | "failed" | "exception" | "stopped"; error: string | null; error_type: string | null; inputs: { [name: string]: unknown } | null; process_data: { [name: string]: unknown } | null; outputs: { [name: string]: unknown } | null; execution_metadata: { [name: string]: unknown } | null; elapsed_time: number; created_at: number; finished_at: number };
   DraftNodes: { data: (Schemas['DraftNode'])[] };
+  DraftPresence: { client_id: string; name: string; node_id: string | null };
+  DraftProblem: { node_id: string | null; field: string; message: string; is_error: boolean };
+  DraftTree: { tree: { [name: string]: unknown }; hash: string; updated_at: number; problems: (Schemas['DraftProblem'])[] };
   EndUser: { id: string; type: string; is_anonymous: boolean; session_id: string; tenant_id: string; app_id: string; external_user_id: string; name: string | null; created_at: string; updated_at: string };
   EndUserName: { id: string; type: string; is_anonymous: boolean; session_id: string };
   ErasureAccepted: { result: "accepted" };

@@ -1,0 +1,188 @@
+import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit } from '#engine';
+import { empty, json, RawJson, type Route, route, sse } from '#http';
+import type { AppDrafts, DraftChange } from '#plugins/apps/contract.ts';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import type { DraftWatch } from './draft-watch.ts';
+import { editingDocs } from './editing-docs.ts';
+
+export interface EditingParts {
+  readonly drafts: AppDrafts;
+  readonly documents: Documents;
+  readonly watch: DraftWatch;
+}
+
+const path = '/console/api/apps/:app_id/draft';
+const params = { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } } as const;
+const edit = {
+  access: ManagementAccess,
+  permission: 'apps.edit',
+  noCommand: 'for editors; `weft apps export` and `weft apps save` are its text',
+} as const;
+const hash = {
+  type: 'string',
+  pattern: '^[0-9a-f]{64}$',
+  description: '64 hexadecimal digits, as it was told.',
+} as const;
+const clientId = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9_-]{1,64}$',
+  description: 'Letters, digits, `-` and `_`: names the page.',
+} as const;
+const ids = { 'body.client_id': { nothing: 'names a page of the caller' } } as const;
+/** Of one change: more than a person does between two saves. */
+const MAX_OPERATIONS = 2_000;
+
+/** The draft as editors change it: by place, and with others at the same time. */
+export function editingRoutes(parts: EditingParts): Route[] {
+  const { drafts, documents, watch } = parts;
+  return [
+    route({
+      ...edit,
+      id: 'drafts.tree',
+      method: 'GET',
+      path: `${path}/tree`,
+      params,
+      summary: "Show an app's draft as a tree, without secrets, and what is wrong with it",
+      docs: editingDocs.tree,
+      async handle({ principal, params: { app_id: appId } }) {
+        const { tree, hash: state, updatedAt } = await drafts.tree(principal.workspaceId, appId);
+        const problems = documents.problems(tree).map(problemItem);
+        return json({ tree: new RawJson(tree), hash: state, updated_at: Math.floor(updatedAt / 1000), problems });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'drafts.change',
+      method: 'PATCH',
+      path: `${path}/tree`,
+      params,
+      summary: "Change an app's draft by place",
+      audit: { answer: ['hash'] },
+      docs: editingDocs.change,
+      ids: { ...ids, 'body.base': { nothing: 'a state of the draft' } },
+      body: {
+        type: 'object',
+        required: ['base', 'client_id', 'operations'],
+        additionalProperties: false,
+        properties: {
+          base: hash,
+          client_id: clientId,
+          operations: { type: 'array', minItems: 1, maxItems: MAX_OPERATIONS, items: operationSchema },
+        },
+      },
+      bodyLimit: documentBodyLimit(documents.limits),
+      async handle({ principal, params: { app_id: appId }, body }) {
+        const { base, client_id: client, operations } = body;
+        const change = { base, clientId: client, authorName: principal.name };
+        const made = await drafts.change(principal.workspaceId, appId, {
+          ...change,
+          operations: operations as readonly DocumentOperation[],
+        });
+        const { tree } = await drafts.tree(principal.workspaceId, appId);
+        const problems = documents.problems(tree).map(problemItem);
+        return json({ hash: made.hash, others: made.others.map(changeItem), problems });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'drafts.changes-since',
+      method: 'GET',
+      path: `${path}/changes`,
+      params,
+      summary: "List what was changed of an app's draft since a state of it",
+      docs: editingDocs.changes,
+      query: { type: 'object', required: ['since'], properties: { since: hash } },
+      ids: { 'query.since': { nothing: 'a state of the draft' } },
+      async handle({ principal, params: { app_id: appId }, query }) {
+        const { hash: state, changes } = await drafts.changesSince(principal.workspaceId, appId, query.since);
+        return json({ hash: state, changes: changes?.map(changeItem) ?? null });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'drafts.events',
+      method: 'GET',
+      path: `${path}/events`,
+      params,
+      summary: "Follow who has an app's draft open, and what they change",
+      docs: editingDocs.events,
+      query: {
+        type: 'object',
+        properties: {
+          follow: { type: 'boolean', default: true, description: 'false: tells who has it open now, and ends.' },
+        },
+      },
+      async handle({ principal, params: { app_id: appId }, query: { follow }, signal }) {
+        const { workspaceId } = principal;
+        // Throws for an app there is not.
+        await drafts.changesSince(workspaceId, appId, '');
+        return sse(watch.follow({ workspaceId, appId }, signal, !follow), { pingAtOnce: true });
+      },
+    }),
+    route({
+      ...edit,
+      id: 'drafts.presence',
+      method: 'PUT',
+      path: `${path}/presence`,
+      params,
+      summary: "Say that one has an app's draft open, and what one looks at",
+      // Said every few seconds by every page: no record of what was done.
+      docs: editingDocs.presence,
+      ids,
+      body: {
+        type: 'object',
+        required: ['client_id'],
+        additionalProperties: false,
+        properties: {
+          client_id: clientId,
+          node_id: { type: ['string', 'null'], maxLength: 200 },
+          left: { type: 'boolean', description: 'The page is being closed.' },
+        },
+      },
+      async handle({ principal, params: { app_id: appId }, body }) {
+        const { workspaceId, name } = principal;
+        await drafts.changesSince(workspaceId, appId, '');
+        const { client_id: client, node_id: nodeId = null, left = false } = body;
+        await watch.say({ workspaceId, appId }, { clientId: client, name, nodeId, isGone: left });
+        return empty();
+      },
+    }),
+  ];
+}
+
+const operationSchema = {
+  type: 'object',
+  required: ['path'],
+  additionalProperties: false,
+  properties: {
+    path: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 40,
+      items: {
+        anyOf: [
+          { type: 'string', maxLength: 500 },
+          { type: 'integer', minimum: 0, maximum: 100_000 },
+          {
+            type: 'object',
+            required: ['id'],
+            additionalProperties: false,
+            properties: { id: { type: 'string', maxLength: 500 } },
+          },
+        ],
+      },
+    },
+    set: {},
+    insert: {},
+    remove: { const: true },
+  },
+  oneOf: [{ required: ['set'] }, { required: ['insert'] }, { required: ['remove'] }],
+} as const;
+
+function problemItem({ nodeId, field, message, isError }: DocumentProblem) {
+  return { node_id: nodeId, field, message, is_error: isError };
+}
+
+function changeItem({ hash: state, operations, clientId: client, authorName }: DraftChange) {
+  return { hash: state, operations, client_id: client, author_name: authorName };
+}
