@@ -63,7 +63,7 @@ export class DocumentWriter {
     if (documentId !== null && source.onVanished !== 'keep') {
       try {
         if (source.onVanished === 'remove') {
-          await this.#documents.delete(dataset, [documentId]);
+          await this.remove(dataset, await this.#documents.get(dataset, documentId), viewerOf(source));
           result = { status: 'vanished', documentId: null, message: `${message} Its document was removed.` };
         } else {
           const document = await this.#documents.get(dataset, documentId);
@@ -82,6 +82,13 @@ export class DocumentWriter {
       }
     }
     await this.#pages.write(source, page.id, result);
+  }
+
+  /** Also one that is being indexed, or lies in the archive. */
+  async remove(dataset: Dataset, { id, archived: isArchived }: DatasetDocument, viewer: DatasetViewer): Promise<void> {
+    if (isArchived) await this.#documents.setStatus(dataset, [id], 'un_archive', viewer);
+    await this.#documents.pause(dataset, [id]);
+    await this.#documents.delete(dataset, [id]);
   }
 
   async #add(

@@ -152,9 +152,17 @@ export class PageStore {
     return rows.map(toStored);
   }
 
-  async documentIds(source: Of): Promise<readonly string[]> {
-    const rows = await this.#of(source).where('document_id', 'is not', null).execute();
-    return rows.flatMap(({ document_id: id }) => id ?? []);
+  async addresses(source: Of): Promise<readonly string[]> {
+    return (await this.#of(source).where('role', '=', 'page').execute()).map(({ address }) => address);
+  }
+
+  async documentCount(source: Of): Promise<number> {
+    const { count } = await this.#of(source)
+      .where('document_id', 'is not', null)
+      .clearSelect()
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    return count;
   }
 
   /** What was met in former runs and has no document is of no use any more; nor what a run left unread. */

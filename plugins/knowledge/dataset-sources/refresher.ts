@@ -4,7 +4,7 @@ import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
 import type { Attempt } from '#plugins/jobs/contract.ts';
 import type { ArchiveStep } from './archive-step.ts';
-import type { DocumentWriter } from './document-writer.ts';
+import { type DocumentWriter, viewerOf } from './document-writer.ts';
 import type { PageStore } from './page-store.ts';
 import { nextRefresh } from './refresh-interval.ts';
 import type { StoredSource } from './row-store.ts';
@@ -33,6 +33,7 @@ const NO_ROOM = 3_000;
 /** Attempts at one step whose failure may pass. */
 const ATTEMPTS = 5;
 const VANISHED_AT_ONCE = 50;
+const REMOVED_AT_ONCE = 100;
 
 /**
  * Runs sources in jobs. Each job does a step: it goes on only while the run and the step it names are the ones that count, so
@@ -143,13 +144,16 @@ export class Refresher {
     });
   }
 
-  /** Documents of a source that is to be deleted, without those that are gone already. */
-  async removeDocuments(dataset: Dataset, source: StoredSource): Promise<void> {
-    const { pages, documents } = this.#parts;
-    for (const id of await pages.documentIds(source)) {
-      await documents.delete(dataset, [id]).catch((error: unknown) => {
-        if (!isPlatformError(error) || error.code !== 'dataset-documents.not_found') throw error;
-      });
+  /** Those that pages of a source became: also one that a job has added and not noted yet. */
+  async removeDocuments(dataset: Dataset, source: StoredSource, keys: readonly string[]): Promise<void> {
+    const { documents, writer } = this.#parts;
+    for (let start = 0; start < keys.length; start += REMOVED_AT_ONCE) {
+      const known = await documents.bySourceKeys(dataset, keys.slice(start, start + REMOVED_AT_ONCE));
+      for (const document of known) {
+        await writer.remove(dataset, document, viewerOf(source)).catch((error: unknown) => {
+          if (!isPlatformError(error) || error.code !== 'dataset-documents.not_found') throw error;
+        });
+      }
     }
   }
 }

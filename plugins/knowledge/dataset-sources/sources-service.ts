@@ -12,6 +12,7 @@ import type {
   SourceIndexing,
   SourceSettings,
 } from './contract.ts';
+import { keyOf } from './document-writer.ts';
 import type { PageStore } from './page-store.ts';
 import { nextRefresh } from './refresh-interval.ts';
 import type { Refresher } from './refresher.ts';
@@ -149,13 +150,15 @@ export class SourcesService implements DatasetSources {
     const { store, pages, refresher } = this.#parts;
     const source = await this.#stored(dataset, id);
     if (!keepDocuments && !isConfirmed) {
-      const documents = await pages.documentIds(source);
-      if (documents.length > 0) throw hasDocuments(source, documents.length);
+      const count = await pages.documentCount(source);
+      if (count > 0) throw hasDocuments(source, count);
     }
-    // Nothing adds documents any more when they are removed.
+    // Nothing begins to add documents any more when they are removed; what was about to be added is found at the second time.
     await this.cancel(dataset, id);
-    if (!keepDocuments) await refresher.removeDocuments(dataset, source);
+    const keys = keepDocuments ? [] : (await pages.addresses(source)).map((address) => keyOf(source, address));
+    await refresher.removeDocuments(dataset, source, keys);
     if (!(await store.remove(source))) throw noSource();
+    await refresher.removeDocuments(dataset, source, keys);
   }
 
   async pages(dataset: Dataset, id: string, query: Parameters<DatasetSources['pages']>[2]) {

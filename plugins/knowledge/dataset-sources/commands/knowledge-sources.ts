@@ -173,7 +173,7 @@ export const commands: readonly Command[] = [
         keep ? 'Delete the source, and keep its documents?' : 'Delete the source with its documents?',
       );
       const query = { confirm: true, keep_documents: keep };
-      await received(context.client.api.DELETE(single, { params: { path, query } }));
+      await context.client.api.DELETE(single, { params: { path, query } });
       print(context, { removed: path.source_id }, () => ['Removed.']);
     },
   },
