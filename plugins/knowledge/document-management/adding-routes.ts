@@ -45,6 +45,7 @@ export function addingRoutes(parts: ItemParts): Route[] {
       summary: 'Add a document to a knowledge base: a text',
       audit: { body: ['name'], answer: ['batch'] },
       docs: documentDocs.addText,
+      ids: { 'body.process_rule.rules.pre_processing_rules.0.id': { nothing: 'the name of a clean-up' } },
       params: ofBase,
       bodyLimit: TEXT_BYTES,
       body: {
