@@ -9,7 +9,11 @@ import { type AnyHit, isExternal, judgedText } from './found-hit.ts';
 import { type BaseHits, mergeByModel, mergeByWeights, mergeHits } from './merge.ts';
 import type { ModelCaller, ModelCalls } from './model-calls.ts';
 import { QueryVectors } from './query-vectors.ts';
+import { someAtOnce } from './some-at-once.ts';
 import type { Stopwatch } from './stopwatch.ts';
+
+/** Bases that one question is asked at a time: a node may name hundreds. */
+const MAX_AT_ONCE = 8;
 
 /** Conditions on the metadata of documents. */
 export interface DocumentFilter {
@@ -59,12 +63,10 @@ export class SeveralBases {
     needsBoth = false,
   ): Promise<readonly BaseHits<AnyHit>[]> {
     const vectors = new QueryVectors(this.#parts.calls, question.caller, question.query);
-    return Promise.all(
-      datasets.map((dataset) =>
-        dataset.external === null
-          ? this.#askOwn(dataset, question, { vectors, needsBoth })
-          : this.#askExternal(dataset, question),
-      ),
+    return someAtOnce(datasets, MAX_AT_ONCE, (dataset) =>
+      dataset.external === null
+        ? this.#askOwn(dataset, question, { vectors, needsBoth })
+        : this.#askExternal(dataset, question),
     );
   }
 

@@ -1,5 +1,6 @@
 import { isUuid } from '#kernel';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
+import type { RetrievedItem } from '#plugins/node-knowledge/contract.ts';
 import type { Tool, ToolReference, ToolSource } from '#plugins/tools/contract.ts';
 import type { AppSearch } from './app-search.ts';
 import { descriptionOf } from './base-choice.ts';
@@ -8,6 +9,8 @@ import { descriptionOf } from './base-choice.ts';
 const KIND = 'dataset-retrieval';
 /** Hits an agent gets of one question, whatever the base says. */
 const MAX_HITS = 20;
+/** Of all hits together. */
+const MAX_CHARACTERS = 60_000;
 
 /** Knowledge bases as tools: an agent decides when to ask them, and what. */
 export class KnowledgeToolSource implements ToolSource {
@@ -51,7 +54,7 @@ export class KnowledgeToolSource implements ToolSource {
       sideEffects: false,
       invoke: async ({ arguments: given, workspaceId, appId, runId, signal }) => {
         const query = typeof given.query === 'string' ? given.query : '';
-        const { items } = await this.#search.retrieve(
+        const found = await this.#search.retrieve(
           {
             datasetIds: [dataset.id],
             query,
@@ -63,6 +66,7 @@ export class KnowledgeToolSource implements ToolSource {
           },
           { workspaceId, appId, runId, signal },
         );
+        const items = readable(found.items);
         const text = items.map(({ content }) => content).join('\n');
         return {
           text: text === '' ? 'The knowledge base has nothing on this.' : text,
@@ -74,4 +78,15 @@ export class KnowledgeToolSource implements ToolSource {
       },
     };
   }
+}
+
+/** The first hits, as much of them as an agent reads: parents may be whole documents. */
+function readable(items: readonly RetrievedItem[]): readonly RetrievedItem[] {
+  let left = MAX_CHARACTERS;
+  return items.flatMap((item) => {
+    if (left <= 0) return [];
+    const content = item.content.slice(0, left).toWellFormed();
+    left -= content.length;
+    return [{ ...item, content }];
+  });
 }
