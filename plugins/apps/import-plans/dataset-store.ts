@@ -14,7 +14,7 @@ export interface DatasetSwap {
 const MAX_KEPT = 500;
 
 /** Longer names are not remembered: they would not fit an index. */
-const LONGEST = 1_000;
+const MAX_NAME = 1_000;
 
 /** Remembers which knowledge bases took the place of others. */
 export class DatasetSwapStore {
@@ -34,7 +34,7 @@ export class DatasetSwapStore {
   }
 
   async remember(workspaceId: string, swaps: readonly DatasetSwap[]): Promise<void> {
-    const kept = swaps.filter(({ named }) => named.length <= LONGEST);
+    const kept = swaps.filter(({ named }) => named.length <= MAX_NAME);
     if (kept.length === 0) return;
     const db = this.#db(workspaceId);
     await db

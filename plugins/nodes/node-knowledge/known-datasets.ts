@@ -48,7 +48,7 @@ export async function knownDatasets(
 }
 
 /** Names longer than this are none of a knowledge base. */
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 
 /**
  * Knowledge bases of the workspace by their names in lower case; a name that two of them have stands for none. Sources that fail
@@ -60,7 +60,7 @@ export async function namedDatasets(
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedDataset>> {
   const asked = [...new Set(names.map((name) => name.trim().toLowerCase()))].filter(
-    (name) => name !== '' && name.length <= LONGEST_NAME,
+    (name) => name !== '' && name.length <= MAX_NAME,
   );
   if (asked.length === 0) return new Map();
   const caller = callerOf(workspaceId);

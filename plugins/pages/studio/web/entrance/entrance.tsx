@@ -12,6 +12,8 @@ export function Entrance({ pathname }: { readonly pathname: string }) {
   switch (pathname) {
     case '/setup':
       return <Setup />;
+    case '/sign-in':
+      return <SignIn />;
     case '/sign-up':
       return <SignUp />;
     case '/reset-password':

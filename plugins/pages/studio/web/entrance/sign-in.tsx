@@ -61,6 +61,7 @@ export function SignIn() {
         </>
       }
     >
+      {offers?.needs_owner === true && <Notice action={<Link href="/setup">{t.setup}</Link>}>{t.setupNeeded}</Notice>}
       {ways?.map(({ id, name, start_url: url }) => (
         <LinkButton key={id} href={`${url}?return_to=${encodeURIComponent(returnAddress())}`}>
           {t.continueWith(name)}

@@ -40,10 +40,12 @@ export function Shell({ pathname, children }: { readonly pathname: string; reado
         </span>
         <WorkspaceMenu />
         <span className={styles.space} />
-        <Button small className={styles.search} aria-label={t.searchHint} onClick={() => setPaletteOpen(true)}>
+        <Button small className={styles.search} onClick={() => setPaletteOpen(true)}>
           <Search />
           <span className={styles.word}>{t.search}</span>
-          <kbd className={styles.keys}>Ctrl K</kbd>
+          <span className={styles.keys} aria-hidden="true">
+            Ctrl K
+          </span>
         </Button>
         <AccountMenu />
       </header>
