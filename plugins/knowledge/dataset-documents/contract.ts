@@ -9,6 +9,7 @@ import type { OpenTransaction, QueryPart } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
 import type { FilterCondition } from '#plugins/node-knowledge/contract.ts';
 
+/** How far the work on a document is (runtime API, Document). */
 export type IndexingStatus =
   | 'waiting'
   | 'parsing'
@@ -19,6 +20,7 @@ export type IndexingStatus =
   | 'error'
   | 'paused';
 
+/** What is shown of it, the state that people gave it among it. */
 export type DisplayStatus = 'queuing' | 'paused' | 'indexing' | 'error' | 'available' | 'disabled' | 'archived';
 
 /** A document. Times are milliseconds since the epoch. */
@@ -152,6 +154,7 @@ export interface Segment {
   readonly stoppedAt: number | null;
 }
 
+/** A small piece of a segment, which is found in its place (`hierarchical_model`). Times are milliseconds since the epoch. */
 export interface ChildChunk {
   readonly id: string;
   readonly segmentId: string;
@@ -178,7 +181,9 @@ export interface NewSegment {
   readonly children: readonly { readonly id: string; readonly content: string; readonly wordCount: number }[];
 }
 
+/** A page of a list. */
 export interface PageOf {
+  /** From 1. */
   readonly page: number;
   /** At most 100. */
   readonly limit: number;

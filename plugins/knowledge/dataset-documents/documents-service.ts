@@ -6,7 +6,7 @@ import { noChunk, noSegment } from './document-errors.ts';
 import { uuidsOf } from './document-store.ts';
 import { hitSink } from './hit-store.ts';
 import type { SegmentStore } from './segment-store.ts';
-import { enableSegments, removeChild, removeSegments } from './segment-write-store.ts';
+import { enableSegments, removeChild, removeSegments } from './writing-store.ts';
 
 export interface DocumentParts extends ChangeParts {
   readonly segments: SegmentStore;

@@ -20,8 +20,8 @@ import {
   setWorkStatus,
 } from './progress-store.ts';
 import type { SegmentStore } from './segment-store.ts';
-import { appendSegments, putChildren, updateSegment } from './segment-write-store.ts';
 import type { WriteStore } from './write-store.ts';
+import { appendSegments, putChildren, updateSegment } from './writing-store.ts';
 
 interface ProgressParts {
   readonly store: DocumentStore;

@@ -1,4 +1,4 @@
-import { json, type Route, route } from '#http';
+import { json, nameOf, type Route, route } from '#http';
 import { type Dataset, viewerOf } from '#plugins/datasets/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 import { documentDocs } from './document-docs.ts';
@@ -52,7 +52,7 @@ export function addingRoutes(parts: ItemParts): Route[] {
         ...settingsSchema,
         required: ['name', 'text'],
         properties: {
-          name: { type: 'string', minLength: 1, maxLength: 255, pattern: '[^\\s\\p{C}]' },
+          name: nameOf(255),
           text: { type: 'string', minLength: 1 },
           ...settingProperties,
         },

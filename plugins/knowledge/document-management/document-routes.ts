@@ -1,4 +1,4 @@
-import { empty, json, type Route, route } from '#http';
+import { empty, json, nameOf, type Route, route } from '#http';
 import type { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import type { DocumentDownloads } from './contract.ts';
 import { documentDocs, shownStatuses } from './document-docs.ts';
@@ -82,7 +82,7 @@ export function documentRoutes(parts: DocumentParts): Route[] {
         type: 'object',
         required: ['name'],
         additionalProperties: false,
-        properties: { name: { type: 'string', minLength: 1, maxLength: 255, pattern: '[^\\s\\p{C}]' } },
+        properties: { name: nameOf(255) },
       },
       async handle({ principal, params, body }) {
         const dataset = await baseOf(datasets, principal, params.dataset_id);
@@ -141,7 +141,7 @@ function batchRoute(parts: DocumentParts): Route {
     ids: { 'params.batch': 'datasetBatch' },
     params: {
       type: 'object',
-      properties: { ...ofBase.properties, batch: { type: 'string', pattern: '^[0-9A-Za-z_-]{1,100}$' } },
+      properties: { ...ofBase.properties, batch: { type: 'string', maxLength: 100 } },
     },
     async handle({ principal, params }) {
       const dataset = await baseOf(datasets, principal, params.dataset_id);

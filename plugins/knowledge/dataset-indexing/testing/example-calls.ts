@@ -86,7 +86,7 @@ async function segments(api: DescribedApi, token: string): Promise<void> {
   await api.call(`PATCH ${chunks}/{chunk_id}`, 200, { ...ofChunk(chunk), body: { content: 'In the evening.' } });
   await api.call(`PATCH ${chunks}/{chunk_id}`, 400, { ...ofChunk(chunk), body: { content: '' } });
   await api.call(`PATCH ${chunks}/{chunk_id}`, 404, { ...ofChunk(nobody), body: { content: 'x' } });
-  const archive = { ...owned, body: { documents: [document?.id], action: 'archive' } };
+  const archive = { ...owned, body: { selected: [document?.id], action: 'archive' } };
   await api.call(`POST ${documents}/status`, 204, archive);
   await api.call(`POST ${path}`, 403, { ...ofOne, body });
   await api.call(`PATCH ${path}/{segment_id}`, 403, { ...ofSegment(), body: { content: 'x' } });
