@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPgvectorDatabase, type PgvectorDatabase } from '#plugins/database/testing/pgvector-database.ts';
-import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import { createTestDatabase } from '#plugins/database/testing/test-database.ts';
-import type { IndexPlace } from '#plugins/knowledge-index/contract.ts';
-import { FasterIndex } from '#plugins/knowledge-index/faster-index.ts';
-import { IndexesService } from '#plugins/knowledge-index/indexes-service.ts';
-import { newEntry, newPlace, vectorSource } from '#plugins/knowledge-index/testing/test-indexes.ts';
+import type { IndexPlace, KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
+import { indexesOn, newEntry, newPlace, vectorSource } from '#plugins/knowledge-index/testing/test-indexes.ts';
 import { PgvectorStore } from './pgvector-store.ts';
 
 describe('where the database has the extension', () => {
   let test: PgvectorDatabase;
   let store: PgvectorStore;
-  let indexes: IndexesService;
+  let indexes: KnowledgeIndexes;
   const place = newPlace();
   const other = newPlace();
   const source = vectorSource(256, 2);
@@ -20,7 +17,7 @@ describe('where the database has the extension', () => {
   beforeAll(async () => {
     test = await openPgvectorDatabase('knowledge-index');
     store = new PgvectorStore(test.database);
-    indexes = new IndexesService(test.database, new FasterIndex('auto', () => [store], silentLogger));
+    indexes = indexesOn(test.database, [store]);
   });
   afterAll(() => test.close());
 

@@ -4,13 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createScratchDatabase } from '#plugins/database/bench/scratch-database.ts';
 import type { Database } from '#plugins/database/contract.ts';
-import { openDatabase } from '#plugins/database/open-database.ts';
+import { withDatabase } from '#plugins/database/testing/open-environment.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
-import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
-import type { IndexPlace } from '#plugins/knowledge-index/contract.ts';
-import { BY_SIGNS, FasterIndex } from '#plugins/knowledge-index/faster-index.ts';
-import { IndexesService } from '#plugins/knowledge-index/indexes-service.ts';
-import { newEntry, newPlace } from '#plugins/knowledge-index/testing/test-indexes.ts';
+import type { IndexPlace, KnowledgeIndexes } from '#plugins/knowledge-index/contract.ts';
+import { indexesOn, newEntry, newPlace } from '#plugins/knowledge-index/testing/test-indexes.ts';
 import { chunkSource, dot, nearestRows, unit } from './chunk-source.ts';
 import { type Spent, spent } from './processor-time.ts';
 
@@ -28,7 +25,7 @@ interface Row {
 
 interface Filled {
   readonly database: Database;
-  readonly indexes: IndexesService;
+  readonly indexes: KnowledgeIndexes;
   readonly place: IndexPlace;
   readonly ids: readonly string[];
   readonly vectors: readonly Float32Array[];
@@ -43,22 +40,22 @@ export async function measureIndexes(address: string, chunks: number, questions:
   // Processor time is that of the processes that are connected: workers of a parallel query are not.
   const name = new URL(scratch.address).pathname.slice(1);
   await scratch.sql([`alter database ${name} set max_parallel_workers_per_gather = 0`]);
-  const opened = await openDatabase({ home, url: scratch.address, poolSize: 2, logger: silentLogger });
+  const environment = { home, env: { DATABASE_URL: scratch.address }, dispose: async () => {} };
   try {
-    await opened.ready;
-    const filled = await fill(opened.database, chunks);
-    await measureVectors(filled, questions);
-    await measureHybrid(filled, questions);
-    return filled.rows;
+    return await withDatabase(environment, async (database) => {
+      const filled = await fill(database, chunks);
+      await measureVectors(filled, questions);
+      await measureHybrid(filled, questions);
+      return filled.rows;
+    });
   } finally {
-    await opened.close();
     await scratch.drop();
     await rm(home, { recursive: true, force: true });
   }
 }
 
 async function fill(database: Database, chunks: number): Promise<Filled> {
-  const indexes = new IndexesService(database, new FasterIndex(BY_SIGNS, () => [], silentLogger));
+  const indexes = indexesOn(database);
   const source = chunkSource(DIMENSIONS, 1);
   const [place, ids, vectors, rows] = [newPlace(), [] as string[], [] as Float32Array[], [] as Row[]];
   const filled = { database, indexes, place, ids, vectors, source, rows };

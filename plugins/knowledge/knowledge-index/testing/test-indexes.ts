@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { Database } from '#plugins/database/contract.ts';
 import { silentLogger } from '#plugins/database/testing/silent-logger.ts';
 import { createTestDatabase } from '#plugins/database/testing/test-database.ts';
-import type { IndexEntry, IndexPlace, VectorIndex } from '#plugins/knowledge-index/contract.ts';
+import type { IndexEntry, IndexPlace, KnowledgeIndexes, VectorIndex } from '#plugins/knowledge-index/contract.ts';
 import { FasterIndex } from '#plugins/knowledge-index/faster-index.ts';
 import { IndexesService } from '#plugins/knowledge-index/indexes-service.ts';
 
 /** Indexes in a database of the test's own. */
 export async function openTestIndexes(faster: readonly VectorIndex[] = []) {
   const test = await createTestDatabase();
-  const indexes = new IndexesService(test.database, new FasterIndex('auto', () => faster, silentLogger));
+  const indexes = indexesOn(test.database, faster);
   return { indexes, database: test.database, dispose: () => test.dispose() };
+}
+
+/** Indexes in a database that somebody else opened, with the contributed vector indexes. */
+export function indexesOn(database: Database, faster: readonly VectorIndex[] = []): KnowledgeIndexes {
+  return new IndexesService(database, new FasterIndex('auto', () => faster, silentLogger));
 }
 
 export function newPlace(workspaceId: string = randomUUID()): IndexPlace {
