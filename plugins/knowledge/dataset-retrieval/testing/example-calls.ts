@@ -30,7 +30,7 @@ async function searchCalls({ api, token, platform }: ExampleParts): Promise<void
 
 async function servedCalls({ api, token }: Pick<ExampleParts, 'api' | 'token'>, base: IndexedBase): Promise<void> {
   const made = await api.call('POST /console/api/dataset-keys', 201, { token, body: { name: 'other system' } });
-  const key = (made.body as { secret: string }).secret;
+  const { api_key: key } = made.body as { api_key: string };
   const question = { knowledge_id: base.dataset.id, query: 'fern' };
   await api.call(served, 200, {
     token: key,
