@@ -33,6 +33,19 @@ describe('an embedding model that limits the rate of calls', () => {
     expect(texts).toEqual(lines(80, 'fern').split('\n'));
   });
 
+  it('is counted and priced with the calls outside of runs, by the id of the base', async () => {
+    const base = await create();
+    await base.indexed([lines(3, 'vine')]);
+    const used = async () => {
+      const { body } = await platform.management.request('/console/api/usage?group_by=app&limit=100');
+      const { data } = body as {
+        data: readonly { key: string; calls: number; prompt_tokens: number; prices: object[] }[];
+      };
+      return data.filter(({ key }) => key === base.dataset.id);
+    };
+    await expect.poll(used).toMatchObject([{ calls: 1, prompt_tokens: 3, prices: [{ amount: '3', currency: 'USD' }] }]);
+  });
+
   it('is left alone until then by all documents of the workspace, whose pages say why', async () => {
     const base = await create({ embedding: { ...paid, model: 'limited' } });
     server.refuse = () => ({ status: 429, headers: { 'retry-after': '3600' }, message: 'too many' });
