@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEgress } from '#plugins/egress/client.ts';
 import type { EgressRequest } from '#plugins/egress/contract.ts';
 import { type LocalServer, startServer } from '#plugins/egress/testing/local-server.ts';
-import { openEgress } from '#plugins/egress/testing/open-egress.ts';
+import { closedEgress, openEgress } from '#plugins/egress/testing/open-egress.ts';
 import { ownTls } from '#plugins/sso/testing/own-tls.ts';
 import { ClientDocuments } from './client-documents.ts';
 
@@ -56,7 +55,7 @@ it('attack T01: a document speaks for its own address only', async () => {
 
 describe('attack T06: the address of a document', () => {
   it('leads to no private place, and nothing is told of what is there', async () => {
-    const closed = createEgress({ allow: [] });
+    await using closed = closedEgress();
     const guarded = new ClientDocuments(closed);
     const inside = [
       address('/client.json'),
@@ -71,7 +70,6 @@ describe('attack T06: the address of a document', () => {
       inside.map((id) => guarded.find(new URL(id).href).then(String, (error: Error) => error.message)),
     );
     expect(new Set(told)).toEqual(new Set(['the metadata document could not be fetched from its address']));
-    await closed.close();
   });
 
   it('is https, plain, and followed nowhere', async () => {

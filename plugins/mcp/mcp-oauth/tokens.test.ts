@@ -3,6 +3,7 @@ import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import { testClient } from '#http/testing/client.ts';
 import { Accounts } from '#plugins/accounts/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
+import { speakingWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { Members } from '#plugins/members/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
@@ -133,7 +134,9 @@ describe('attack T20: a grant ends', () => {
       async ({ person }) => {
         const { body } = await person.client.request('/console/api/account/mcp-grants');
         const [{ id = '' } = {}] = (body as { data: { id: string }[] }).data;
-        return person.client.request(`/console/api/account/mcp-grants/${id}`, { method: 'DELETE' });
+        await person.client.request(`/console/api/account/mcp-grants/${id}`, { method: 'DELETE' });
+        const log = async () => (await person.client.request('/console/api/account/activity')).text;
+        await expect.poll(log).toContain('mcp-oauth.end');
       },
     ],
     [
@@ -162,6 +165,26 @@ describe('attack T20: a grant ends', () => {
     // What had ended it is no more: it stays ended.
     await own.set({ enabled: true });
     expect(await own.status(access)).toBe(401);
+  });
+
+  it('with the answers that are under way', async () => {
+    const own = await oauthBench(platform, speakingWorkflow(100, 600), 'speaks');
+    const { access_token: access } = await own.tokens();
+    const params = { name: own.tool, arguments: {}, _meta: { progressToken: 1 } };
+    const answer = await fetch(own.address, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${access}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    expect(answer.headers.get('content-type')).toContain('text/event-stream');
+    const told = answer.text();
+    await remove(own);
+    // As soon as another process would learn of it: nobody in this one told the grant.
+    expect(await told).toContain('no longer counts');
   });
 
   it('for good when its person leaves: who comes back is asked anew', async () => {

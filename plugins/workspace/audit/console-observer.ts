@@ -19,7 +19,8 @@ export function consoleObserver(recorder: Recorder): AnswerObserver {
       if (access.authenticator === ManagementAccess.authenticator) return true;
       // What else people do for themselves (joining, choosing a workspace) is told by the workspaces.
       return (
-        access.authenticator === AccountAccess.authenticator && /^(?:accounts\.|avatars\.|sso\.confirm-link$)/.test(id)
+        access.authenticator === AccountAccess.authenticator &&
+        /^(?:accounts\.|avatars\.|mcp-oauth\.|sso\.confirm-link$)/.test(id)
       );
     },
     answered(answer) {
