@@ -12,16 +12,11 @@ export const exampleCalls: readonly ExampleCalls[] = [
       const { workspaceId } = platform;
       const { objects } = await knowledgeOwner(platform, client, { workspaceId, name: 'the examples' });
       const token = client.key;
-      const settled = async () => {
-        const { data } = await client.done('GET', `/datasets/${objects.dataset}/documents?limit=100`);
-        const now = data as { id: string; indexing_status: string }[];
-        return now.every(({ indexing_status: status }) => status === 'completed');
-      };
       for (const { route, request, answer = 200 } of knowledgeCases) {
         const { params, query, body, form } = request(objects);
         const name = route.replaceAll(/:(\w+)/g, '{$1}');
-        for (let tries = 0; tries < 400 && !route.includes('DELETE /v1/datasets/:dataset_id') && !(await settled()); )
-          tries += 1;
+        // What is worked on is neither replaced nor deleted.
+        await client.settled(objects.dataset);
         await api.call(name, answer, {
           token,
           ...(params !== undefined && { params }),

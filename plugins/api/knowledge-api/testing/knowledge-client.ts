@@ -82,6 +82,18 @@ export class KnowledgeClient {
     if (failed !== undefined) throw new Error(`a document failed: ${failed.error}`);
   }
 
+  /** Waits until no document of a base is worked on. */
+  async settled(base: string): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const { data } = await this.done('GET', `/datasets/${base}/documents?limit=100`);
+        const busy = (data as { indexing_status: string }[]).filter((each) => each.indexing_status !== 'completed');
+        if (busy.length > 0) throw new Error(`documents are still worked on: ${JSON.stringify(busy)}`);
+      },
+      { timeout: 60_000, interval: 25 },
+    );
+  }
+
   async upload(
     method: string,
     path: string,
