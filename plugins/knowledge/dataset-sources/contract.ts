@@ -13,6 +13,7 @@ import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract
 
 /** `web_page`: one address. `sitemap`: those that a sitemap lists. `website`: those that links lead to. `git`: files of a repository. */
 export type SourceKind = 'web_page' | 'sitemap' | 'website' | 'git';
+/** How often a source is read by itself. */
 export type RefreshInterval = 'never' | 'hourly' | 'every_6_hours' | 'daily' | 'weekly';
 /** What becomes of documents whose pages are gone. */
 export type VanishedPolicy = 'disable' | 'remove' | 'keep';
@@ -123,6 +124,10 @@ export interface SourceChange extends Partial<Omit<SourceSettings, 'url'>> {
   readonly isPaused?: boolean;
 }
 
+/**
+ * What became of a page in the last run that came to it. `duplicate`: another is read instead. `excluded`: left out by the site or
+ * by the source.
+ */
 export type PageStatus =
   | 'waiting'
   | 'added'

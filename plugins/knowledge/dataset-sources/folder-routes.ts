@@ -87,7 +87,10 @@ export function folderRoutes(folders: FolderSync, datasets: Datasets): Route[] {
               type: 'object',
               required: ['path', 'sha256'],
               additionalProperties: false,
-              properties: { path, sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
+              properties: {
+                path,
+                sha256: { type: 'string', pattern: '^[0-9a-f]{64}$', description: 'Of the content, in hex.' },
+              },
             },
           },
         },

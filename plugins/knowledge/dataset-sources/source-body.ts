@@ -6,7 +6,7 @@ const line = { type: 'string', pattern: '^[^\\u0000-\\u001f\\u007f]*$' } as cons
 const patterns = {
   type: 'array',
   maxItems: 50,
-  items: { ...line, minLength: 1, maxLength: 300 },
+  items: { ...line, minLength: 1, maxLength: 300, description: 'A pattern, without control characters.' },
   description: '`*`: any part of a segment, `**`: any segments, `?`: one character.',
 } as const;
 
@@ -55,7 +55,12 @@ export const newSourceBody = {
     token,
     process_rule: processRuleSchema,
     doc_form: { type: 'string', enum: ['text_model', 'hierarchical_model', 'qa_model'] },
-    doc_language: { ...line, minLength: 1, maxLength: 50 },
+    doc_language: {
+      ...line,
+      minLength: 1,
+      maxLength: 50,
+      description: 'Of its documents; without control characters.',
+    },
     indexing_technique: { type: 'string', enum: ['high_quality', 'economy'] },
   },
 } as const;

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestClient } from '#http/testing/client.ts';
 import { withDatabase } from '#plugins/database/testing/open-environment.ts';
 import { runQuery } from '#plugins/database/testing/run-query.ts';
+import { page, tarGz } from '#plugins/dataset-sources/testing/site.ts';
 import { type LocalServer, startServer } from '#plugins/egress/testing/local-server.ts';
 import { type Installation, testInstallation } from '#plugins/runs/testing/installation.ts';
 import { managementClient } from '#plugins/runs/testing/management-client.ts';
 import { killLeftovers, type ServerProcess } from '#plugins/runs/testing/server-process.ts';
-import { page, tarGz } from '../testing/site.ts';
 
 const PAGES = 12;
 const names = Array.from({ length: PAGES }, (_, index) => `/p${index}`);
