@@ -1,0 +1,3 @@
+import type { Texts } from '../translations.ts';
+
+export const fr: Texts = {};
