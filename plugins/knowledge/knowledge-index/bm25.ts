@@ -42,12 +42,12 @@ export function tellingTerms(terms: readonly QueryTerm[], totals: IndexTotals): 
     .filter(({ entries }, place) => place < ALWAYS || (place < MAX_TERMS && entries <= limit));
 }
 
-/** All entries that have one of the terms, best first. `postings`: of each term. */
-export async function ranked(
+/** Scores of all entries that have one of the terms. `postings`: of each term. */
+export async function scoresOf(
   terms: readonly QueryTerm[],
   postings: ReadonlyMap<number, Buffer>,
   totals: IndexTotals,
-): Promise<readonly ScoredNumber[]> {
+): Promise<ScoreSums> {
   const average = Math.max(1, totals.tokens / Math.max(1, totals.entries));
   const norms = lengths.map((length) => SATURATION * (1 - LENGTH + (LENGTH * length) / average));
   const sums = new ScoreSums(terms.reduce((most, { entries }) => Math.max(most, entries), 0));
@@ -61,7 +61,7 @@ export async function ranked(
     // Terms of large indexes have a million postings: others get their turn.
     if (entries > FEW) await new Promise((resolve) => setImmediate(resolve));
   }
-  return sums.best();
+  return sums;
 }
 
 function rarity(entries: number, total: number): number {

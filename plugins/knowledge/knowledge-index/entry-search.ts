@@ -1,8 +1,9 @@
 import { PlatformError } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
-import { ranked, tellingTerms } from './bm25.ts';
+import { scoresOf, tellingTerms } from './bm25.ts';
 import type { EntryFilter, EntryHit, IndexPlace, VectorIndex } from './contract.ts';
 import { termOf } from './postings.ts';
+import type { ScoreSums } from './score-sums.ts';
 import {
   entriesByNumber,
   type FoundVector,
@@ -88,20 +89,21 @@ export async function searchByText(
     place,
     terms.map(({ term }) => term),
   );
-  return firstThatCount(db, place, { scored: await ranked(terms, postings, totals), limit, filter });
+  return firstThatCount(db, place, { scores: await scoresOf(terms, postings, totals), limit, filter });
 }
 
 /** Few are looked up at first; where most of those don't count, many at once. */
 async function firstThatCount(
   db: OpenTransaction,
   place: IndexPlace,
-  { scored, limit, filter }: Omit<Parameters<typeof entriesByNumber>[2], never>,
+  { scores, limit, filter }: { readonly scores: ScoreSums; readonly limit: number; readonly filter: EntryFilter },
 ): Promise<readonly EntryHit[]> {
-  const hits: EntryHit[] = [];
-  let step = Math.max(FIRST_LOOK, limit * 2);
-  for (let start = 0; start < scored.length && hits.length < limit; start += step) {
-    if (start > 0) step = NEXT_LOOK;
-    const look = { scored: scored.slice(start, start + step), limit: limit - hits.length, filter };
+  const first = scores.best(Math.max(FIRST_LOOK, limit * 2));
+  const hits = [...(await entriesByNumber(db, place, { scored: first, limit, filter }))];
+  if (hits.length === limit || first.length === scores.size) return hits;
+  const all = scores.best(scores.size);
+  for (let start = first.length; start < all.length && hits.length < limit; start += NEXT_LOOK) {
+    const look = { scored: all.slice(start, start + NEXT_LOOK), limit: limit - hits.length, filter };
     hits.push(...(await entriesByNumber(db, place, look)));
   }
   return hits;

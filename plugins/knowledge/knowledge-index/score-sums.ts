@@ -21,14 +21,27 @@ export class ScoreSums {
     if (this.#used * 2 > this.#numbers.length) this.#grow();
   }
 
-  /** Best first; equal ones in the order of their numbers. */
-  best(): { readonly number: number; readonly score: number }[] {
+  get size(): number {
+    return this.#used;
+  }
+
+  /** Best first, equal ones in the order of their numbers: all, or the first `count`, and as many more as the last is equal to. */
+  best(count: number): { readonly number: number; readonly score: number }[] {
+    const least = this.#score(count);
     const found: { number: number; score: number }[] = [];
     for (let at = 0; at < this.#numbers.length; at += 1) {
       const number = this.#numbers[at] as number;
-      if (number !== -1) found.push({ number, score: this.#sums[at] as number });
+      const score = this.#sums[at] as number;
+      if (number !== -1 && score >= least) found.push({ number, score });
     }
     return found.sort((a, b) => b.score - a.score || a.number - b.number);
+  }
+
+  /** That of the place `count` in the order, from 1. Numbers alone are sorted many times faster than what they belong to. */
+  #score(count: number): number {
+    if (count >= this.#used) return Number.NEGATIVE_INFINITY;
+    const scores = this.#sums.filter((_, at) => this.#numbers[at] !== -1).sort();
+    return scores[scores.length - count] as number;
   }
 
   #grow(): void {
@@ -48,7 +61,8 @@ export class ScoreSums {
 
 function placeOf(number: number, numbers: Float64Array): number {
   const mask = numbers.length - 1;
-  let at = Math.imul(number % 0x1_0000_0000, 0x9e37_79b1) >>> 0;
+  const upper = Math.imul(Math.floor(number / 0x1_0000_0000), 0x85eb_ca6b);
+  let at = (Math.imul(number % 0x1_0000_0000, 0x9e37_79b1) ^ upper) >>> 0;
   at = (at ^ (at >>> 15)) & mask;
   while (numbers[at] !== -1 && numbers[at] !== number) at = (at + 1) & mask;
   return at;
