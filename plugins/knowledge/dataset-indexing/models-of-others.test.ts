@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
+import { newWorkspace } from '#plugins/members/testing/people.ts';
 import { Models } from '#plugins/models/contract.ts';
 import { IndexedBase, paid } from './testing/indexed-base.ts';
 import { ModelServer } from './testing/model-server.ts';
@@ -68,6 +69,25 @@ describe('an embedding model that limits the rate of calls', () => {
     const other = await create();
     await other.indexed([`${lines(10, 'moss')}\nSomething new.`]);
     expect(server.embedded().filter((text) => text.includes('moss')).length).toBe(10);
+  });
+});
+
+describe('a workspace whose model does not answer', () => {
+  it('attack T21: has two documents in work however many it adds, and keeps no other waiting', async () => {
+    const base = await create({ embedding: { ...paid, model: 'silent' } });
+    let release = () => {};
+    const held = new Promise<null>((resolve) => {
+      release = () => resolve(null);
+    });
+    server.refuse = () => held;
+    const ids = await base.add(Array.from({ length: 6 }, (_, index) => lines(2, `kelp ${index}`)));
+    await expect.poll(() => server.asked.length).toBe(2);
+    const other = await IndexedBase.create(platform.kernel, await newWorkspace(platform));
+    await other.indexed([lines(3, 'dill')]);
+    expect(server.asked.length).toBe(2);
+    release();
+    const ended = await base.ended(ids);
+    expect(ended.map(({ indexingStatus }) => indexingStatus)).toEqual(ids.map(() => 'completed'));
   });
 });
 
