@@ -91,7 +91,7 @@ export const commands: readonly Command[] = [
       const path = apiOf(context);
       await confirmed(context, 'Delete the external knowledge API, with its key?');
       const query = { confirm: context.options.force === true };
-      await received(context.client.api.DELETE(single, { params: { path, query } }));
+      await context.client.api.DELETE(single, { params: { path, query } });
       print(context, { removed: path.id }, () => ['Removed.']);
     },
   },
