@@ -106,7 +106,7 @@ export const commands: readonly Command[] = [
       const path = serverOf(context);
       await confirmed(context, 'Remove the server, and all that people have authorised of it?');
       const query = { confirm: context.options.force === true };
-      await received(context.client.api.DELETE(single, { params: { path, query } }));
+      await context.client.api.DELETE(single, { params: { path, query } });
       print(context, { removed: path.id }, () => ['Removed.']);
     },
   },
@@ -184,7 +184,7 @@ export const commands: readonly Command[] = [
       const path = serverOf(context);
       const query = { everybody: context.options.everybody === true };
       await confirmed(context, 'Forget the authorisation? Apps that call its tools fail until it is given again.');
-      await received(context.client.api.DELETE(`${single}/authorization`, { params: { path, query } }));
+      await context.client.api.DELETE(`${single}/authorization`, { params: { path, query } });
       print(context, { disconnected: path.id }, () => ['Disconnected.']);
     },
   },
