@@ -158,6 +158,7 @@ it('attack T17: every field that may say where to go next is known', () => {
     'PATCH /console/api/custom-tools/:provider_id body.authentication.token_url',
     'PATCH /console/api/custom-tools/:provider_id body.server.url',
     'PATCH /console/api/custom-tools/:provider_id body.url',
+    'PATCH /console/api/datasets/:dataset_id/sources/:source_id body.url',
     'PATCH /console/api/mcp-servers/:id body.url',
     'PATCH /console/api/sso/connections/:connection_id body.metadata_url',
     'PATCH /console/api/sso/connections/:connection_id body.sso_url',
@@ -171,6 +172,7 @@ it('attack T17: every field that may say where to go next is known', () => {
     'POST /console/api/custom-tools/preview body.url',
     // As of `GET /oauth/authorize`.
     'POST /console/api/mcp-grants body.redirect_uri',
+    'POST /console/api/datasets/:dataset_id/sources body.url',
     'POST /console/api/mcp-servers body.url',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',

@@ -153,6 +153,14 @@ describe('attack T01: an id of another workspace', () => {
       'batches.run': [{ workspaceId, batchId: victim.id('app') }],
       'billing-invoices.tell-order': [{ workspaceId, plan: 'team', receiver: 0 }],
       'dataset-indexing.turn': [{ workspaceId, slot: 0 }],
+      'dataset-sources.start': [
+        { workspaceId, sourceId: victim.id('datasetSource') },
+        { workspaceId: caller.id('workspace'), sourceId: victim.id('datasetSource') },
+      ],
+      'dataset-sources.step': [
+        { workspaceId, sourceId: victim.id('datasetSource'), run: 1, step: 1 },
+        { workspaceId: caller.id('workspace'), sourceId: victim.id('datasetSource'), run: 1, step: 1 },
+      ],
       'datasets.remove': [
         { workspaceId, datasetId: victim.id('dataset') },
         { workspaceId: caller.id('workspace'), datasetId: victim.id('dataset') },

@@ -17,6 +17,8 @@ const one = {
   ids: { 'params.source_id': 'datasetSource' },
 } as const;
 
+const token = { 'body.token': { nothing: 'a token of another system' } } as const;
+
 /** Sources of knowledge bases in the console. */
 export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route[] {
   const baseOf = (caller: ManagementCaller, id: string) => datasets.get(caller.workspaceId, id, viewerOf(caller));
@@ -39,6 +41,10 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       method: 'POST',
       path: all,
       summary: 'Add a source of documents to a knowledge base, and begin to read it',
+      ids: {
+        ...token,
+        'body.process_rule.rules.pre_processing_rules.0.id': { nothing: 'the name of a clean-up' },
+      },
       audit: { body: ['kind', 'name', 'refresh', 'on_vanished'], answer: ['id'] },
       docs: sourceDocs.add,
       body: newSourceBody,
@@ -65,6 +71,7 @@ export function sourceRoutes(sources: DatasetSources, datasets: Datasets): Route
       method: 'PATCH',
       path: single,
       summary: 'Change a source, pause it or let it go on',
+      ids: { ...one.ids, ...token },
       audit: { body: ['name', 'refresh', 'on_vanished', 'is_paused'] },
       docs: sourceDocs.change,
       body: sourceChangeBody,

@@ -11,7 +11,11 @@ export const ownedObjects: readonly ObjectMaker[] = [
     async make({ call, mark, id }) {
       const url = `https://${deafAddress}/${mark}/repository`;
       const body = { kind: 'git', url, host: 'gitlab', token: 'source-kept-4711', ...indexing };
-      return { datasetSource: (await call(`datasets/${await id('dataset')}/sources`, body)).id };
+      const sources = `datasets/${await id('dataset')}/sources`;
+      const { id: source } = await call(sources, body);
+      // Nothing of it changes by itself any more.
+      await call(`${sources}/${source}/cancel`, undefined, 'POST');
+      return { datasetSource: source };
     },
   },
 ];
