@@ -170,9 +170,9 @@ it('attack T17: every field that may say where to go next is known', () => {
     'POST /console/api/custom-tools body.server.url',
     'POST /console/api/custom-tools body.url',
     'POST /console/api/custom-tools/preview body.url',
+    'POST /console/api/datasets/:dataset_id/sources body.url',
     // As of `GET /oauth/authorize`.
     'POST /console/api/mcp-grants body.redirect_uri',
-    'POST /console/api/datasets/:dataset_id/sources body.url',
     'POST /console/api/mcp-servers body.url',
     // A path of this site, or its start.
     'POST /console/api/sso/:connection_id/acs body.RelayState',
