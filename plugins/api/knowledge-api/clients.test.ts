@@ -299,6 +299,16 @@ describe('the Node SDK', () => {
     expect(await client.done('POST', `${at}/built-in/enable`)).toEqual({ result: 'success' });
     const shown = await client.done('GET', `/datasets/${base}/documents/${document}?metadata=only`);
     expect(shown.doc_metadata).toHaveLength(6);
+    // What is shown is what is compared.
+    for (const { name, value } of shown.doc_metadata as { name: string; value: unknown }[]) {
+      if (typeof value !== 'string' || value === '') continue;
+      const conditions = [{ name, comparison_operator: 'is', value }];
+      const found = await client.done('POST', `/datasets/${base}/retrieve`, {
+        query: 'ferns',
+        retrieval_model: { metadata_filtering_conditions: { conditions } },
+      });
+      expect((found.records as unknown[]).length, name).toBe(1);
+    }
     expect(await client.done('POST', `${at}/built-in/disable`)).toEqual({ result: 'success' });
     expect((await client.send('DELETE', `${at}/${id}`)).status).toBe(204);
   });

@@ -17,7 +17,7 @@ const text = 'Ferns want water every morning.\nCacti want water once a month.';
 describe('the published npm client', () => {
   it('creates, asks and deletes with a body', async () => {
     const npm = new DifyClient(client.key, `${platform.url}/v1`);
-    const send = (method: string, path: string, body?: object) => npm.sendRequest(method, path, body);
+    const send = (method: 'POST' | 'DELETE', path: string, body?: object) => npm.sendRequest(method, path, body);
     const made = await send('POST', '/datasets', { name: 'npm', indexing_technique: 'economy' });
     expect(made).toMatchObject({
       status: 200,

@@ -33,13 +33,20 @@ export function metadataObject(document: DatasetDocument, { fields, dataset }: M
   return [...own, ...builtInFields.map(({ name, type }) => ({ id: BUILT_IN_ID, name, type, value: values[name] }))];
 }
 
+/** Where a document comes from, as its metadata says it, and filters compare it. */
+const sourceNames: Readonly<Record<DatasetDocument['dataSourceType'], string>> = {
+  upload_file: 'file_upload',
+  website_crawl: 'website',
+  notion_import: 'notion',
+};
+
 function builtInValues(document: DatasetDocument): Readonly<Record<BuiltInName, string | number>> {
   return {
     document_name: document.name,
     uploader: document.uploaderName,
     upload_date: seconds(document.createdAt),
     last_update_date: seconds(document.updatedAt),
-    source: document.dataSourceType,
+    source: sourceNames[document.dataSourceType],
   };
 }
 

@@ -186,7 +186,7 @@ describe('a document', () => {
       { id: 'built-in', name: 'uploader', type: 'string', value: 'Ada' },
       { id: 'built-in', name: 'upload_date', type: 'time', value: 1_767_225_600 },
       { id: 'built-in', name: 'last_update_date', type: 'time', value: 1_767_225_601 },
-      { id: 'built-in', name: 'source', type: 'string', value: 'upload_file' },
+      { id: 'built-in', name: 'source', type: 'string', value: 'file_upload' },
     ]);
   });
 
