@@ -8,20 +8,10 @@ import type { ProcessRule } from '#plugins/chunking/contract.ts';
 import type { OpenTransaction, QueryPart } from '#plugins/database/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
 import type { FilterCondition } from '#plugins/node-knowledge/contract.ts';
+import type { DisplayStatus, IndexingStatus } from './document-status.ts';
 
-/** How far the work on a document is (runtime API, Document). */
-export type IndexingStatus =
-  | 'waiting'
-  | 'parsing'
-  | 'cleaning'
-  | 'splitting'
-  | 'indexing'
-  | 'completed'
-  | 'error'
-  | 'paused';
-
-/** What is shown of it, the state that people gave it among it. */
-export type DisplayStatus = 'queuing' | 'paused' | 'indexing' | 'error' | 'available' | 'disabled' | 'archived';
+/** States of documents, and which of them is shown. */
+export { type DisplayStatus, displayStatus, type IndexingStatus } from './document-status.ts';
 
 /** A document. Times are milliseconds since the epoch. */
 export interface DatasetDocument {
@@ -66,25 +56,6 @@ export interface DatasetDocument {
   readonly stoppedAt: number | null;
   readonly createdAt: number;
   readonly updatedAt: number;
-}
-
-/** Runtime API, Document. */
-export function displayStatus(
-  document: Pick<DatasetDocument, 'archived' | 'indexingStatus' | 'enabled'>,
-): DisplayStatus {
-  if (document.archived) return 'archived';
-  switch (document.indexingStatus) {
-    case 'completed':
-      return document.enabled ? 'available' : 'disabled';
-    case 'waiting':
-      return 'queuing';
-    case 'paused':
-      return 'paused';
-    case 'error':
-      return 'error';
-    default:
-      return 'indexing';
-  }
 }
 
 /** A file on its way in. */
