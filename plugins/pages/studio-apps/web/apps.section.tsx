@@ -6,10 +6,13 @@ import { appsTexts } from './apps-texts.ts';
 export const section: StudioSection = {
   pages: [
     { path: '/apps', load: () => import('./app-list-page.tsx') },
+    { path: '/apps/new', permission: 'apps.edit', load: () => import('./new-app-page.tsx') },
+    { path: '/apps/deleted', permission: 'apps.edit', load: () => import('./deleted-apps-page.tsx') },
     { path: '/workspaces/new', load: () => import('./new-workspace-page.tsx') },
   ],
   links: [{ group: 'workspace', path: '/apps', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
   actions: [
+    { id: 'new-app', label: () => appsTexts().newApp, permission: 'apps.edit', run: () => navigate('/apps/new') },
     {
       id: 'new-workspace',
       label: () => appsTexts().newWorkspace,
