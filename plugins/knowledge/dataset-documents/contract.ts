@@ -276,7 +276,12 @@ export interface DatasetDocuments {
   ): Promise<{ readonly segments: readonly Segment[]; readonly total: number }>;
   segment(dataset: Dataset, documentId: string, segmentId: string): Promise<Segment>;
   /** Found segments with what belongs to them; those that are gone or may not be found any more are left out. */
-  found(workspaceId: string, segmentIds: readonly string[]): Promise<readonly FoundSegment[]>;
+  found(
+    workspaceId: string,
+    segmentIds: readonly string[],
+    /** Their child chunks that are wanted; absent: all, which may be very many. */
+    chunkIds?: readonly string[],
+  ): Promise<readonly FoundSegment[]>;
   setSegmentsEnabled(
     dataset: Dataset,
     documentId: string,

@@ -39,8 +39,12 @@ export class DocumentsService extends DocumentChanges implements DatasetDocument
     throw noSegment(segmentId);
   }
 
-  async found(workspaceId: string, segmentIds: readonly string[]): Promise<readonly FoundSegment[]> {
-    const found = await this.#parts.segments.found(workspaceId, segmentIds);
+  async found(
+    workspaceId: string,
+    segmentIds: readonly string[],
+    chunkIds?: readonly string[],
+  ): Promise<readonly FoundSegment[]> {
+    const found = await this.#parts.segments.found(workspaceId, segmentIds, chunkIds);
     const byId = new Map(found.map((segment) => [segment.id, segment]));
     return [...new Set(uuidsOf(segmentIds))].flatMap((id) => byId.get(id) ?? []);
   }

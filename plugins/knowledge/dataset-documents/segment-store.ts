@@ -63,11 +63,11 @@ export class SegmentStore {
     return rows.map(toSegment);
   }
 
-  /** Those that may be found, in any order. */
-  found(workspaceId: string, ids: readonly string[]): Promise<readonly FoundSegment[]> {
+  /** Those that may be found, in any order, with the chunks that are wanted of them (absent: all). */
+  found(workspaceId: string, ids: readonly string[], chunkIds?: readonly string[]): Promise<readonly FoundSegment[]> {
     if (ids.length === 0) return Promise.resolve([]);
     const of = sql`s.id = any(${uuidsOf(ids)}::uuid[]) and ${mayBeFound.segment} and ${mayBeFound.document}`;
-    return this.#found(workspaceId, sql`${of}`);
+    return this.#found(workspaceId, sql`${of}`, chunkIds);
   }
 
   waiting(workspaceId: string, documentId: string, limit: number): Promise<readonly FoundSegment[]> {
@@ -130,16 +130,36 @@ export class SegmentStore {
     return bySegment;
   }
 
-  async #found(workspaceId: string, rest: RawBuilder<unknown>): Promise<readonly FoundSegment[]> {
+  async #found(
+    workspaceId: string,
+    rest: RawBuilder<unknown>,
+    chunkIds?: readonly string[],
+  ): Promise<readonly FoundSegment[]> {
     const { rows } = await sql<FoundRow>`
       select ${foundColumns} from dataset_segments s join dataset_documents d on d.id = s.document_id
       where s.workspace_id = ${workspaceId}::uuid and ${rest}`.execute(this.#db({ workspaceId }));
     const withChildren = rows.filter(({ document }) => document.docForm === 'hierarchical_model');
-    const children = await this.childrenOf(
-      workspaceId,
-      withChildren.map(({ id }) => id),
-    );
+    const parents = withChildren.map(({ id }) => id);
+    const children =
+      chunkIds === undefined
+        ? await this.childrenOf(workspaceId, parents)
+        : await this.#chunksOf(workspaceId, parents, chunkIds);
     return rows.map((row) => ({ ...toSegment(row), document: row.document, children: children.get(row.id) ?? [] }));
+  }
+
+  /** Chosen chunks of segments: all of a whole document would be too many to choose from. */
+  async #chunksOf(workspaceId: string, segmentIds: readonly string[], ids: readonly string[]) {
+    const chunks = new Map<string, ChildChunk[]>();
+    if (segmentIds.length === 0 || ids.length === 0) return chunks;
+    const { rows } = await sql<ChildRow>`
+      select c.* from dataset_child_chunks c
+      where c.id = any(${uuidsOf(ids)}::uuid[]) and c.workspace_id = ${workspaceId}::uuid
+      order by c.segment_id, c.position`.execute(this.#db({ workspaceId }));
+    for (const chunk of rows.map(toChild)) {
+      if (!segmentIds.includes(chunk.segmentId)) continue;
+      chunks.set(chunk.segmentId, [...(chunks.get(chunk.segmentId) ?? []), chunk]);
+    }
+    return chunks;
   }
 
   #db({ workspaceId }: { readonly workspaceId: string }): Kysely<DocumentTables> {

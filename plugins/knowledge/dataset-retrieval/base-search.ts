@@ -104,7 +104,9 @@ export class BaseSearch {
   async #rows(dataset: Dataset, pieces: readonly Piece[], { clock }: BaseQuestion) {
     if (pieces.length === 0) return [];
     const ids = pieces.map(({ segmentId }) => segmentId);
-    const found = await clock.measure('segments', () => this.#documents.found(dataset.workspaceId, ids));
+    const entries = pieces.flatMap((piece) => piece.entries);
+    const chunks = entries.filter(({ kind }) => kind === 'child').map(({ id }) => id);
+    const found = await clock.measure('segments', () => this.#documents.found(dataset.workspaceId, ids, chunks));
     const segments = new Map(found.map((segment) => [segment.id, segment]));
     return pieces.flatMap((piece) => {
       const segment = segments.get(piece.segmentId);

@@ -201,6 +201,8 @@ describe('parents and their children', () => {
       score: hits[0]?.score,
     });
     expect(new Set(hits.map(({ segment }) => segment.id)).size).toBe(hits.length);
+    // Of a whole document there are very many: only those that were found are read.
+    expect(hits[0]?.segment.children.map(({ id }) => id).sort()).toEqual(hits[0]?.children.map(({ id }) => id).sort());
   });
 });
 
