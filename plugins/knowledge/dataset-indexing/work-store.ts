@@ -189,9 +189,11 @@ export class WorkStore {
     await this.add([{ id: generationId, workspaceId, datasetId, kind: 'drop' }], within);
   }
 
+  /** Of a base that is over; indexes that were to be removed still are. */
   async removeOf(workspaceId: string, datasetId: string, within: OpenTransaction): Promise<void> {
     await sql`
-      delete from indexing_work where workspace_id = ${workspaceId} and dataset_id = ${datasetId}`.execute(within);
+      delete from indexing_work
+      where workspace_id = ${workspaceId} and dataset_id = ${datasetId} and kind <> 'drop'`.execute(within);
   }
 
   /** System: workspaces whose work has been due for `seconds` and is done by nobody: the job that looks after them is gone. */

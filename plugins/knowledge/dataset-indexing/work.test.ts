@@ -83,6 +83,18 @@ describe('work', () => {
     expect(await store.nextDue(workspaceId, true)).toBe(null);
   });
 
+  it('goes with its base, but for indexes that are still to be removed', async () => {
+    const workspaceId = newId();
+    const work = [document(workspaceId), document(workspaceId)];
+    const datasetId = work[0]?.datasetId ?? '';
+    const drop: NewWork = { ...document(workspaceId), datasetId, kind: 'drop' };
+    await add([...work, drop]);
+    await store.removeOf(workspaceId, datasetId, test.database.system());
+    expect([(await claimed(workspaceId)).id, (await claimed(workspaceId)).id].sort()).toEqual(
+      [work[1]?.id, drop.id].sort(),
+    );
+  });
+
   it('without a job is found by the sweep', async () => {
     const [forgotten, fresh] = [newId(), newId()];
     const old = document(forgotten);

@@ -31,7 +31,7 @@ export interface MeteredApp {
   readonly keyId?: string | null;
 }
 
-/** The app a model is called for outside of a run. */
+/** The app a model is called for outside of a run. Called for no app, it is the id of what it is called for: a knowledge base. */
 export interface OutsideCaller extends MeteredApp {
   /** False: the call is made though a budget is used up, and counted. Default true. */
   readonly isRefusable?: boolean;
