@@ -1,4 +1,4 @@
-import type { Logger } from '#kernel';
+import { type Logger, newId } from '#kernel';
 import type { Notifications } from '#plugins/database/contract.ts';
 
 /** The draft of an app. */
@@ -12,7 +12,15 @@ export interface Present {
   readonly clientId: string;
   readonly name: string;
   readonly nodeId: string | null;
-  readonly isGone: boolean;
+}
+
+/** How a draft is followed. */
+export interface Following {
+  readonly signal: AbortSignal;
+  /** Only who is there now. */
+  readonly isOnce: boolean;
+  /** Whom the others see meanwhile; null: nobody. */
+  readonly present: Present | null;
 }
 
 type DraftEvent =
@@ -27,12 +35,13 @@ type DraftEvent =
     };
 
 type Note =
-  | ({ readonly kind: 'present' } & DraftPlace & Present)
+  | ({ readonly kind: 'present'; readonly connection: string; readonly isGone: boolean } & DraftPlace & Present)
   | ({ readonly kind: 'changed'; readonly hash: string; readonly clientId: string } & DraftPlace);
 
 const CHANNEL = 'drafts_watched';
-/** Milliseconds after which who says nothing has left. */
+/** Milliseconds after which who says nothing has left, and between two signs of life. */
 const PATIENCE = 60_000;
+const REPEAT = 20_000;
 /** Of one draft; more are not shown. */
 const MAX_PRESENT = 50;
 /** Events a slow reader may be behind before the older ones are forgotten: changes are asked for by state anyway. */
@@ -42,7 +51,7 @@ const MAX_BEHIND = 100;
 export class DraftWatch {
   readonly #notifications: Notifications;
   readonly #logger: Logger;
-  readonly #present = new Map<string, Map<string, Present & { readonly at: number }>>();
+  readonly #present = new Map<string, Map<string, Present & { readonly at: number; readonly connection: string }>>();
   readonly #readers = new Map<string, Set<(event: DraftEvent) => void>>();
 
   constructor({ notifications, logger }: { readonly notifications: Notifications; readonly logger: Logger }) {
@@ -55,11 +64,6 @@ export class DraftWatch {
     return this.#notifications.listen(CHANNEL, (payload) => this.#heard(JSON.parse(payload) as Note));
   }
 
-  say(place: DraftPlace, present: Present): Promise<void> {
-    const name = present.name.slice(0, 100);
-    return this.#tell({ kind: 'present', ...place, ...present, name });
-  }
-
   /** Nobody waits for it: who misses it sees the change with their next one. */
   changed(place: DraftPlace, { hash, clientId }: { readonly hash: string; readonly clientId: string }): void {
     this.#tell({ kind: 'changed', ...place, hash, clientId }).catch((error) =>
@@ -67,8 +71,9 @@ export class DraftWatch {
     );
   }
 
-  /** Events as JSON texts, in batches; with `isOnce` only who is there now. */
-  async *follow(place: DraftPlace, signal: AbortSignal, isOnce: boolean): AsyncIterable<readonly string[]> {
+  /** Events as JSON texts, in batches. */
+  async *follow(place: DraftPlace, { signal, isOnce, present }: Following): AsyncIterable<readonly string[]> {
+    const leave = present === null ? () => {} : this.#enter(place, present);
     const key = keyOf(place);
     const waiting: DraftEvent[] = [{ event: 'present', people: this.#people(key) }];
     let wake = () => {};
@@ -94,10 +99,29 @@ export class DraftWatch {
         });
       }
     } finally {
+      leave();
       signal.removeEventListener('abort', over);
       readers.delete(hear);
       if (readers.size === 0) this.#readers.delete(key);
     }
+  }
+
+  /** Says that somebody is there, again and again; the result says that they are gone. */
+  #enter(place: DraftPlace, present: Present): () => void {
+    const connection = newId();
+    const name = present.name.slice(0, 100);
+    const say = (isGone: boolean) => {
+      this.#tell({ kind: 'present', ...place, ...present, name, connection, isGone }).catch((error) =>
+        this.#logger.warn({ err: error }, 'who has a draft open was not told to other pages'),
+      );
+    };
+    say(false);
+    const timer = setInterval(() => say(false), REPEAT);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      say(true);
+    };
   }
 
   #tell(note: Note): Promise<void> {
@@ -111,8 +135,9 @@ export class DraftWatch {
       return;
     }
     const people = this.#present.get(key) ?? new Map();
-    if (note.isGone) people.delete(note.clientId);
-    else people.set(note.clientId, { ...note, at: Date.now() });
+    // A page that looks at something else has another connection by now.
+    if (!note.isGone) people.set(note.clientId, { ...note, at: Date.now() });
+    else if (people.get(note.clientId)?.connection === note.connection) people.delete(note.clientId);
     for (const [id, { at }] of people) if (at < Date.now() - PATIENCE) people.delete(id);
     if (people.size === 0) this.#present.delete(key);
     else this.#present.set(key, people);

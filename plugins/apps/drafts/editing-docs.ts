@@ -72,7 +72,7 @@ export const editingDocs = {
   events: {
     tag,
     description:
-      'Each event is a JSON object: `{"event": "changed", "hash", "client_id"}` after a change, and `{"event": "present", "people"}` with who has the draft open, when somebody comes, goes or looks elsewhere.',
+      'Each event is a JSON object: `{"event": "changed", "hash", "client_id"}` after a change, and `{"event": "present", "people"}` with who has the draft open, when somebody comes, goes or looks elsewhere. A page that names itself (`client_id`) is among them for as long as it follows.',
     answers: {
       200: {
         description: 'A stream that ends with the request.',
@@ -92,11 +92,5 @@ export const editingDocs = {
         },
       },
     },
-  },
-  presence: {
-    tag,
-    description: 'Sent again every 20 seconds by a page that is open; who is silent for a minute has left.',
-    bodyExample: { client_id: 'c1', node_id: 'llm' },
-    answers: { 204: { description: 'Told.' } },
   },
 } as const satisfies Readonly<Record<string, RouteDocs>>;

@@ -1,5 +1,5 @@
 import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit } from '#engine';
-import { empty, json, RawJson, type Route, route, sse } from '#http';
+import { json, RawJson, type Route, route, sse } from '#http';
 import type { AppDrafts, DraftChange } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { DraftWatch } from './draft-watch.ts';
@@ -106,45 +106,28 @@ export function editingRoutes(parts: EditingParts): Route[] {
       params,
       summary: "Follow who has an app's draft open, and what they change",
       docs: editingDocs.events,
+      ids: {
+        'query.client_id': { nothing: 'names a page of the caller' },
+        'query.node_id': { nothing: 'a node of the draft' },
+      },
       query: {
         type: 'object',
         properties: {
           follow: { type: 'boolean', default: true, description: 'false: tells who has it open now, and ends.' },
+          client_id: {
+            ...clientId,
+            description: `${clientId.description} Given: the others see that it has the draft open.`,
+          },
+          node_id: { type: 'string', maxLength: 200, description: 'What the page looks at, as the others are told.' },
         },
       },
-      async handle({ principal, params: { app_id: appId }, query: { follow }, signal }) {
-        const { workspaceId } = principal;
+      async handle({ principal, params: { app_id: appId }, query, signal }) {
+        const { workspaceId, name } = principal;
+        const { follow, client_id: client, node_id: nodeId = null } = query;
+        const present = client === undefined ? null : { clientId: client, name, nodeId };
         // Throws for an app there is not.
         await drafts.changesSince(workspaceId, appId, '');
-        return sse(watch.follow({ workspaceId, appId }, signal, !follow), { pingAtOnce: true });
-      },
-    }),
-    route({
-      ...edit,
-      id: 'drafts.presence',
-      method: 'PUT',
-      path: `${path}/presence`,
-      params,
-      summary: "Say that one has an app's draft open, and what one looks at",
-      // Said every few seconds by every page: no record of what was done.
-      docs: editingDocs.presence,
-      ids,
-      body: {
-        type: 'object',
-        required: ['client_id'],
-        additionalProperties: false,
-        properties: {
-          client_id: clientId,
-          node_id: { type: ['string', 'null'], maxLength: 200 },
-          left: { type: 'boolean', description: 'The page is being closed.' },
-        },
-      },
-      async handle({ principal, params: { app_id: appId }, body }) {
-        const { workspaceId, name } = principal;
-        await drafts.changesSince(workspaceId, appId, '');
-        const { client_id: client, node_id: nodeId = null, left = false } = body;
-        await watch.say({ workspaceId, appId }, { clientId: client, name, nodeId, isGone: left });
-        return empty();
+        return sse(watch.follow({ workspaceId, appId }, { signal, isOnce: !follow, present }), { pingAtOnce: true });
       },
     }),
   ];

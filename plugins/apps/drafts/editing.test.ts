@@ -122,17 +122,22 @@ describe('a draft changed by place', () => {
 it('who has a draft open is told to the others', async () => {
   const id = await imported();
   const abort = new AbortController();
-  const answer = await fetch(`${platform.url}/console/api/apps/${id}/draft/events`, {
-    headers: { authorization: `Bearer ${platform.token}`, 'x-workspace-id': platform.workspaceId },
-    signal: abort.signal,
-  });
+  const follow = (query: string, signal: AbortSignal) =>
+    fetch(`${platform.url}/console/api/apps/${id}/draft/events${query}`, {
+      headers: { authorization: `Bearer ${platform.token}`, 'x-workspace-id': platform.workspaceId },
+      signal,
+    });
+  const answer = await follow('', abort.signal);
   let seen = '';
   const reading = (async () => {
     const decoder = new TextDecoder();
     for await (const bytes of answer.body ?? []) seen += decoder.decode(bytes);
   })().catch(() => {});
-  await ask(id, 'presence', 'PUT', { client_id: 'p1', node_id: '7' });
-  await expect.poll(() => seen).toContain('"client_id":"p1"');
+  const other = new AbortController();
+  await follow('?client_id=p1&node_id=7', other.signal);
+  await expect.poll(() => seen).toMatch(/"client_id":"p1","name":"[^"]*","node_id":"7"/);
+  other.abort();
+  await expect.poll(() => seen).toMatch(/"people":\[\][^]*"people":\[\{[^]*"people":\[\]/);
   const { hash } = await tree(id);
   await change(id, hash, [{ path: ['app', 'description'], set: 'x' }], 'p2');
   await expect.poll(() => seen).toMatch(/"event":"changed".*"client_id":"p2"/);
