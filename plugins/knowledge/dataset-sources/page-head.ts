@@ -12,6 +12,7 @@ export interface PageHead {
 }
 
 const MAX_LINKS = 2_000;
+const MAX_LOOKED_LINKS = 10_000;
 const MAX_TAG = 4_000;
 /** What comes later has no links that count. */
 const MAX_LOOKED = 3_000_000;
@@ -35,6 +36,7 @@ export function readPageHead(html: string, address: string): PageHead {
   let canonical: string | null = null;
   let isNotKept = false;
   let isFollowed = true;
+  let looked = 0;
   const links = new Set<string>();
   for (const { name, tag, end } of tagsOf(html)) {
     if (name === 'base') base = URL.parse(attribute(tag, 'href') ?? '', address)?.href ?? base;
@@ -45,7 +47,8 @@ export function readPageHead(html: string, address: string): PageHead {
       const said = attribute(tag, 'content')?.toLowerCase() ?? '';
       isNotKept ||= /\b(?:noindex|none)\b/.test(said);
       isFollowed &&= !/\b(?:nofollow|none)\b/.test(said);
-    } else if (name === 'a' && links.size < MAX_LINKS) {
+    } else if (name === 'a' && looked < MAX_LOOKED_LINKS && links.size < MAX_LINKS) {
+      looked += 1;
       if (/(?:^|\s)nofollow(?:\s|$)/i.test(attribute(tag, 'rel') ?? '')) continue;
       const link = pageAddress(attribute(tag, 'href') ?? '', base)?.href;
       if (link !== undefined) links.add(link);

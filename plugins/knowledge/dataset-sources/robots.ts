@@ -9,7 +9,6 @@ export interface RobotRules {
 }
 
 export const everythingAllowed: RobotRules = { rules: [], delay: 0 };
-export const nothingAllowed: RobotRules = { rules: [{ isAllowed: false, path: '/' }], delay: 0 };
 
 const MAX_RULES = 2_000;
 const MAX_DELAY = 60_000;

@@ -8,7 +8,7 @@ export interface SitemapList {
 }
 
 /** As the protocol has it: an element of the sitemap itself, not of a picture or a film it tells of. */
-const place = /<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]\s]{1,2000})\s*(?:\]\]>)?\s*<\/loc>/g;
+const place = /<loc>\s{0,100}(?:<!\[CDATA\[)?\s{0,100}([^<\]\s]{1,2000})\s{0,100}(?:\]\]>)?\s{0,100}<\/loc>/g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**

@@ -109,7 +109,6 @@ const pageExample = {
 
 const tag = 'Knowledge bases';
 const missing = { 404: ['not_found'] } as const;
-const unreadable = { 400: ['invalid_source'], 403: ['address_refused'] } as const;
 
 /** What the routes of sources take and answer. */
 export const sourceDocs = {
@@ -131,7 +130,12 @@ export const sourceDocs = {
       refresh: 'daily',
     },
     answers: { 201: jsonAnswer('The source.', source, example) },
-    errors: { ...unreadable, 404: ['not_found'], 409: ['too_many_sources'] },
+    errors: {
+      400: ['invalid_source', 'invalid_param', 'invalid_process_rule', 'provider_not_initialize'],
+      403: ['address_refused'],
+      404: ['not_found'],
+      409: ['too_many_sources'],
+    },
   },
   get: { tag, answers: { 200: jsonAnswer('The source.', source, done) }, errors: missing },
   change: {

@@ -152,6 +152,9 @@ describe('a site', () => {
     await base.indexed();
     expect(await base.again(added.id)).toMatchObject({ status: 'completed', counts: { unchanged: 1, failed: 1 } });
     expect(site.asked().filter((path) => path === '/busy')).toHaveLength(3);
+    site.answers.set('/robots.txt', { status: 503, headers: { 'retry-after': '0.1' } });
+    expect(await base.again(added.id)).toMatchObject({ error: expect.stringContaining('robots.txt can not be read') });
+    expect(await base.all()).toMatchObject([{ name: 'Start', enabled: true }]);
   });
 });
 

@@ -4,7 +4,7 @@ import { isUnreadable, type PageContents } from './page-content.ts';
 import type { PageHead } from './page-head.ts';
 import type { PageStore, StoredPage } from './page-store.ts';
 import { isChosen } from './path-patterns.ts';
-import { mayRead } from './robots.ts';
+import { everythingAllowed, mayRead } from './robots.ts';
 import type { RobotsReader } from './robots-reader.ts';
 import { readSitemap } from './sitemap.ts';
 import { isCircular, isOfSite, mayBePage, pageAddress, pathOf } from './web-addresses.ts';
@@ -77,7 +77,7 @@ export class WebStep {
   /** Milliseconds until the next page. */
   async #read(run: StepRun, page: StoredPage): Promise<number> {
     const { source, signal } = run;
-    const { pages, writer, robots, fetcher, sitemapFetcher } = this.#parts;
+    const { writer, robots, fetcher, sitemapFetcher } = this.#parts;
     const address = new URL(page.address);
     const leftOut = this.#leftOut(run, page, address);
     if (leftOut !== null) {
@@ -86,20 +86,25 @@ export class WebStep {
     }
     // Whoever names one page means that page, as in a browser.
     const isAsked = source.kind === 'web_page' || page.role === 'sitemap';
-    const rules = isAsked ? null : await robots.rulesOf(address, `${source.id} ${source.run}`, signal);
-    if (rules !== null && !mayRead(rules, pathOf(address))) {
+    const said = isAsked ? everythingAllowed : await robots.rulesOf(address, `${source.id} ${source.run}`, signal);
+    if ('kind' in said) return this.#later(run, page, said);
+    if (!mayRead(said, pathOf(address))) {
       await writer.vanish(run, page, 'excluded', "The site's robots.txt allows no program to read it.");
       return 0;
     }
     const fetched = await (page.role === 'sitemap' ? sitemapFetcher : fetcher).get(page.address, signal);
-    const delay = Math.max(source.settings.delay, rules?.delay ?? 0);
-    if (fetched.kind === 'later') {
-      await pages.countTry(source, page.id);
-      if (page.tries + 1 < MAX_TRIES) return Math.max(delay, fetched.after);
-      return (await this.#failed(run, page, fetched.message)) ?? delay;
-    }
+    const delay = Math.max(source.settings.delay, said.delay);
+    if (fetched.kind === 'later') return Math.max(delay, await this.#later(run, page, fetched));
     await (page.role === 'sitemap' ? this.#readSitemap(run, page, fetched) : this.#readPage(run, page, fetched));
     return delay;
+  }
+
+  /** What may be readable soon is tried again, a few times. */
+  async #later(run: StepRun, page: StoredPage, { after, message }: Extract<Fetched, { kind: 'later' }>) {
+    await this.#parts.pages.countTry(run.source, page.id);
+    if (page.tries + 1 < MAX_TRIES) return after;
+    await this.#failed(run, page, message);
+    return 0;
   }
 
   #leftOut({ source }: StepRun, page: StoredPage, address: URL): string | null {
