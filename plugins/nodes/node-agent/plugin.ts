@@ -1,8 +1,10 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { ToolSources, Tools } from '#plugins/tools/contract.ts';
 import { agentWarnings, hasHarmlessTools } from './agent-warnings.ts';
 import { documents } from './document.ts';
+import { forms } from './forms.ts';
 import { AGENT_SETTINGS } from './settings.ts';
 
 const agentNode = {
@@ -18,6 +20,7 @@ export const plugin = definePlugin({
   needs: { tools: Tools, sources: ToolSources },
   setup({ services, contribute }) {
     const servesServers = () => services.sources.all().some(({ kinds }) => kinds.includes('mcp'));
+    contribute(NodeForms, ...forms);
     contribute(
       NodeTypes,
       ...withDocuments(documents, [

@@ -1,6 +1,8 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type JsonSchema } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { MODEL_SETTINGS } from '#plugins/node-llm/contract.ts';
+import { form } from './form.ts';
 
 const CLASS: JsonSchema = {
   type: 'object',
@@ -27,6 +29,7 @@ const SETTINGS: JsonSchema = {
 export const plugin = definePlugin({
   id: 'node-classifier',
   setup({ contribute }) {
+    contribute(NodeForms, form);
     contribute(NodeTypes, {
       id: 'question-classifier@1',
       type: 'question-classifier',

@@ -1,7 +1,9 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin, type JsonSchema, type Needs } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import type { CodeLimits } from './code.ts';
 import { documents } from './document.ts';
+import { form } from './form.ts';
 import { usualTextLimit } from './output-check.ts';
 
 const argument: JsonSchema = {
@@ -53,6 +55,7 @@ export const plugin = definePlugin<Needs, CodeLimits>({
   },
   setup({ config, contribute }) {
     const type = { ...codeNode, options: config };
+    contribute(NodeForms, form);
     contribute(
       NodeTypes,
       ...withDocuments(documents, [

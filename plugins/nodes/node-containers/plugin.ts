@@ -1,5 +1,7 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type Needs } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
+import { forms } from './forms.ts';
 import { type ContainerLimits, usualLimits } from './limits.ts';
 import { containerNodeTypes } from './node-types.ts';
 
@@ -33,6 +35,7 @@ export const plugin = definePlugin<Needs, ContainerLimits>({
     const containers = containerNodeTypes.map((type) =>
       type.traits.container === undefined ? type : { ...type, options: config },
     );
+    contribute(NodeForms, ...forms);
     contribute(NodeTypes, ...containers);
   },
 });

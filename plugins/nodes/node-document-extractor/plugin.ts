@@ -1,5 +1,7 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type JsonSchema } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
+import { form } from './form.ts';
 
 const settings: JsonSchema = {
   type: 'object',
@@ -15,6 +17,7 @@ const settings: JsonSchema = {
 export const plugin = definePlugin({
   id: 'node-document-extractor',
   setup({ contribute }) {
+    contribute(NodeForms, form);
     contribute(NodeTypes, {
       id: 'document-extractor@1',
       type: 'document-extractor',

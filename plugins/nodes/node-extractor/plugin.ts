@@ -1,6 +1,8 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type JsonSchema } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { MODEL_SETTINGS } from '#plugins/node-llm/contract.ts';
+import { form } from './form.ts';
 
 const PARAMETER: JsonSchema = {
   type: 'object',
@@ -30,6 +32,7 @@ const SETTINGS: JsonSchema = {
 export const plugin = definePlugin({
   id: 'node-extractor',
   setup({ contribute }) {
+    contribute(NodeForms, form);
     contribute(NodeTypes, {
       id: 'parameter-extractor@1',
       type: 'parameter-extractor',

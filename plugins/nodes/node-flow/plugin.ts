@@ -1,5 +1,7 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type Needs } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
+import { forms } from './forms/index.ts';
 import { flowNodeTypes } from './node-types.ts';
 import { type TemplateLimits, usualCharacters } from './template-limits.ts';
 
@@ -26,6 +28,7 @@ export const plugin = definePlugin<Needs, TemplateLimits>({
     const withLimits = flowNodeTypes.map((type) =>
       type.type === 'template-transform' ? { ...type, options: config } : type,
     );
+    contribute(NodeForms, ...forms);
     contribute(NodeTypes, ...withLimits);
   },
 });

@@ -1,6 +1,8 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin, type Needs } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { documents } from './document.ts';
+import { form } from './form.ts';
 import { jsonBodyWarnings } from './json-warnings.ts';
 import { type AnswerLimits, usualLimits } from './response.ts';
 import { HTTP_SETTINGS } from './settings.ts';
@@ -31,6 +33,7 @@ export const plugin = definePlugin<Needs, AnswerLimits>({
     env: { WEFT_HTTP_TEXT_MB: 'textMb', WEFT_HTTP_FILE_MB: 'fileMb' },
   },
   setup({ config, contribute }) {
+    contribute(NodeForms, form);
     contribute(
       NodeTypes,
       ...withDocuments(documents, [

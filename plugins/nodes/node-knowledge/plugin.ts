@@ -1,6 +1,8 @@
 import { DocumentLinters, HostCalls, NodeTypes } from '#engine';
 import { definePlugin } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { KnowledgeGates, KnowledgeSources } from './contract.ts';
+import { forms } from './forms.ts';
 import { knowledgeCalls } from './knowledge-calls.ts';
 import { missingDatasets } from './missing-datasets.ts';
 import { knowledgeNodeTypes } from './node-types.ts';
@@ -15,6 +17,7 @@ export const plugin = definePlugin({
       missing: (document, workspaceId) =>
         missingDatasets({ knowledge: services.sources, logger }, document, workspaceId),
     });
+    contribute(NodeForms, ...forms);
     contribute(NodeTypes, ...knowledgeNodeTypes);
     contribute(
       HostCalls,

@@ -1,5 +1,7 @@
 import { NodeTypes } from '#engine';
 import { definePlugin, type JsonSchema } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
+import { form } from './form.ts';
 import { listWarnings } from './list-warnings.ts';
 
 const part: JsonSchema = { type: ['object', 'null'] };
@@ -22,6 +24,7 @@ const settings: JsonSchema = {
 export const plugin = definePlugin({
   id: 'node-list-operator',
   setup({ contribute }) {
+    contribute(NodeForms, form);
     contribute(NodeTypes, {
       id: 'list-operator@1',
       type: 'list-operator',

@@ -13,6 +13,8 @@ export { type ContextText, contextText } from './context-text.ts';
  * user message, in completion mode one text.
  */
 export { attachFiles, type Draft, questionDrafts, toChatMessages } from './draft.ts';
+/** Fields of forms that nodes with a model share: which model, what it remembers, what it sees. */
+export { memoryField, modelField, visionField } from './form-fields.ts';
 /**
  * The conversation so far as text with role prefixes, as many turns as the memory's window and the model's room allow;
  * empty without memory and outside chatflows. Asks the main thread.

@@ -1,12 +1,15 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { documents } from './document.ts';
+import { form } from './form.ts';
 import { LLM_SETTINGS } from './settings.ts';
 
 export const plugin = definePlugin({
   id: 'node-llm',
   needs: {},
   setup({ contribute }) {
+    contribute(NodeForms, form);
     contribute(
       NodeTypes,
       ...withDocuments(documents, [

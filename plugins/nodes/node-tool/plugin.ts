@@ -1,8 +1,10 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin } from '#kernel';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { areHarmless, missingTool, Tools } from '#plugins/tools/contract.ts';
 import { compileTool } from './compiled.ts';
 import { documents } from './document.ts';
+import { form } from './form.ts';
 import { TOOL_SETTINGS } from './settings.ts';
 
 /** The tool node. Version 2 is the same node with a newer editor's layout. */
@@ -25,6 +27,7 @@ export const plugin = definePlugin({
           : [{ field: 'tool_name', message: `names a tool that is missing. ${missing}`, isMissing: true }];
       },
     };
+    contribute(NodeForms, form);
     contribute(
       NodeTypes,
       ...withDocuments(documents, [

@@ -7,10 +7,12 @@ import { PersonalData, rowsOfRuns } from '#plugins/erasure/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Mail, noMail } from '#plugins/mail/contract.ts';
 import { Members } from '#plugins/members/contract.ts';
+import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { humanInputConfig } from './configuration.ts';
 import { FormOpen, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
+import { form } from './form.ts';
 import { emailTokens, FormEmails, sendTask } from './form-emails.ts';
 import { FormExpiry } from './form-expiry.ts';
 import { FormService, TOKEN_PURPOSE } from './form-service.ts';
@@ -50,6 +52,7 @@ export const plugin = definePlugin({
     });
     const service = new FormService({ store, runs, secrets, logger, emails, longestWait: longestWait * DAY });
     provide(HumanInput, () => service);
+    contribute(NodeForms, form);
     contribute(NodeTypes, humanInputNodeType({ hasMail: mail.isConfigured }));
     contribute(Tasks, sendTask(emails));
     contribute(

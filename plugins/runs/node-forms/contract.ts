@@ -42,7 +42,10 @@ export interface NodeForm extends Contribution {
   /** Name of an icon of `plugins/pages/ui/web/icons.tsx`. */
   readonly icon: string;
   readonly colour: NodeColour;
-  /** Only in these kinds of apps (`workflow`, `advanced-chat`, `rag-pipeline`). Absent: in all that have a graph. */
+  /**
+   * Offered in these kinds of apps only (`workflow`, `advanced-chat`, `rag-pipeline`); documents have them elsewhere, too.
+   * Absent: in all that have a graph.
+   */
   readonly modes?: readonly string[];
   /** Not offered in the palette: nodes of older documents, which are shown and changed all the same. */
   readonly is_retired?: boolean;

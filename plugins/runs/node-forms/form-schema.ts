@@ -56,7 +56,7 @@ const traits = objectSchema('NodeTraits', {
 
 const sometimes = {
   told_by: { ...text, description: 'A node without a version is of this form where this list is not empty.' },
-  modes: { ...texts, description: 'Only in apps of these kinds.' },
+  modes: { ...texts, description: 'Offered in apps of these kinds only.' },
   is_retired: { ...boolean, description: 'Not offered for new nodes.' },
   drawn_as: { ...text, description: '`type` of the wrapper, where it is not `custom`.' },
   only_in: { ...text, description: 'Only inside a container of this kind.' },

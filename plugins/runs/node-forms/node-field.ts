@@ -99,8 +99,8 @@ interface TextsField extends FieldBase {
 }
 
 /**
- * A model, `{provider, name, mode, completion_params}`; where there are `provider_at` and `name_at`, its two names stand at
- * these paths instead. None chosen: the workspace's default.
+ * A model, `{provider, name, mode, completion_params}`. `provider_at` and `name_at` are where its names stand where that is
+ * elsewhere; with both of them there is nothing but the names. None chosen: the workspace's default.
  */
 interface ModelField extends FieldBase {
   readonly kind: 'model';

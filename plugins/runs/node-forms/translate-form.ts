@@ -1,6 +1,6 @@
 import { isMapping } from '#engine';
 import type { NodeForm } from './contract.ts';
-import { shared } from './texts/shared.ts';
+import { shared } from './shared-texts.ts';
 import type { FormLanguage, Texts } from './translations.ts';
 
 /** Where texts stand in a form; everything else is names, paths and settings. */

@@ -1,0 +1,54 @@
+import type { NodeForm } from '#plugins/node-forms/contract.ts';
+import { texts } from './texts/index.ts';
+
+const code = 'function main({ text }) {\n  return { result: text };\n}\n';
+const elements = ['string', 'number', 'object', 'boolean'];
+
+/** What editors show of code nodes. */
+export const form: NodeForm = {
+  id: 'code@2',
+  older: ['1'],
+  title: 'Code',
+  about: 'Runs Python or JavaScript.',
+  group: 'data',
+  icon: 'CodeBrackets',
+  colour: 'code',
+  start: {
+    code_language: 'javascript',
+    code,
+    variables: [],
+    outputs: { result: { type: 'string', children: null } },
+  },
+  summary: ['code_language'],
+  fields: [
+    { at: 'variables', kind: 'values', label: 'Inputs', help: 'Arguments of main, by name.' },
+    {
+      at: 'code_language',
+      kind: 'choice',
+      label: 'Language',
+      default: 'python3',
+      options: [
+        { value: 'python3', label: 'Python' },
+        { value: 'javascript', label: 'JavaScript' },
+      ],
+    },
+    {
+      at: 'code',
+      kind: 'code',
+      label: 'Code',
+      language_at: 'code_language',
+      required: true,
+      help: 'A function main that returns the outputs by name.',
+    },
+    {
+      at: 'outputs',
+      kind: 'output-list',
+      label: 'Outputs',
+      help: 'Everything main returns must be declared here.',
+      types: [...elements, ...elements.map((type) => `array[${type}]`)],
+    },
+  ],
+  outputs: [{ each: 'outputs', type_at: 'type' }],
+  kept: ['dependencies'],
+  texts,
+};
