@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => platform.dispose());
 
 const create = () => SourceBase.create(platform.kernel, platform.workspaceId);
-const query = (text: string) => runQuery(platform.kernel.resolve(Database), text);
+const query = <Row extends object = object>(text: string) => runQuery<Row>(platform.kernel.resolve(Database), text);
 
 /** As another process has them. */
 function parts() {
@@ -66,7 +66,7 @@ describe('a source', () => {
     const { id } = await base.add({ kind: 'website', url: site.url, delay: 60_000 });
     await expect.poll(async () => (await base.get(id)).counts.added, { timeout: 20_000 }).toBe(1);
     await expect
-      .poll(async () => (await query(`select step from dataset_sources where id = '${id}'`))[0]?.step)
+      .poll(async () => (await query<{ step: number }>(`select step from dataset_sources where id = '${id}'`))[0]?.step)
       .toBe(2);
     await query(`update dataset_sources set seen_at = now() - interval '1 hour' where id = '${id}'`);
     await parts().sweeper.sweep(1_000);
