@@ -77,12 +77,12 @@ export async function readTotals(db: OpenTransaction, { workspaceId, indexId }: 
 /** Entries that have each of the terms, about. */
 export async function readFrequencies(
   db: OpenTransaction,
-  { workspaceId, indexId }: IndexPlace,
+  place: IndexPlace,
   terms: readonly number[],
 ): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ term: number; entries: number }>`
     select term, sum(entries)::bigint as entries from knowledge_postings
-    where workspace_id = ${workspaceId} and index_id = ${indexId} and term = any(${terms}::bigint[])
+    where ${ofTerms(place, terms)}
     group by term`.execute(db);
   return new Map(rows.map(({ term, entries }) => [term, entries]));
 }
@@ -90,14 +90,21 @@ export async function readFrequencies(
 /** Postings of each of the terms. */
 export async function readPostings(
   db: OpenTransaction,
-  { workspaceId, indexId }: IndexPlace,
+  place: IndexPlace,
   terms: readonly number[],
 ): Promise<ReadonlyMap<number, Buffer>> {
   const { rows } = await sql<{ term: number; postings: Buffer }>`
     select term, string_agg(postings, ''::bytea) as postings from knowledge_postings
-    where workspace_id = ${workspaceId} and index_id = ${indexId} and term = any(${terms}::bigint[])
+    where ${ofTerms(place, terms)}
     group by term`.execute(db);
   return new Map(rows.map(({ term, postings }) => [term, postings]));
+}
+
+/** Looked up batch by batch: that is the order of their index. */
+function ofTerms({ workspaceId, indexId }: IndexPlace, terms: readonly number[]) {
+  return sql`workspace_id = ${workspaceId} and index_id = ${indexId} and batch = any(array(
+      select number from knowledge_batches where workspace_id = ${workspaceId} and index_id = ${indexId}
+    )) and term = any(${terms}::bigint[])`;
 }
 
 /** The first of the entries that count, in their order, at most `limit`. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newId } from '#kernel';
 import { createScratchDatabase } from '#plugins/database/bench/scratch-database.ts';
 import type { Database } from '#plugins/database/contract.ts';
 import { withDatabase } from '#plugins/database/testing/open-environment.ts';
@@ -68,7 +68,7 @@ async function fill(database: Database, chunks: number): Promise<Filled> {
   const perBatch: Spent[] = [];
   for (let done = 0; done < chunks; done += BATCH) {
     const texts = Array.from({ length: BATCH }, () => source.text());
-    const entries = texts.map((text) => newEntry(text, { vector: unit(source.vector()) }));
+    const entries = texts.map((text) => newEntry(text, { id: newId(), vector: unit(source.vector()) }));
     perBatch.push(await spent(database, () => indexes.upsert(place, entries)));
     for (const entry of entries) {
       ids.push(entry.id);
@@ -85,7 +85,7 @@ async function fill(database: Database, chunks: number): Promise<Filled> {
 }
 
 function ofOthers(entries: readonly ReturnType<typeof newEntry>[]) {
-  return entries.slice(0, BATCH / 5).map((entry) => ({ ...entry, id: randomUUID(), segmentId: randomUUID() }));
+  return entries.slice(0, BATCH / 5).map((entry) => ({ ...entry, id: newId(), segmentId: newId() }));
 }
 
 async function keepTexts({ database, place }: Filled, entries: readonly ReturnType<typeof newEntry>[]) {
