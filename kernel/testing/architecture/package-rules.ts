@@ -44,6 +44,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   vite: /^plugins\/pages\/pages\/build\//,
   marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/`),
   ...homeOf(webFolder, 'react react-dom preact remend katex beautiful-mermaid lowlight'),
+  ...homeOf(webFolder, '@xyflow/react @dagrejs/dagre'),
   ...homeOf(/^plugins\/mcp\//, '@modelcontextprotocol/client @modelcontextprotocol/server'),
   'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
   'axe-core': /^plugins\/pages\/pages\/testing\//,
