@@ -5,6 +5,8 @@
 export { Badge } from './parts/badge.tsx';
 export { confirm, type Question } from './parts/confirm.tsx';
 export { CopyField } from './parts/copy-field.tsx';
+export { type CredentialField, credentialsIn, fieldsOfSchema } from './parts/credential-fields.ts';
+export { CredentialFields } from './parts/credential-form.tsx';
 export { type Column, DataTable, type DataTableProps, type Selection } from './parts/data-table.tsx';
 export { Form, type Sending, textOf, useSending } from './parts/form.tsx';
 export { Link } from './parts/link.tsx';

@@ -93,4 +93,7 @@ export const texts: typeof english = {
   noWorkspaceAbout: 'Lassen Sie sich einladen, oder legen Sie einen eigenen an.',
   makeWorkspace: 'Arbeitsbereich anlegen',
   roles: { owner: 'Eigentümer', admin: 'Admin', editor: 'Bearbeiter', member: 'Mitglied' },
+  secretKept: 'Gespeichert. Leer lassen, um es zu behalten.',
+  forgetSecret: (label) => `${label} vergessen`,
+  optional: 'optional',
 };

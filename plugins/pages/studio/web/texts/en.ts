@@ -95,4 +95,7 @@ export const texts = {
   noWorkspaceAbout: 'Ask somebody to invite you, or make a workspace of your own.',
   makeWorkspace: 'Make a workspace',
   roles: { owner: 'owner', admin: 'admin', editor: 'editor', member: 'member' } as Readonly<Record<string, string>>,
+  secretKept: 'Stored. Leave it empty to keep it.',
+  forgetSecret: (label: string) => `Forget ${label}`,
+  optional: 'optional',
 };

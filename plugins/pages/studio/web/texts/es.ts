@@ -93,4 +93,7 @@ export const texts: typeof english = {
   noWorkspaceAbout: 'Pida una invitación, o cree su propio espacio.',
   makeWorkspace: 'Crear un espacio',
   roles: { owner: 'propietario', admin: 'administrador', editor: 'editor', member: 'miembro' },
+  secretKept: 'Guardado. Déjelo vacío para conservarlo.',
+  forgetSecret: (label) => `Olvidar ${label}`,
+  optional: 'opcional',
 };

@@ -93,4 +93,7 @@ export const texts: typeof english = {
   noWorkspaceAbout: 'Faites-vous inviter, ou créez votre propre espace.',
   makeWorkspace: 'Créer un espace',
   roles: { owner: 'propriétaire', admin: 'administrateur', editor: 'éditeur', member: 'membre' },
+  secretKept: 'Enregistré. Laissez vide pour le conserver.',
+  forgetSecret: (label) => `Oublier ${label}`,
+  optional: 'facultatif',
 };

@@ -92,4 +92,7 @@ export const texts: typeof english = {
   noWorkspaceAbout: '请让别人邀请您，或创建自己的工作空间。',
   makeWorkspace: '创建工作空间',
   roles: { owner: '所有者', admin: '管理员', editor: '编辑', member: '成员' },
+  secretKept: '已保存。留空则保持不变。',
+  forgetSecret: (label) => `清除${label}`,
+  optional: '可选',
 };
