@@ -1,1 +1,20 @@
-export const zh = {};
+export const zh = {
+  Agent: '智能体',
+  'Lets a model work on a task with tools.': '让模型借助工具完成任务。',
+  'How it works': '工作方式',
+  'By calling functions': '函数调用',
+  'By thinking aloud (ReAct)': '边想边做（ReAct）',
+  'Models that can call functions do better with them.': '支持函数调用的模型用此方式效果更好。',
+  Tools: '工具',
+  'Who the agent is, and how it is to work.': '智能体的身份和工作方式。',
+  Task: '任务',
+  'A round may call several tools.': '每轮可调用多个工具。',
+  'MCP server': 'MCP 服务器',
+  'Address or name of a registered server, all of whose tools are offered.':
+    '已注册服务器的地址或名称，将提供其全部工具。',
+  'Files that tools made': '工具生成的文件',
+  'Steps of the agent, as data': '智能体步骤的数据',
+  'Agent of the document': '文档中的智能体',
+  'Lets an agent that came with the document work on a task.': '让随文档附带的智能体完成任务。',
+  'Agent package': '智能体包',
+};

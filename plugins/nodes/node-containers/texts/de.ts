@@ -1,1 +1,27 @@
-export const de = {};
+export const de = {
+  Iteration: 'Iteration',
+  'Does the same with every item of a list.': 'Tut mit jedem Element einer Liste dasselbe.',
+  'Result of each item': 'Ergebnis jedes Elements',
+  'Several at the same time': 'Mehrere gleichzeitig',
+  'When an item fails': 'Wenn ein Element fehlschlägt',
+  'Stop, and fail': 'Anhalten und fehlschlagen',
+  'Go on, with null as its result': 'Weitermachen, mit null als Ergebnis',
+  'Go on, without its result': 'Weitermachen, ohne sein Ergebnis',
+  'Join lists': 'Listen verbinden',
+  'Results that are lists become one list.': 'Ergebnisse, die Listen sind, werden eine Liste.',
+  'The results, in order': 'Die Ergebnisse der Reihe nach',
+  'The item': 'Das Element',
+  'Its place, from 0': 'Seine Stelle, ab 0',
+  Loop: 'Schleife',
+  'Repeats until a condition holds.': 'Wiederholt, bis eine Bedingung gilt.',
+  'Variables of the loop': 'Variablen der Schleife',
+  'Nodes inside read them, and change them with Assign variables.':
+    'Knoten darin lesen sie und ändern sie mit „Variablen zuweisen“.',
+  'Begins with': 'Beginnt mit',
+  'A fixed value': 'Ein fester Wert',
+  'A variable': 'Eine Variable',
+  Until: 'Bis',
+  'Rounds that ran': 'Gelaufene Runden',
+  'Leave loop': 'Schleife verlassen',
+  'Ends the loop after this round.': 'Beendet die Schleife nach dieser Runde.',
+};

@@ -1,1 +1,27 @@
-export const es = {};
+export const es = {
+  Iteration: 'Iteración',
+  'Does the same with every item of a list.': 'Hace lo mismo con cada elemento de una lista.',
+  'Result of each item': 'Resultado de cada elemento',
+  'Several at the same time': 'Varios a la vez',
+  'When an item fails': 'Cuando falla un elemento',
+  'Stop, and fail': 'Detenerse y fallar',
+  'Go on, with null as its result': 'Seguir, con null como resultado',
+  'Go on, without its result': 'Seguir, sin su resultado',
+  'Join lists': 'Unir listas',
+  'Results that are lists become one list.': 'Los resultados que son listas se convierten en una sola.',
+  'The results, in order': 'Los resultados, en orden',
+  'The item': 'El elemento',
+  'Its place, from 0': 'Su posición, desde 0',
+  Loop: 'Bucle',
+  'Repeats until a condition holds.': 'Repite hasta que se cumpla una condición.',
+  'Variables of the loop': 'Variables del bucle',
+  'Nodes inside read them, and change them with Assign variables.':
+    'Los nodos de dentro las leen y las cambian con «Asignar variables».',
+  'Begins with': 'Empieza con',
+  'A fixed value': 'Un valor fijo',
+  'A variable': 'Una variable',
+  Until: 'Hasta',
+  'Rounds that ran': 'Rondas ejecutadas',
+  'Leave loop': 'Salir del bucle',
+  'Ends the loop after this round.': 'Termina el bucle tras esta ronda.',
+};

@@ -1,1 +1,27 @@
-export const fr = {};
+export const fr = {
+  Iteration: 'Itération',
+  'Does the same with every item of a list.': 'Fait la même chose avec chaque élément d’une liste.',
+  'Result of each item': 'Résultat de chaque élément',
+  'Several at the same time': 'Plusieurs à la fois',
+  'When an item fails': 'Quand un élément échoue',
+  'Stop, and fail': 'S’arrêter et échouer',
+  'Go on, with null as its result': 'Continuer, avec null comme résultat',
+  'Go on, without its result': 'Continuer, sans son résultat',
+  'Join lists': 'Joindre les listes',
+  'Results that are lists become one list.': 'Les résultats qui sont des listes n’en forment qu’une.',
+  'The results, in order': 'Les résultats, dans l’ordre',
+  'The item': 'L’élément',
+  'Its place, from 0': 'Sa position, à partir de 0',
+  Loop: 'Boucle',
+  'Repeats until a condition holds.': 'Répète jusqu’à ce qu’une condition soit remplie.',
+  'Variables of the loop': 'Variables de la boucle',
+  'Nodes inside read them, and change them with Assign variables.':
+    'Les nœuds à l’intérieur les lisent et les modifient avec « Affecter des variables ».',
+  'Begins with': 'Commence par',
+  'A fixed value': 'Une valeur fixe',
+  'A variable': 'Une variable',
+  Until: 'Jusqu’à',
+  'Rounds that ran': 'Tours effectués',
+  'Leave loop': 'Quitter la boucle',
+  'Ends the loop after this round.': 'Termine la boucle après ce tour.',
+};

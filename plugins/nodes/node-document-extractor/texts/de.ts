@@ -1,1 +1,6 @@
-export const de = {};
+export const de = {
+  'Document extractor': 'Dokumentenleser',
+  'Reads the text of documents.': 'Liest den Text von Dokumenten.',
+  'File or files': 'Datei oder Dateien',
+  'A text for each file': 'Ein Text je Datei',
+};

@@ -1,1 +1,24 @@
-export const de = {};
+export const de = {
+  'HTTP request': 'HTTP-Anfrage',
+  'Calls an address and hands on what it answers.': 'Ruft eine Adresse auf und gibt die Antwort weiter.',
+  Address: 'Adresse',
+  Authorization: 'Anmeldung',
+  None: 'Keine',
+  'API key': 'API-Schlüssel',
+  'How the key is sent': 'Wie der Schlüssel gesendet wird',
+  'In a header of your own': 'In einem eigenen Header',
+  Header: 'Header',
+  'Keep keys in secret environment variables: what is written here is part of the document.':
+    'Schlüssel gehören in geheime Umgebungsvariablen: Was hier steht, ist Teil des Dokuments.',
+  File: 'Datei',
+  Fields: 'Felder',
+  Connection: 'Verbindung',
+  'Time to connect': 'Zeit zum Verbinden',
+  'Time to read': 'Zeit zum Lesen',
+  'Time to write': 'Zeit zum Schreiben',
+  'Check certificates': 'Zertifikate prüfen',
+  'The answer, where it is text': 'Die Antwort, wenn sie Text ist',
+  'Status of the answer': 'Status der Antwort',
+  'Headers of the answer': 'Header der Antwort',
+  'The answer, where it is a file': 'Die Antwort, wenn sie eine Datei ist',
+};

@@ -1,1 +1,24 @@
-export const es = {};
+export const es = {
+  'HTTP request': 'Solicitud HTTP',
+  'Calls an address and hands on what it answers.': 'Llama a una dirección y entrega lo que responde.',
+  Address: 'Dirección',
+  Authorization: 'Autorización',
+  None: 'Ninguna',
+  'API key': 'Clave de API',
+  'How the key is sent': 'Cómo se envía la clave',
+  'In a header of your own': 'En una cabecera propia',
+  Header: 'Cabecera',
+  'Keep keys in secret environment variables: what is written here is part of the document.':
+    'Guarde las claves en variables de entorno secretas: lo escrito aquí forma parte del documento.',
+  File: 'Archivo',
+  Fields: 'Campos',
+  Connection: 'Conexión',
+  'Time to connect': 'Tiempo para conectar',
+  'Time to read': 'Tiempo para leer',
+  'Time to write': 'Tiempo para escribir',
+  'Check certificates': 'Comprobar certificados',
+  'The answer, where it is text': 'La respuesta, si es texto',
+  'Status of the answer': 'Estado de la respuesta',
+  'Headers of the answer': 'Cabeceras de la respuesta',
+  'The answer, where it is a file': 'La respuesta, si es un archivo',
+};

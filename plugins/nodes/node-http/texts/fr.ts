@@ -1,1 +1,24 @@
-export const fr = {};
+export const fr = {
+  'HTTP request': 'Requête HTTP',
+  'Calls an address and hands on what it answers.': 'Appelle une adresse et transmet sa réponse.',
+  Address: 'Adresse',
+  Authorization: 'Autorisation',
+  None: 'Aucune',
+  'API key': 'Clé d’API',
+  'How the key is sent': 'Façon d’envoyer la clé',
+  'In a header of your own': 'Dans un en-tête personnalisé',
+  Header: 'En-tête',
+  'Keep keys in secret environment variables: what is written here is part of the document.':
+    'Gardez les clés dans des variables d’environnement secrètes : ce qui est écrit ici fait partie du document.',
+  File: 'Fichier',
+  Fields: 'Champs',
+  Connection: 'Connexion',
+  'Time to connect': 'Délai de connexion',
+  'Time to read': 'Délai de lecture',
+  'Time to write': 'Délai d’écriture',
+  'Check certificates': 'Vérifier les certificats',
+  'The answer, where it is text': 'La réponse, si c’est du texte',
+  'Status of the answer': 'Statut de la réponse',
+  'Headers of the answer': 'En-têtes de la réponse',
+  'The answer, where it is a file': 'La réponse, si c’est un fichier',
+};

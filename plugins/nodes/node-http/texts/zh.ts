@@ -1,1 +1,24 @@
-export const zh = {};
+export const zh = {
+  'HTTP request': 'HTTP 请求',
+  'Calls an address and hands on what it answers.': '调用一个地址并传递其响应。',
+  Address: '地址',
+  Authorization: '鉴权',
+  None: '无',
+  'API key': 'API 密钥',
+  'How the key is sent': '密钥发送方式',
+  'In a header of your own': '自定义请求头',
+  Header: '请求头',
+  'Keep keys in secret environment variables: what is written here is part of the document.':
+    '请将密钥存于机密环境变量：此处内容属于文档的一部分。',
+  File: '文件',
+  Fields: '字段',
+  Connection: '连接',
+  'Time to connect': '连接时限',
+  'Time to read': '读取时限',
+  'Time to write': '写入时限',
+  'Check certificates': '校验证书',
+  'The answer, where it is text': '文本形式的响应',
+  'Status of the answer': '响应状态码',
+  'Headers of the answer': '响应头',
+  'The answer, where it is a file': '文件形式的响应',
+};

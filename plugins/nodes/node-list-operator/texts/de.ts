@@ -1,1 +1,21 @@
-export const de = {};
+export const de = {
+  'Filters, orders and cuts a list.': 'Filtert, ordnet und kürzt eine Liste.',
+  Filter: 'Filter',
+  'Keep some items only': 'Nur manche Elemente behalten',
+  'All of these hold': 'All dies gilt',
+  'One item': 'Ein Element',
+  'Take one item': 'Ein Element nehmen',
+  Which: 'Welches',
+  'A number from 1.': 'Eine Zahl ab 1.',
+  Order: 'Reihenfolge',
+  'Put in order': 'Ordnen',
+  By: 'Nach',
+  Direction: 'Richtung',
+  Ascending: 'Aufsteigend',
+  Descending: 'Absteigend',
+  Limit: 'Begrenzung',
+  'Take the first items only': 'Nur die ersten Elemente nehmen',
+  'The items that are left': 'Die übrigen Elemente',
+  'The first of them': 'Das erste davon',
+  'The last of them': 'Das letzte davon',
+};

@@ -1,1 +1,21 @@
-export const es = {};
+export const es = {
+  'Filters, orders and cuts a list.': 'Filtra, ordena y recorta una lista.',
+  Filter: 'Filtro',
+  'Keep some items only': 'Conservar solo algunos elementos',
+  'All of these hold': 'Se cumplen todas',
+  'One item': 'Un elemento',
+  'Take one item': 'Tomar un elemento',
+  Which: 'Cuál',
+  'A number from 1.': 'Un número desde 1.',
+  Order: 'Orden',
+  'Put in order': 'Ordenar',
+  By: 'Por',
+  Direction: 'Sentido',
+  Ascending: 'Ascendente',
+  Descending: 'Descendente',
+  Limit: 'Límite',
+  'Take the first items only': 'Tomar solo los primeros elementos',
+  'The items that are left': 'Los elementos que quedan',
+  'The first of them': 'El primero de ellos',
+  'The last of them': 'El último de ellos',
+};

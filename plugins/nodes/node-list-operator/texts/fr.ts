@@ -1,1 +1,21 @@
-export const fr = {};
+export const fr = {
+  'Filters, orders and cuts a list.': 'Filtre, trie et raccourcit une liste.',
+  Filter: 'Filtre',
+  'Keep some items only': 'Ne garder que certains éléments',
+  'All of these hold': 'Toutes ces conditions sont remplies',
+  'One item': 'Un élément',
+  'Take one item': 'Prendre un élément',
+  Which: 'Lequel',
+  'A number from 1.': 'Un nombre à partir de 1.',
+  Order: 'Ordre',
+  'Put in order': 'Trier',
+  By: 'Par',
+  Direction: 'Sens',
+  Ascending: 'Croissant',
+  Descending: 'Décroissant',
+  Limit: 'Limite',
+  'Take the first items only': 'Ne prendre que les premiers éléments',
+  'The items that are left': 'Les éléments restants',
+  'The first of them': 'Le premier d’entre eux',
+  'The last of them': 'Le dernier d’entre eux',
+};

@@ -1,1 +1,21 @@
-export const zh = {};
+export const zh = {
+  'Filters, orders and cuts a list.': '筛选、排序并截取列表。',
+  Filter: '筛选',
+  'Keep some items only': '仅保留部分项',
+  'All of these hold': '满足以下全部条件',
+  'One item': '单项',
+  'Take one item': '取一项',
+  Which: '第几项',
+  'A number from 1.': '从 1 开始的数字。',
+  Order: '排序',
+  'Put in order': '排序',
+  By: '依据',
+  Direction: '方向',
+  Ascending: '升序',
+  Descending: '降序',
+  Limit: '限制',
+  'Take the first items only': '仅取前几项',
+  'The items that are left': '剩余的项',
+  'The first of them': '其中第一项',
+  'The last of them': '其中最后一项',
+};

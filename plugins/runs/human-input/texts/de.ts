@@ -1,1 +1,28 @@
-export const de = {};
+export const de = {
+  'Ask a person': 'Menschen fragen',
+  'Waits until somebody fills in a form, and goes on as they chose.':
+    'Wartet, bis jemand ein Formular ausfüllt, und geht weiter, wie es gewählt wurde.',
+  Form: 'Formular',
+  'What they read. {{#$output.name#}} is the place of the input with that name.':
+    'Was sie lesen. {{#$output.name#}} ist der Platz der Eingabe mit diesem Namen.',
+  Buttons: 'Schaltflächen',
+  'Each button has an exit of its own.': 'Jede Schaltfläche hat einen eigenen Ausgang.',
+  Button: 'Schaltfläche',
+  Label: 'Beschriftung',
+  Id: 'ID',
+  Look: 'Aussehen',
+  'Main button': 'Hauptschaltfläche',
+  'Usual button': 'Normale Schaltfläche',
+  'Coloured button': 'Farbige Schaltfläche',
+  'Text only': 'Nur Text',
+  'How it reaches them': 'Wie es zugestellt wird',
+  'How long it waits': 'Wie lange gewartet wird',
+  Time: 'Zeit',
+  Unit: 'Einheit',
+  Hours: 'Stunden',
+  Days: 'Tage',
+  'Id of the button that was pressed': 'ID der gedrückten Schaltfläche',
+  'Its label': 'Ihre Beschriftung',
+  'The form with what was filled in': 'Das Formular mit dem, was eingetragen wurde',
+  'Nobody answered': 'Niemand hat geantwortet',
+};

@@ -1,1 +1,28 @@
-export const es = {};
+export const es = {
+  'Ask a person': 'Preguntar a una persona',
+  'Waits until somebody fills in a form, and goes on as they chose.':
+    'Espera a que alguien rellene un formulario y sigue según lo que elija.',
+  Form: 'Formulario',
+  'What they read. {{#$output.name#}} is the place of the input with that name.':
+    'Lo que leen. {{#$output.name#}} es el lugar de la entrada con ese nombre.',
+  Buttons: 'Botones',
+  'Each button has an exit of its own.': 'Cada botón tiene su propia salida.',
+  Button: 'Botón',
+  Label: 'Etiqueta',
+  Id: 'Identificador',
+  Look: 'Aspecto',
+  'Main button': 'Botón principal',
+  'Usual button': 'Botón normal',
+  'Coloured button': 'Botón de color',
+  'Text only': 'Solo texto',
+  'How it reaches them': 'Cómo les llega',
+  'How long it waits': 'Cuánto espera',
+  Time: 'Tiempo',
+  Unit: 'Unidad',
+  Hours: 'Horas',
+  Days: 'Días',
+  'Id of the button that was pressed': 'Identificador del botón pulsado',
+  'Its label': 'Su etiqueta',
+  'The form with what was filled in': 'El formulario con lo que se rellenó',
+  'Nobody answered': 'Nadie respondió',
+};

@@ -1,1 +1,28 @@
-export const fr = {};
+export const fr = {
+  'Ask a person': 'Demander à une personne',
+  'Waits until somebody fills in a form, and goes on as they chose.':
+    'Attend que quelqu’un remplisse un formulaire, puis continue selon son choix.',
+  Form: 'Formulaire',
+  'What they read. {{#$output.name#}} is the place of the input with that name.':
+    'Ce que les personnes lisent. {{#$output.name#}} est la place de l’entrée de ce nom.',
+  Buttons: 'Boutons',
+  'Each button has an exit of its own.': 'Chaque bouton a sa propre sortie.',
+  Button: 'Bouton',
+  Label: 'Libellé',
+  Id: 'Identifiant',
+  Look: 'Apparence',
+  'Main button': 'Bouton principal',
+  'Usual button': 'Bouton ordinaire',
+  'Coloured button': 'Bouton coloré',
+  'Text only': 'Texte seul',
+  'How it reaches them': 'Mode d’envoi',
+  'How long it waits': 'Durée de l’attente',
+  Time: 'Durée',
+  Unit: 'Unité',
+  Hours: 'Heures',
+  Days: 'Jours',
+  'Id of the button that was pressed': 'Identifiant du bouton choisi',
+  'Its label': 'Son libellé',
+  'The form with what was filled in': 'Le formulaire avec ce qui a été saisi',
+  'Nobody answered': 'Personne n’a répondu',
+};

@@ -1,1 +1,27 @@
-export const zh = {};
+export const zh = {
+  'Ask a person': '询问人员',
+  'Waits until somebody fills in a form, and goes on as they chose.': '等待有人填写表单，再按其选择继续。',
+  Form: '表单',
+  'What they read. {{#$output.name#}} is the place of the input with that name.':
+    '对方看到的内容。{{#$output.name#}} 是该名称输入项的位置。',
+  Buttons: '按钮',
+  'Each button has an exit of its own.': '每个按钮都有自己的出口。',
+  Button: '按钮',
+  Label: '标签',
+  Id: '标识',
+  Look: '外观',
+  'Main button': '主要按钮',
+  'Usual button': '普通按钮',
+  'Coloured button': '彩色按钮',
+  'Text only': '仅文字',
+  'How it reaches them': '送达方式',
+  'How long it waits': '等待时长',
+  Time: '时间',
+  Unit: '单位',
+  Hours: '小时',
+  Days: '天',
+  'Id of the button that was pressed': '所按按钮的标识',
+  'Its label': '其标签',
+  'The form with what was filled in': '含填写内容的表单',
+  'Nobody answered': '无人回复',
+};
