@@ -9,9 +9,11 @@ export { type CredentialField, credentialsIn, fieldsOfSchema } from './parts/cre
 export { CredentialFields } from './parts/credential-form.tsx';
 export { type Column, DataTable, type DataTableProps, type Selection } from './parts/data-table.tsx';
 export { Form, type Sending, textOf, useSending } from './parts/form.tsx';
+export { JsonTree } from './parts/json-tree.tsx';
 export { Link } from './parts/link.tsx';
 export { PageFrame, type PageFrameProps, Section } from './parts/page-frame.tsx';
 export { Pager } from './parts/pager.tsx';
+export { saveAnswer, saveFile } from './parts/save-file.ts';
 export { SearchField } from './parts/search-field.tsx';
 export { Failure, failureText, Shown, wrongField } from './parts/shown.tsx';
 export { ago, dateTime, fileSize, number } from './parts/times.ts';

@@ -27,6 +27,8 @@ export interface NavLink {
   /** Lower ones stand first. */
   readonly order: number;
   readonly permission?: string;
+  /** Of the group `app`: only of apps of these modes. */
+  readonly modes?: readonly string[];
 }
 
 /** Something that the palette finds. */

@@ -1,7 +1,8 @@
 import { Link } from '#plugins/studio/web/parts/link.tsx';
 import type { NavLink } from '#plugins/studio/web/sections/section.ts';
+import { useAnswer } from '#plugins/studio/web/session/answers.ts';
 import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { linksOf } from './links.ts';
+import { appOf, linksOf } from './links.ts';
 import styles from './navigation.module.css';
 
 /** Where one can go, by groups; those one may not go to are not there. */
@@ -14,13 +15,20 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
     ['account', t.accountGroup],
     ['installation', t.installationGroup],
   ];
+  const appId = appOf(pathname);
+  const app = useAnswer('/console/api/apps/{app_id}', { path: { app_id: appId ?? '' }, when: appId !== null }).value;
   return (
     <nav className={styles.nav} aria-label={t.navigation}>
       {groups.map(([group, title]) => {
-        const links = linksOf(group, pathname);
+        const links = linksOf(group, pathname).filter(({ modes }) => isOfMode(modes, app?.mode));
         if (links.length === 0) return null;
         return (
           <div key={group}>
+            {group === 'app' && app !== undefined && (
+              <div className={styles.app} dir="auto">
+                {app.name}
+              </div>
+            )}
             {title !== null && <div className={styles.title}>{title}</div>}
             <ul>
               {links.map(({ href, icon, label }) => (
@@ -41,4 +49,9 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
 
 function isAt(pathname: string, href: string): boolean {
   return pathname === href || pathname.startsWith(`${href}/`);
+}
+
+/** Until the mode is known, links that not every app has are not there. */
+function isOfMode(modes: NavLink['modes'], mode: string | undefined): boolean {
+  return modes === undefined || (mode !== undefined && modes.includes(mode));
 }

@@ -96,4 +96,5 @@ export const texts: typeof english = {
   secretKept: 'Gespeichert. Leer lassen, um es zu behalten.',
   forgetSecret: (label) => `${label} vergessen`,
   optional: 'optional',
+  showMore: (count: string) => `${count} weitere zeigen`,
 };

@@ -98,4 +98,5 @@ export const texts = {
   secretKept: 'Stored. Leave it empty to keep it.',
   forgetSecret: (label: string) => `Forget ${label}`,
   optional: 'optional',
+  showMore: (count: string) => `Show ${count} more`,
 };

@@ -96,4 +96,5 @@ export const texts: typeof english = {
   secretKept: 'Guardado. Déjelo vacío para conservarlo.',
   forgetSecret: (label) => `Olvidar ${label}`,
   optional: 'opcional',
+  showMore: (count: string) => `Mostrar ${count} más`,
 };

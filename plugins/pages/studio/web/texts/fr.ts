@@ -96,4 +96,5 @@ export const texts: typeof english = {
   secretKept: 'Enregistré. Laissez vide pour le conserver.',
   forgetSecret: (label) => `Oublier ${label}`,
   optional: 'facultatif',
+  showMore: (count: string) => `Afficher ${count} de plus`,
 };

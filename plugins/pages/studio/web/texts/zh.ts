@@ -95,4 +95,5 @@ export const texts: typeof english = {
   secretKept: '已保存。留空则保持不变。',
   forgetSecret: (label) => `清除${label}`,
   optional: '可选',
+  showMore: (count: string) => `再显示 ${count} 项`,
 };
