@@ -1,6 +1,7 @@
 import { Accounts } from '#plugins/accounts/contract.ts';
 import type { TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
 import { Setup } from '#plugins/members/contract.ts';
+import { newWorkspace } from '#plugins/members/testing/people.ts';
 import type { DescribedApi, DescribedCall } from './described-api.ts';
 
 const password = 'purple-otter-93-lamps';
@@ -18,12 +19,14 @@ export async function memberCalls(api: DescribedApi, platform: TestPlatform): Pr
     const { body } = await call('POST invitations', 201, { token, body: { email, role: 'editor' } });
     return { id: (body as { id: string }).id, secret: secretIn(body) };
   };
-  const stranger = { code: 'AAAA-BBBB', email: 'eve@example.com', name: 'Eve', password };
-  const isOpen = (await platform.kernel.resolve(Setup).code()) !== null;
-  await call('POST setup', isOpen ? 403 : 409, { body: stranger });
   const claim = { email: 'owner@example.com', name: 'Olga', password };
-  const owned = await call('POST workspace/claim', 201, { token, body: claim });
+  const code = (await platform.kernel.resolve(Setup).code()) ?? '';
+  await call('POST setup', 403, { body: { ...claim, code: 'AAAA-BBBB' } });
+  await call('POST setup', 201, { body: { ...claim, code, workspace_name: 'Plants' } });
+  await call('POST setup', 409, { body: { ...claim, code } });
   await call('POST workspace/claim', 409, { token, body: claim });
+  const headers = { 'x-workspace-id': await newWorkspace(platform) };
+  await call('POST workspace/claim', 201, { token, headers, body: { ...claim, email: 'another@example.com' } });
   await call('POST accounts/reset-link', 201, { token, body: { email: claim.email } });
   await call('POST accounts/reset-link', 404, { token, body: { email: 'nobody@example.com' } });
 
@@ -73,7 +76,10 @@ export async function memberCalls(api: DescribedApi, platform: TestPlatform): Pr
   const olga = await signedIn(claim.email);
   await call('POST workspace/transfer', 403, { token: olga, body: { account_id: benId } });
   await call('POST workspace/transfer', 200, { token: olga, body: { account_id: benId, current_password: password } });
-  const former = { token, params: { account_id: (owned.body as { account_id: string }).account_id } };
+  const former = {
+    token,
+    params: { account_id: (await platform.kernel.resolve(Accounts).byEmail(claim.email))?.id ?? '' },
+  };
   await call('DELETE members/{account_id}', 204, former);
   await call('DELETE members/{account_id}', 404, former);
 }

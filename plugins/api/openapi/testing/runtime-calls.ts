@@ -195,7 +195,6 @@ export async function factCalls({ api, apps: { chat }, draft }: RuntimeParts): P
   await api.call('GET /v1/parameters', 400, { token: draft.key });
   await api.call('GET /v1/info', 400, { token: draft.key });
   for (const path of [
-    '/',
     '/v1',
     '/v1/',
     '/healthz',
