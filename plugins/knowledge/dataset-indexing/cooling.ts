@@ -1,5 +1,5 @@
 import { isPlatformError, TransientMap } from '#kernel';
-import { CoolingError } from './failures.ts';
+import { CoolingError, MAX_ASKED_WAIT } from './failures.ts';
 
 interface Rest {
   readonly until: number;
@@ -30,7 +30,7 @@ export class Cooling {
     } catch (error) {
       const asked = isPlatformError(error) ? error.details?.retry_after_ms : undefined;
       if (typeof asked === 'number' && asked > 0 && isPlatformError(error)) {
-        this.#resting.set(key, { until: this.#now() + asked, reason: error.message });
+        this.#resting.set(key, { until: this.#now() + Math.min(asked, MAX_ASKED_WAIT), reason: error.message });
       }
       throw error;
     }

@@ -42,6 +42,10 @@ const MAX_FAILURES = 10;
 /** The same for what nobody foresaw. */
 const MAX_SURPRISES = 4;
 const MAX_WAIT = 600_000;
+/** Milliseconds a provider may ask to be left alone; what is longer is a mistake of its own. */
+export const MAX_ASKED_WAIT = 24 * 3_600_000;
+/** Failures after which a provider that says "in a second" again and again is asked ever later nevertheless. */
+const PATIENCE = 3;
 
 /** What is to be done about a failure. `seconds` null: nothing helps but a person. */
 export interface Verdict {
@@ -75,7 +79,9 @@ export function waitOf(error: unknown, count: number): number | null {
   if (error.kind === 'unavailable') return usual;
   if (error.code !== 'models.completion_request_error') return null;
   const { retry_after_ms: asked, status } = error.details ?? {};
-  if (typeof asked === 'number' && asked > 0) return Math.min(asked, 24 * 3_600_000);
+  if (typeof asked === 'number' && asked > 0) {
+    return Math.max(Math.min(asked, MAX_ASKED_WAIT), count > PATIENCE ? usual : 0);
+  }
   const isOfServer = typeof status !== 'number' || status >= 500 || [408, 409, 425, 429].includes(status);
   return isOfServer ? usual : null;
 }

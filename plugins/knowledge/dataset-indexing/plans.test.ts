@@ -40,6 +40,13 @@ describe('a failure', () => {
     expect(of(limited({}), 8).seconds).toBe(512);
   });
 
+  it('is waited out ever longer where the provider says the same again and again, and never for years', () => {
+    const limit = { retry_after_ms: 3_000, status: 429 };
+    const seconds = [0, 1, 2, 3, 4, 5, 6, 7, 8].map((failures) => of(limited(limit), failures).seconds);
+    expect(seconds).toEqual([3, 3, 3, 16, 32, 64, 128, 256, 512]);
+    expect(of(limited({ retry_after_ms: 1e12, status: 429 })).seconds).toBe(86_400);
+  });
+
   it('ends the work after ten in a row, and at once where only a person helps', () => {
     expect(of(limited({ status: 429 }), 9)).toMatchObject({ seconds: null, failures: 10 });
     expect(of(limited({ status: 400 })).seconds).toBe(null);
@@ -72,6 +79,17 @@ describe('a model that said when it wants to be asked again', () => {
     await expect(cooling.unlessCooling(['w', 'm'], async () => 1)).rejects.toBeInstanceOf(CoolingError);
     expect(await cooling.unlessCooling(['v', 'm'], async () => 1)).toBe(1);
     now = 1_000;
+    expect(await cooling.unlessCooling(['w', 'm'], async () => 2)).toBe(2);
+  });
+
+  it('attack T21: is asked again after a day, whatever it said', async () => {
+    let now = 0;
+    const cooling = new Cooling(() => now);
+    const details = { retry_after_ms: 1e12 };
+    const refused = () =>
+      Promise.reject(new PlatformError('invalid', 'models.completion_request_error', 'later', { details }));
+    await expect(cooling.unlessCooling(['w', 'm'], refused)).rejects.toThrow('later');
+    now = 86_400_000;
     expect(await cooling.unlessCooling(['w', 'm'], async () => 2)).toBe(2);
   });
 });
