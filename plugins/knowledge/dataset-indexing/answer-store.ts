@@ -68,6 +68,14 @@ export class AnswerStore {
     );
   }
 
+  async forget(workspaceId: string, asked: AskedModel, texts: readonly string[]): Promise<void> {
+    const keys = texts.map((text) => keyOf(asked, text));
+    await sql`
+      delete from model_answers where workspace_id = ${workspaceId} and key = any(${keys}::bytea[])`.execute(
+      this.#db(workspaceId),
+    );
+  }
+
   /** System: workspaces that have any. */
   async workspaces(): Promise<readonly string[]> {
     const { rows } = await sql<{ id: string }>`

@@ -13,7 +13,7 @@ export type EmbeddedBase = Pick<Dataset, 'workspaceId' | 'id'>;
 
 export interface EmbedderParts {
   readonly models: Pick<Models, 'model'>;
-  readonly answers: Pick<AnswerStore, 'find' | 'keep'>;
+  readonly answers: Pick<AnswerStore, 'find' | 'keep' | 'forget'>;
   readonly cooling: Cooling;
 }
 
@@ -62,6 +62,13 @@ export class Embedder {
       for (const [index, text] of request.entries()) vectors.set(text, usable(answered[index]));
     }
     return cut.map((text) => vectors.get(text) ?? null);
+  }
+
+  /** What was answered to them is not kept any more: they are asked for anew. */
+  async forget(base: EmbeddedBase, embedding: ModelName, texts: readonly string[]): Promise<void> {
+    const { provider, description } = await this.#open(base, embedding);
+    const cut = texts.map((text) => fitting(text, description.maxTokens));
+    await this.#parts.answers.forget(base.workspaceId, { provider, model: description.name, kind: 'document' }, cut);
   }
 
   async #ask(

@@ -1,3 +1,4 @@
+import { isPlatformError } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import type { DocumentProgress } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets, DocForm, Generation } from '#plugins/datasets/contract.ts';
@@ -14,7 +15,7 @@ export interface IndexWriterParts {
   readonly datasets: Pick<Datasets, 'activeGeneration'>;
   readonly progress: Pick<DocumentProgress, 'transaction' | 'mayBeFound'>;
   readonly indexes: Pick<KnowledgeIndexes, 'upsert' | 'remove'>;
-  readonly embedder: Pick<Embedder, 'embed'>;
+  readonly embedder: Pick<Embedder, 'embed' | 'forget'>;
   readonly rebuilds: Pick<RebuildStore, 'hold' | 'changed'>;
 }
 
@@ -51,8 +52,30 @@ export class IndexWriter {
     for (let attempt = 1; ; attempt += 1) {
       const generation = await datasets.activeGeneration(dataset);
       const vectors = await this.vectorsOf(dataset, generation, texts, signal);
-      if (await this.#commit(dataset, { batch, texts, vectors, generation })) return;
+      const commit = () => this.#commit(dataset, { batch, texts, vectors, generation });
+      if (await this.keepingFit(dataset, { generation, texts }, commit)) return;
       if (attempt === MAX_SWITCHES) throw new Error('the index of a knowledge base became another one again and again');
+    }
+  }
+
+  /**
+   * Vectors that the index refuses are forgotten: a model that answers well again would otherwise not be asked, and trying
+   * again would fail with what it said before.
+   */
+  async keepingFit<T>(
+    dataset: Dataset,
+    { generation, texts }: { readonly generation: Pick<Generation, 'embedding'>; readonly texts: readonly EntryText[] },
+    write: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await write();
+    } catch (error) {
+      const isRefused = isPlatformError(error) && error.code === 'knowledge-index.invalid_vector';
+      if (isRefused && generation.embedding !== null) {
+        const words = texts.map(({ text }) => text);
+        await this.#parts.embedder.forget(dataset, generation.embedding, words);
+      }
+      throw error;
     }
   }
 

@@ -116,6 +116,19 @@ describe('a model that can not be called', () => {
     expect(positions).toEqual(Array.from({ length: 64 }, (_, index) => index + 1));
   });
 
+  it('that answered with vectors of another length is asked anew when it is well again', async () => {
+    const base = await create();
+    await base.indexed([lines(2, 'reed of before')]);
+    server.length = 27;
+    const ids = await base.add([lines(2, 'reed of after')]);
+    expect(await base.ended(ids)).toMatchObject([
+      { indexingStatus: 'error', error: expect.stringContaining('has 27 numbers, and those of the index 26') },
+    ]);
+    server.length = undefined;
+    await base.documents.retry(base.dataset, ids);
+    expect(await base.ended(ids)).toMatchObject([{ indexingStatus: 'completed', error: null }]);
+  });
+
   it('whose provider is removed midway ends it the same way', async () => {
     const base = await create();
     const models = platform.kernel.resolve(Models);

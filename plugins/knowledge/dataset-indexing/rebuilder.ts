@@ -15,7 +15,7 @@ export interface RebuilderParts {
   readonly progress: Pick<DocumentProgress, 'segmentsAfter' | 'transaction' | 'mayBeFound'>;
   readonly indexes: Pick<KnowledgeIndexes, 'upsert' | 'remove' | 'drop'>;
   readonly embedder: Pick<Embedder, 'describe'>;
-  readonly writer: Pick<IndexWriter, 'vectorsOf'>;
+  readonly writer: Pick<IndexWriter, 'vectorsOf' | 'keepingFit'>;
   readonly store: RebuildStore;
   readonly work: Pick<WorkStore, 'add' | 'end'>;
 }
@@ -112,7 +112,7 @@ export class Rebuilder {
         } else if (!(await store.advance(work, reached, within))) throw new OverError();
         await indexes.upsert(place, toEntries(texts, vectors, same), within);
       });
-    await during('indexing', write);
+    await during('indexing', () => writer.keepingFit(dataset, { generation, texts }, write));
     course.progressed();
   }
 

@@ -30,6 +30,8 @@ export class ModelServer {
   readonly asked: Asked[] = [];
   /** Called before each answer: null lets it be answered. */
   refuse: (asked: Asked, count: number) => Refusal | null | Promise<Refusal | null> = () => null;
+  /** Numbers of a vector, where it is not as the model's name says. */
+  length: number | undefined;
   /** What a chat is answered with. */
   say: (asked: Asked) => string = () => 'A summary.';
 
@@ -74,7 +76,7 @@ export class ModelServer {
     }
     this.answered.push(asked);
     if (messages.length > 0) return this.#chat(asked, response);
-    const data = input.map((each, index) => ({ index, embedding: embeddingOf(each, lengthOf(model)) }));
+    const data = input.map((each, index) => ({ index, embedding: embeddingOf(each, this.length ?? lengthOf(model)) }));
     const tokens = input.length;
     response.writeHead(200, json).end(JSON.stringify({ data, usage: { prompt_tokens: tokens, total_tokens: tokens } }));
   }
