@@ -66,7 +66,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 {head}
               </th>
             ))}
-            {actions !== undefined && <th aria-label={t.more} className={styles.actions} />}
+            {actions !== undefined && (
+              <th scope="col" className={styles.actions}>
+                <span className="said">{t.more}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
