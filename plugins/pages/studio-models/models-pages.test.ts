@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describePages, phone } from '#plugins/pages/testing/open-pages.ts';
-import { type FakeOpenAi, startFakeOpenAi } from '#plugins/provider-openai/testing/fake-openai.ts';
+import { type FakeOpenAi, startFakeOpenAi, WRONG_KEY } from '#plugins/provider-openai/testing/fake-openai.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
 
 describePages('models in the studio', (pages) => {
@@ -14,9 +14,54 @@ describePages('models in the studio', (pages) => {
 
   it('sets a provider up: a wrong key is told, the right one is kept, and a model of it becomes the default', async () => {
     const page = await admin.open('/models?q=openai', { expected: [/400/] });
-    await page.getByRole('link', { name: 'OpenAI', exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: 'OpenAI' }).waitFor();
+    await page.getByRole('link', { name: 'OpenAI', exact: true }).waitFor();
     expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'OpenAI', exact: true }).click();
+    await page.getByLabel('API key').fill(WRONG_KEY);
+    await page.getByText('More settings').click();
+    await page.getByLabel('API address').fill(openai.url);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').getByText('Incorrect API key').waitFor();
+    expect(await page.getByRole('alert').textContent()).not.toContain(WRONG_KEY);
+    await page.getByLabel('API key').fill('sk-right');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Stored. Leave it empty to keep it.').waitFor();
+    expect(await page.getByLabel('API key').inputValue()).toBe('');
+    expect(await pages.violations(page)).toEqual([]);
+    // Stored secrets stay where their field is left empty.
+    await page.getByRole('button', { name: 'Test', exact: true }).click();
+    await page.getByText('The provider answers.').waitFor();
+    expect(openai.seen.at(-1)?.headers.authorization).toBe('Bearer sk-right');
+
+    await page.getByRole('link', { name: 'Models', exact: true }).nth(-1).click();
+    await page.getByRole('switch', { name: 'Use gpt-4o', exact: true }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Actions of gpt-4o', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Settings' }).click();
+    await page.getByLabel('Prompt').fill('7');
+    await page.getByLabel('Answer').fill('9');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('7.00 / 9.00 USD').waitFor();
+
+    await page.goto(new URL('/models/defaults', pages.platform.url).href);
+    await page.getByLabel('Language model').selectOption({ label: 'gpt-4o · OpenAI' });
+    await page.getByText('Language model: gpt-4o is the default now.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => page.getByLabel('Language model').inputValue()).toBe('');
+  });
+
+  it('adds models, and tells before it removes credentials which apps would fail', async () => {
+    const page = await admin.open('/models/openai?tab=models');
+    await page.getByRole('button', { name: 'Fetch models' }).click();
+    await page.getByLabel(/^m · /).check();
+    await page.getByRole('button', { name: 'Add 1 model' }).click();
+    await page.getByText('Added 1 model.').waitFor();
+    await page.getByRole('button', { name: 'Remove the credentials' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove the credentials' }).click();
+    await page.getByText('Removed OpenAI.').waitFor();
+    await page.getByText('Not set up:').waitFor();
   });
 
   it('shows editors which models there are, and lets them change none', async () => {

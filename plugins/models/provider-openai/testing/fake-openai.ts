@@ -64,6 +64,9 @@ export async function writeTorn(response: ServerResponse, bytes: Buffer, size: n
   response.end();
 }
 
+/** A key that the list of models is refused to. */
+export const WRONG_KEY = 'sk-wrong-key-0000';
+
 const SCRIPTS: Readonly<Record<string, Script>> = {
   hang: () => {},
   'hang-midway': (_request, response) => {
@@ -154,6 +157,7 @@ async function answer(
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   switch (call.path) {
     case '/v1/models':
+      if (call.headers.authorization === `Bearer ${WRONG_KEY}`) return void (await SCRIPTS['401']?.(call, response));
       return void json({ data: [{ id: 'm' }] });
     case '/v1/chat/completions':
       beginStream(response);
