@@ -1,0 +1,61 @@
+import {
+  ago,
+  DataTable,
+  number,
+  Pager,
+  Section,
+  Shown,
+  setQuery,
+  useAnswer,
+  useQuery,
+} from '#plugins/studio/web/contract.tsx';
+import type { Base } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
+import { Button, EmptyState } from '#plugins/ui/web/contract.ts';
+
+const LIMIT = 10;
+
+/** What the base was asked, by whom, and how much it found; each can be asked again. */
+export function QueryLog({ base, onAsk }: { readonly base: Base; onAsk(query: string): void }) {
+  const t = knowledgeTexts();
+  const [page] = useQuery('page', '1');
+  const at = Number(page) || 1;
+  const answer = useAnswer('/console/api/datasets/{dataset_id}/queries', {
+    path: { dataset_id: base.id },
+    query: { page: at, limit: LIMIT },
+  });
+  return (
+    <Section title={t.queries} about={t.queriesAbout}>
+      <Shown answer={answer}>
+        {({ data, total }) => (
+          <>
+            <DataTable
+              label={t.queries}
+              rows={data}
+              rowKey={({ id }) => id}
+              columns={[
+                { key: 'query', label: t.question, cell: ({ query }) => query },
+                { key: 'source', label: t.askedBy, cell: ({ source }) => t.askers[source], isSpare: true },
+                { key: 'hits', label: t.hits, cell: ({ hits }) => number(hits), isNumber: true },
+                { key: 'when', label: t.when, cell: ({ created_at: when }) => ago(when), isSpare: true },
+              ]}
+              actions={({ query }) => (
+                <Button small onClick={() => onAsk(query)}>
+                  {t.askAgain}
+                  <span className="said"> {query}</span>
+                </Button>
+              )}
+              empty={<EmptyState title={t.noQueries} />}
+            />
+            <Pager
+              page={at}
+              limit={LIMIT}
+              total={total}
+              onPage={(next) => setQuery({ page: next === 1 ? '' : String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+    </Section>
+  );
+}

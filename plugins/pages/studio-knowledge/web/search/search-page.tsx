@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import type { PageProps } from '#plugins/studio/web/contract.tsx';
+import { call, changed, Failure, failureText, Section, useSending } from '#plugins/studio/web/contract.tsx';
+import { type Base, BaseFrame } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
+import { Button, EmptyState, TextArea, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { QueryLog } from './query-log.tsx';
+import { ExternalRecords, Records } from './records.tsx';
+import { readRetrieval, retrievalBody } from './retrieval.ts';
+import { RetrievalFields, Threshold } from './retrieval-fields.tsx';
+import styles from './search.module.css';
+
+type HitTest = Schemas['HitTest'];
+
+/** What a base finds for a question and why, with settings that are tried here and may be kept. */
+export function Page({ params }: PageProps) {
+  return (
+    <BaseFrame id={params.dataset_id ?? ''} tab="search">
+      {(base) => <Search key={base.id} base={base} />}
+    </BaseFrame>
+  );
+}
+
+const queriesOf = (base: Base) => `/console/api/datasets/${base.id}/queries`;
+
+function Search({ base }: { readonly base: Base }) {
+  const t = knowledgeTexts();
+  const sending = useSending();
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<HitTest | null>(null);
+  const settings = useSettings(base);
+
+  function ask(question: string): void {
+    setQuery(question);
+    if (question.trim() === '') return;
+    void sending.run(async () => {
+      const answer = await call.post('/console/api/datasets/{dataset_id}/hit-testing', {
+        path: { dataset_id: base.id },
+        body: { query: question.trim(), ...settings.body },
+      });
+      setFound(answer);
+      changed(queriesOf(base));
+    });
+  }
+
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <form
+          className={styles.stack}
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask(query);
+          }}
+        >
+          <TextArea
+            label={t.question}
+            rows={3}
+            maxLength={250}
+            value={query}
+            onInput={(event) => setQuery(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              ask(query);
+            }}
+          />
+          <div className={styles.buttons}>
+            <Button type="submit" look="main" disabled={query.trim() === ''} busy={sending.isBusy}>
+              {t.ask}
+            </Button>
+          </div>
+        </form>
+        <details className={styles.details}>
+          <summary>{t.triedSettings}</summary>
+          <div className={styles.stack}>
+            <p className={styles.hint}>{t.triedSettingsAbout}</p>
+            {settings.fields}
+            <div className={styles.buttons}>
+              <Button disabled={!settings.isChanged} onClick={settings.reset}>
+                {t.resetSettings}
+              </Button>
+              <Button
+                disabled={!settings.isChanged}
+                onClick={() =>
+                  void settings.keep().then(
+                    () => toast(t.settingsKept),
+                    (error: unknown) => toast(failureText(error)),
+                  )
+                }
+              >
+                {t.keepSettings}
+              </Button>
+            </div>
+          </div>
+        </details>
+        <QueryLog base={base} onAsk={ask} />
+      </div>
+      <Section title={t.found}>
+        {sending.error !== undefined && <Failure error={sending.error} />}
+        {found === null ? (
+          <EmptyState title={t.notAsked} about={t.notAskedAbout} />
+        ) : found.records.length + found.external.length === 0 ? (
+          <EmptyState title={t.nothingFound} about={t.nothingFoundAbout} />
+        ) : (
+          <div className={styles.stack} role="status">
+            <Records base={base} found={found} />
+            <ExternalRecords records={found.external} />
+          </div>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** The base's own settings to begin with; what is tried is sent with each question. */
+function useSettings(base: Base) {
+  const isExternal = base.provider === 'external';
+  const [tried, setTried] = useState(() => readRetrieval(base.retrieval_model));
+  const own = base.external_retrieval_model ?? { top_k: 4, score_threshold: null };
+  const [elsewhere, setElsewhere] = useState(own);
+  const t = knowledgeTexts();
+  const body = isExternal ? { external_retrieval_model: elsewhere } : { retrieval_model: retrievalBody(tried) };
+  const kept = isExternal
+    ? { external_retrieval_model: own }
+    : { retrieval_model: retrievalBody(readRetrieval(base.retrieval_model)) };
+  const fields = isExternal ? (
+    <div className={styles.fields}>
+      <TextField
+        label={t.topK}
+        type="number"
+        min={1}
+        max={100}
+        value={elsewhere.top_k}
+        onInput={(event) => setElsewhere({ ...elsewhere, top_k: event.currentTarget.valueAsNumber || 1 })}
+      />
+      <Threshold
+        value={elsewhere.score_threshold}
+        onChange={(score_threshold) => setElsewhere({ ...elsewhere, score_threshold })}
+      />
+    </div>
+  ) : (
+    <RetrievalFields value={tried} hasVectors={base.indexing_technique !== 'economy'} onChange={setTried} />
+  );
+  return {
+    body,
+    fields,
+    isChanged: JSON.stringify(body) !== JSON.stringify(kept),
+    reset() {
+      setTried(readRetrieval(base.retrieval_model));
+      setElsewhere(own);
+    },
+    async keep() {
+      await call.patch('/console/api/datasets/{dataset_id}', { path: { dataset_id: base.id }, body });
+      changed(`/console/api/datasets/${base.id}`);
+    },
+  };
+}
