@@ -59,7 +59,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
       summary: "Change an app's draft by place",
       audit: { answer: ['hash'] },
       docs: editingDocs.change,
-      ids: { ...ids, 'body.base': { nothing: 'a state of the draft' } },
+      ids,
       body: {
         type: 'object',
         required: ['base', 'client_id', 'operations'],
@@ -92,7 +92,6 @@ export function editingRoutes(parts: EditingParts): Route[] {
       summary: "List what was changed of an app's draft since a state of it",
       docs: editingDocs.changes,
       query: { type: 'object', required: ['since'], properties: { since: hash } },
-      ids: { 'query.since': { nothing: 'a state of the draft' } },
       async handle({ principal, params: { app_id: appId }, query }) {
         const { hash: state, changes } = await drafts.changesSince(principal.workspaceId, appId, query.since);
         return json({ hash: state, changes: changes?.map(changeItem) ?? null });
@@ -113,7 +112,11 @@ export function editingRoutes(parts: EditingParts): Route[] {
       query: {
         type: 'object',
         properties: {
-          follow: { type: 'boolean', default: true, description: 'false: tells who has it open now, and ends.' },
+          follow: {
+            type: 'boolean',
+            default: false,
+            description: 'Without it, who has it open now is told, and that is all.',
+          },
           client_id: {
             ...clientId,
             description: `${clientId.description} Given: the others see that it has the draft open.`,

@@ -127,14 +127,14 @@ it('who has a draft open is told to the others', async () => {
       headers: { authorization: `Bearer ${platform.token}`, 'x-workspace-id': platform.workspaceId },
       signal,
     });
-  const answer = await follow('', abort.signal);
+  const answer = await follow('?follow=true', abort.signal);
   let seen = '';
   const reading = (async () => {
     const decoder = new TextDecoder();
     for await (const bytes of answer.body ?? []) seen += decoder.decode(bytes);
   })().catch(() => {});
   const other = new AbortController();
-  await follow('?client_id=p1&node_id=7', other.signal);
+  await follow('?follow=true&client_id=p1&node_id=7', other.signal);
   await expect.poll(() => seen).toMatch(/"client_id":"p1","name":"[^"]*","node_id":"7"/);
   other.abort();
   await expect.poll(() => seen).toMatch(/"people":\[\][\s\S]*"people":\[\{[\s\S]*"people":\[\]/);

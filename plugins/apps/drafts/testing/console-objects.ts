@@ -4,4 +4,8 @@ export const consoleRequests: Readonly<Record<string, ConsoleRequest>> = {
   'PUT /console/api/apps/:app_id/draft': {
     body: { yaml: 'kind: app\napp: {mode: workflow}\nworkflow: {}', hash: null },
   },
+  'PATCH /console/api/apps/:app_id/draft/tree': {
+    body: { base: '0'.repeat(64), client_id: 'c1', operations: [{ path: ['app', 'description'], set: 'x' }] },
+  },
+  'GET /console/api/apps/:app_id/draft/changes': { query: { since: '0'.repeat(64) } },
 };

@@ -35,7 +35,7 @@ async function draftCalls(api: DescribedApi, token: string): Promise<void> {
   await call('PATCH {app_id}/draft/tree', 200, { params, body: change });
   await call('PATCH {app_id}/draft/tree', 409, { params, body: change });
   await call('GET {app_id}/draft/changes', 200, { params, query: { since: base } });
-  await call('GET {app_id}/draft/events', 200, { params, query: { follow: 'false' } });
+  await call('GET {app_id}/draft/events', 200, { params });
   await call('GET {app_id}/changes', 200, { params });
   await call('POST {app_id}/export-with-secrets', 200, { params });
   const versions = await call('GET {app_id}/versions', 200, { params });
