@@ -66,8 +66,32 @@ const example = {
   used_by: [],
 };
 
+const listed = objectSchema('ListedWorkflowTool', {
+  id: { ...uuid, description: 'Documents name it as `provider_id`.' },
+  name: text,
+  label: text,
+  description: text,
+  app: objectSchema('WorkflowToolApp', { id: uuid, name: text }),
+});
+
 /** What is told of the routes. */
 export const toolDocs = {
+  list: {
+    tag: 'Apps',
+    answers: {
+      200: jsonAnswer('Those of the workspace, by name.', objectSchema('WorkflowToolList', { data: listOf(listed) }), {
+        data: [
+          {
+            id: example.id,
+            name: example.name,
+            label: example.label,
+            description: example.description,
+            app: { id: '0190a8e5-4f6e-7c3a-9d52-6f1f0a3b7c12', name: 'Summaries' },
+          },
+        ],
+      }),
+    },
+  },
   get: { tag: 'Apps', answers: { 200: jsonAnswer('The tool.', tool, example) }, errors: { 404: ['not_found'] } },
   set: {
     tag: 'Apps',

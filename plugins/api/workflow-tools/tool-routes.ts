@@ -46,6 +46,25 @@ export function toolRoutes({ apps, store }: RouteParts): Route[] {
   };
   return [
     route({
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      id: 'workflow-tools.list',
+      method: 'GET',
+      path: '/console/api/workflow-tools',
+      summary: 'List the workflows that are tools',
+      docs: toolDocs.list,
+      async handle({ principal: { workspaceId } }) {
+        const [tools, all] = await Promise.all([store.list(workspaceId), apps.list(workspaceId)]);
+        const names = new Map(all.map((app) => [app.id, app.name]));
+        // Tools of deleted apps wait with them.
+        const data = tools.flatMap(({ id, appId, name, label, description }) => {
+          const appName = names.get(appId);
+          return appName === undefined ? [] : [{ id, name, label, description, app: { id: appId, name: appName } }];
+        });
+        return json({ data });
+      },
+    }),
+    route({
       ...edit,
       id: 'workflow-tools.get',
       method: 'GET',

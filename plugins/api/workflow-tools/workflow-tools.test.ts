@@ -175,5 +175,7 @@ describe('workflows as tools', () => {
     expect((await ask(`apps/${theirs.id}/workflow-tool`, 'PUT', {})).status).toBe(404);
     // The same name is free elsewhere.
     expect((await ask(`apps/${theirs.id}/workflow-tool`, 'PUT', { name: 'ours' }, stranger)).status).toBe(200);
+    const { data } = (await ask('workflow-tools', 'GET', undefined, stranger)).body as { data: readonly object[] };
+    expect(data).toEqual([expect.objectContaining({ name: 'ours', app: { id: theirs.id, name: 'Greeting' } })]);
   });
 });

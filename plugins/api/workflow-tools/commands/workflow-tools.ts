@@ -15,6 +15,20 @@ const app = { kind: 'app', shownBy: 'weft apps list' } as const;
 /** Workflows as tools of other apps. */
 export const commands: readonly Command[] = [
   {
+    name: 'apps tools',
+    positionals: [],
+    options: {},
+    usage: 'weft apps tools',
+    summary: 'list the workflows that are tools',
+    async run(context) {
+      const answer = await received(context.client.api.GET('/console/api/workflow-tools'));
+      const rows = answer.data.map(({ id, name, app: { id: appId, name: appName } }) => [name, id, appName, appId]);
+      print(context, answer, () =>
+        rows.length === 0 ? ['None.'] : table([['TOOL', 'ID', 'WORKFLOW', 'APP'], ...rows]),
+      );
+    },
+  },
+  {
     name: 'apps tool',
     positionals: ['APP'],
     options: { name: { type: 'string' }, label: { type: 'string' }, description: { type: 'string' } },

@@ -20,5 +20,6 @@ async function toolCalls(api: DescribedApi, token: string): Promise<void> {
   await call(`PUT ${path}`, 200, { params, body: { name: 'greet', parameters: { name: { form: 'form' } } } });
   await call(`PUT ${path}`, 409, { params: await imported(), body: { name: 'Greet' } });
   await call(`GET ${path}`, 200, { params });
+  await call('GET /console/api/workflow-tools', 200);
   await call(`DELETE ${path}`, 204, { params });
 }

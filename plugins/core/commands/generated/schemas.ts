@@ -304,6 +304,7 @@ export interface Schemas {
   KnowledgeTagName: { id: string; name: string };
   KnowledgeVectorWeight: { vector_weight: number; embedding_provider_name: string; embedding_model_name: string };
   KnowledgeWeights: { weight_type: "semantic_first" | "keyword_first" | "customized"; vector_setting: Schemas['KnowledgeVectorWeight']; keyword_setting: Schemas['KnowledgeKeywordWeight'] };
+  ListedWorkflowTool: { id: string; name: string; label: string; description: string; app: Schemas['WorkflowToolApp'] };
   Liveness: { status: "ok" };
   LogPrice: { currency: string; amount: string };
   LoggedAccount: { id: string; name: string; email: string };
@@ -550,6 +551,8 @@ export interface Schemas {
   WorkflowTextChunkEvent: { event: "text_chunk"; workflow_run_id: string; task_id: string; data: Schemas['TextChunkData'] };
   WorkflowTextReplaceEvent: { event: "text_replace"; workflow_run_id: string; task_id: string; data: Schemas['TextReplaceData'] };
   WorkflowTool: { id: string; name: string; label: string; description: string; parameters: (Schemas['WorkflowToolParameter'])[]; used_by: (Schemas['WorkflowToolUse'])[] };
+  WorkflowToolApp: { id: string; name: string };
+  WorkflowToolList: { data: (Schemas['ListedWorkflowTool'])[] };
   WorkflowToolParameter: { name: string; type: string; form: "llm" | "form"; description: string; required: boolean };
   WorkflowToolUse: { id: string; name: string };
   WorkflowTtsMessageEndEvent: { event: "tts_message_end"; workflow_run_id: string; task_id: string; created_at: number; audio: string };
