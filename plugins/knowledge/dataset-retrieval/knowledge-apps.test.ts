@@ -238,6 +238,18 @@ describe('a retrieval node', () => {
   });
 });
 
+describe('a document that calls its base by name', () => {
+  it('is imported with the base of that name, and never with one of another workspace', async () => {
+    const named = async (name: string) => {
+      const body = { yaml: asking({ dataset_ids: [name] }) };
+      const { body: answer } = await platform.management.request('/console/api/apps/import', { method: 'POST', body });
+      return (answer as { swapped_datasets?: object[] }).swapped_datasets ?? [];
+    };
+    expect(await named(' rules')).toEqual([{ from: ' rules', to: idOf(rules) }]);
+    expect(await named('Secrets')).toEqual([]);
+  });
+});
+
 describe('a base of another workspace', () => {
   it('attack T01: is not asked by a node', async () => {
     const { items, trace } = await found({ dataset_ids: [idOf(foreign), idOf(plants)] }, 'secret cellar water');

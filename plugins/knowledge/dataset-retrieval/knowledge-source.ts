@@ -3,7 +3,13 @@ import { isUuid, PlatformError } from '#kernel';
 import { displayStatus } from '#plugins/dataset-documents/contract.ts';
 import type { DatasetIndexing } from '#plugins/dataset-indexing/contract.ts';
 import type { Datasets } from '#plugins/datasets/contract.ts';
-import type { IndexRequest, KnowledgeSource, RetrievalRequest, Retrieved } from '#plugins/node-knowledge/contract.ts';
+import type {
+  IndexRequest,
+  KnowledgeSource,
+  NamedDataset,
+  RetrievalRequest,
+  Retrieved,
+} from '#plugins/node-knowledge/contract.ts';
 import type { AppSearch } from './app-search.ts';
 import { readChunks } from './written-chunks.ts';
 
@@ -25,6 +31,11 @@ export class DatasetSource implements KnowledgeSource {
     if (asked.length === 0) return [];
     const found = await this.#datasets.findMany(workspaceId, [...new Set(asked.map((id) => id.toLowerCase()))]);
     return asked.filter((id) => found.some((dataset) => dataset.id === id.toLowerCase()));
+  }
+
+  async named(names: readonly string[], { workspaceId }: HostCaller): Promise<readonly NamedDataset[]> {
+    const found = await this.#datasets.byName(workspaceId, names);
+    return found.map(({ id, name }) => ({ id, name }));
   }
 
   retrieve(request: RetrievalRequest, caller: HostCaller): Promise<Retrieved> {
