@@ -9,6 +9,7 @@ const pages: readonly Omit<StudioPage, 'permission'>[] = [
   { path: '/knowledge', load: () => import('./list/list-page.tsx') },
   { path: '/knowledge/:dataset_id', load: () => import('./documents/documents-page.tsx') },
   { path: '/knowledge/:dataset_id/documents', load: () => import('./documents/documents-page.tsx') },
+  { path: '/knowledge/:dataset_id/documents/:document_id', load: () => import('./documents/document-page.tsx') },
   { path: '/knowledge/:dataset_id/add', load: () => import('./adding/adding-page.tsx') },
   { path: '/knowledge/:dataset_id/search', load: () => import('./search/search-page.tsx') },
 ];

@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  Badge,
+  call,
+  confirm,
+  Failure,
+  Pager,
+  Section,
+  Shown,
+  useAnswer,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import type { Base } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
+import { Button, EmptyState, IconButton, TextArea } from '#plugins/ui/web/contract.ts';
+import { Pencil, Trash } from '#plugins/ui/web/icons.tsx';
+import styles from './document.module.css';
+import { baseChanged } from './document-actions.ts';
+import type { WholeDocument } from './document-page.tsx';
+import { pathOf, segmentsRoute } from './segment-actions.ts';
+
+const LIMIT = 10;
+const route = `${segmentsRoute}/{segment_id}/chunks` as const;
+
+/** The small pieces by which a segment is found. */
+export function ChildChunks({
+  base,
+  document,
+  segment,
+}: {
+  readonly base: Base;
+  readonly document: WholeDocument;
+  readonly segment: Schemas['KnowledgeSegment'];
+}) {
+  const t = knowledgeTexts();
+  const sending = useSending();
+  const [page, setPage] = useState(1);
+  // null: none is edited; '': a new one.
+  const [edited, setEdited] = useState<string | null>(null);
+  const path = { ...pathOf({ base: base.id, document: document.id }), segment_id: segment.id };
+  const answer = useAnswer(route, { path, query: { page, limit: LIMIT } });
+
+  const save = (content: string) =>
+    sending.run(async () => {
+      if (edited === '') await call.post(route, { path, body: { content } });
+      else await call.patch(`${route}/{chunk_id}`, { path: { ...path, chunk_id: edited ?? '' }, body: { content } });
+      setEdited(null);
+      baseChanged(base.id);
+    });
+
+  async function remove(id: string): Promise<void> {
+    if (!(await confirm({ title: t.deleteChild, about: t.deleteChildAbout, action: t.delete }))) return;
+    await sending.run(async () => {
+      await call.delete(`${route}/{chunk_id}`, { path: { ...path, chunk_id: id } });
+      baseChanged(base.id);
+    });
+  }
+
+  return (
+    <Section
+      title={t.children}
+      about={t.childrenAbout}
+      actions={
+        !document.archived && (
+          <Button small onClick={() => setEdited('')}>
+            {t.addChild}
+          </Button>
+        )
+      }
+    >
+      {sending.error !== undefined && <Failure error={sending.error} />}
+      {edited === '' && (
+        <ChildEditor content="" isBusy={sending.isBusy} onSave={save} onCancel={() => setEdited(null)} />
+      )}
+      <Shown answer={answer}>
+        {({ data, total }) =>
+          data.length === 0 ? (
+            <EmptyState title={t.noChildren} />
+          ) : (
+            <>
+              <ul className={styles.children}>
+                {data.map(({ id, content, position, type }) => (
+                  <li key={id}>
+                    {edited === id ? (
+                      <ChildEditor
+                        content={content}
+                        isBusy={sending.isBusy}
+                        onSave={save}
+                        onCancel={() => setEdited(null)}
+                      />
+                    ) : (
+                      <>
+                        <span className={styles.childtext} dir="auto">
+                          {content}
+                        </span>
+                        {type === 'customized' && <Badge>{t.byHand}</Badge>}
+                        {!document.archived && (
+                          <span>
+                            <IconButton small label={`${t.edit} #${position}`} onClick={() => setEdited(id)}>
+                              <Pencil />
+                            </IconButton>
+                            <IconButton small label={`${t.delete} #${position}`} onClick={() => void remove(id)}>
+                              <Trash />
+                            </IconButton>
+                          </span>
+                        )}
+                      </>
+                    )}
+                  </li>
+                ))}
+              </ul>
+              <Pager page={page} limit={LIMIT} total={total} onPage={setPage} />
+            </>
+          )
+        }
+      </Shown>
+    </Section>
+  );
+}
+
+function ChildEditor({
+  content,
+  isBusy,
+  onSave,
+  onCancel,
+}: {
+  readonly content: string;
+  readonly isBusy: boolean;
+  onSave(content: string): unknown;
+  onCancel(): void;
+}) {
+  const t = knowledgeTexts();
+  const [text, setText] = useState(content);
+  return (
+    <div className={styles.stack}>
+      <TextArea
+        label={t.content}
+        labelHidden
+        autoFocus
+        rows={3}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      <div className={styles.buttons}>
+        <Button small onClick={onCancel}>
+          {t.cancel}
+        </Button>
+        <Button small look="main" busy={isBusy} disabled={text.trim() === ''} onClick={() => void onSave(text)}>
+          {t.save}
+        </Button>
+      </div>
+    </div>
+  );
+}
