@@ -1,12 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GraphNode, isMapping, listAt, type NodeImplementation, type NodeType, NodeTypes, textAt } from '#engine';
+import {
+  fromJson,
+  type GraphNode,
+  isMapping,
+  listAt,
+  type NodeImplementation,
+  type NodeType,
+  NodeTypes,
+  textAt,
+} from '#engine';
 import { documentsWith } from '#engine/dsl/testing/node-types.ts';
-import { fromJson } from '#engine/run/values/value.ts';
 import type { TestClient } from '#http/testing/client.ts';
-import { isPlatformError, readEnvironment } from '#kernel';
-import { compileSchema } from '#kernel/schema.ts';
+import { compileSchema, isPlatformError, readEnvironment } from '#kernel';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember } from '#plugins/members/testing/people.ts';
 import { type NodeField, type NodeForm, NodeForms, type NodeOutput, type When } from './contract.ts';

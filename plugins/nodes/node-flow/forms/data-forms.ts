@@ -1,5 +1,5 @@
+import { texts } from '#plugins/node-flow/texts/index.ts';
 import type { NodeField, NodeForm } from '#plugins/node-forms/contract.ts';
-import { texts } from '../texts/index.ts';
 
 const grouped = (is: boolean) => [{ at: 'advanced_settings.group_enabled', is: [is] }];
 

@@ -1,5 +1,5 @@
+import { texts } from '#plugins/node-flow/texts/index.ts';
 import type { NodeForm } from '#plugins/node-forms/contract.ts';
-import { texts } from '../texts/index.ts';
 
 /** Types of variables by the types of inputs. */
 const typesByInput = {

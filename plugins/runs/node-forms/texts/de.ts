@@ -1,4 +1,4 @@
-import type { Texts } from '../translations.ts';
+import type { Texts } from '#plugins/node-forms/translations.ts';
 
 export const de: Texts = {
   Inputs: 'Eingaben',
