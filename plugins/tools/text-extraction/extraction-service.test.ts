@@ -120,6 +120,18 @@ describe('the extraction service', () => {
     });
   });
 
+  it('bounds the text of a document that is cut into segments by a limit of its own', async () => {
+    await using extraction = startExtraction({}, { outputChars: 10, markedChars: 20 });
+    const caller = { workspaceId: 'w1', signal: new AbortController().signal };
+    const marked = (text: string) =>
+      extraction.service.extractMarked({ name: 'book.txt', mediaType: '', bytes: Buffer.from(text) }, caller);
+    expect((await marked('x'.repeat(20))).text).toBe('x'.repeat(20));
+    await expect(marked('x'.repeat(21))).rejects.toMatchObject({
+      code: 'text-extraction.limit_exceeded',
+      message: expect.stringMatching(/book\.txt.*20 characters.*markedChars/),
+    });
+  });
+
   it('asks for no more than the limit of a file', async () => {
     const asked: number[] = [];
     const files: Files = {

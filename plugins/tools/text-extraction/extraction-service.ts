@@ -147,7 +147,8 @@ export class ExtractionService implements TextExtraction {
     if (found !== undefined) return found;
     while (this.processes >= this.#options.processes && this.#idle.length > 0) void this.#idle.shift()?.close();
     const { timeMs, memoryMb, document } = this.#options;
-    const limits = { timeMs, memoryMb, replyBytes: document.outputChars * bytesPerChar + MARK_BOUNDS.bytes };
+    const chars = Math.max(document.outputChars, document.markedChars);
+    const limits = { timeMs, memoryMb, replyBytes: chars * bytesPerChar + MARK_BOUNDS.bytes };
     return new ConfinedProcess(workspaceId, readers, limits, starter);
   }
 

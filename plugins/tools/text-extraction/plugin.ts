@@ -14,6 +14,7 @@ interface ExtractionConfig {
   readonly memoryMb: number;
   readonly inputMb: number;
   readonly outputChars: number;
+  readonly markedChars: number;
   readonly expandedMb: number;
   readonly maxQueue: number;
   readonly idleMs: number;
@@ -46,6 +47,11 @@ const schema = {
       minimum: 1000,
       maximum: 4_000_000,
     }),
+    markedChars: integer('Characters of text a document of a knowledge base may give.', {
+      default: defaultDocumentLimits.markedChars,
+      minimum: 1000,
+      maximum: 64_000_000,
+    }),
     expandedMb: integer('Megabytes the text parts of a packed document (docx, xlsx, epub …) may unpack to.', {
       default: defaultDocumentLimits.expandedBytes / megabyte,
       minimum: 1,
@@ -68,12 +74,12 @@ export const plugin = definePlugin({
     },
   },
   setup({ services, config, provide, contribute, onClose }) {
-    const { inputMb, outputChars, expandedMb, ...rest } = config as ExtractionConfig;
+    const { inputMb, outputChars, markedChars, expandedMb, ...rest } = config as ExtractionConfig;
     const extraction = new ExtractionService({
       ...rest,
       ...services,
       inputBytes: inputMb * megabyte,
-      document: { ...defaultDocumentLimits, outputChars, expandedBytes: expandedMb * megabyte },
+      document: { ...defaultDocumentLimits, outputChars, markedChars, expandedBytes: expandedMb * megabyte },
     });
     provide(TextExtraction, () => extraction);
     contribute(HostCalls, { id: TextExtract, call: (input, caller) => extraction.extract(readRequest(input), caller) });

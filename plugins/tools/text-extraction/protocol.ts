@@ -5,6 +5,8 @@ import type { TableBounds } from './contract.ts';
 export interface DocumentLimits {
   /** Characters of text a document may give. */
   readonly outputChars: number;
+  /** The same of a document whose text is wanted with its marks: it is cut into pieces, and not given to anybody whole. */
+  readonly markedChars: number;
   /** Bytes that the used parts of an archive (docx, xlsx, epub …) may have when unpacked. */
   readonly expandedBytes: number;
   /** Entries an archive may have. */
@@ -46,6 +48,7 @@ export const MARK_BOUNDS = { marks: 50_000, heading: 200, headings: 500_000, byt
 
 export const defaultDocumentLimits: DocumentLimits = {
   outputChars: 2_000_000,
+  markedChars: 16_000_000,
   expandedBytes: 150 * 1024 * 1024,
   archiveEntries: 10_000,
   expansionRatio: 200,

@@ -4,12 +4,14 @@ import { Refusal } from './refusal.ts';
 /** The text of a document, piece by piece; reading ends as soon as there is more than the limit. */
 export class TextOutput {
   readonly limit: number;
+  readonly #setting: string;
   readonly #pieces: string[] = [];
   readonly #marks: TextMark[] = [];
   #length = 0;
 
-  constructor(limit: number) {
+  constructor(limit: number, setting = 'outputChars') {
     this.limit = limit;
+    this.#setting = setting;
   }
 
   add(text: string): void {
@@ -17,7 +19,7 @@ export class TextOutput {
     if (this.#length > this.limit) {
       throw new Refusal(
         'limit',
-        `holds more than ${this.limit} characters of text, the limit (text-extraction.outputChars)`,
+        `holds more than ${this.limit} characters of text, the limit (text-extraction.${this.#setting})`,
       );
     }
     this.#pieces.push(text);
