@@ -77,6 +77,17 @@ it('what was swapped is remembered, and done again where that is asked', async (
   expect(again.swapped_datasets).toEqual([{ from: sealed, to: BIRDS }]);
 });
 
+it('a base that is named is found by its name in each import, whatever was put in its place before', async () => {
+  const yaml = asking('Look up', 'Birds');
+  for (let time = 0; time < 2; time += 1) {
+    const { swapped_datasets: swapped } = (await ask('', { yaml })).body as Imported;
+    expect(swapped).toEqual([{ from: 'Birds', to: BIRDS }]);
+  }
+  await ask('', { yaml, swap_datasets: { Birds: PLANTS } });
+  const { swapped_datasets: swapped } = (await ask('', { yaml })).body as Imported;
+  expect(swapped).toEqual([{ from: 'Birds', to: BIRDS }]);
+});
+
 it('configurations without a graph have theirs swapped too', async () => {
   const { body } = await ask('', { yaml: chat(ELSEWHERE), swap_datasets: { [ELSEWHERE]: PLANTS } });
   const draft = await kept((body as Imported).app.id);

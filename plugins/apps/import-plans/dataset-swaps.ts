@@ -45,7 +45,7 @@ export function neededDatasets(documents: Documents, tree: JsonText): NeededData
   return [...named].map((id) => ({ named: id, titles: titlesOf(id) }));
 }
 
-/** What could take the place of bases: what did so before, else the one that is called so, else one that is called like the node. */
+/** What could take the place of bases: the one that is called so, else what did so before, else one that is called like the node. */
 export async function offeredDatasets(
   parts: DatasetSwapParts,
   workspaceId: string,
@@ -67,13 +67,13 @@ export async function offeredDatasets(
     ),
   ]);
   const offers = lacking.flatMap(({ named, titles }): [string, DatasetOffer][] => {
+    const called = byName.get(named.trim().toLowerCase());
+    if (called !== undefined) return [[named, { ...called, isRemembered: false, isNamed: true }]];
     const before = remembered.get(named);
     if (before !== undefined && known.has(before))
       return [[named, { id: before, name: null, isRemembered: true, isNamed: false }]];
-    const found = [named, ...titles].flatMap((name) => byName.get(name.trim().toLowerCase()) ?? [])[0];
-    if (found === undefined) return [];
-    const isNamed = found.name.trim().toLowerCase() === named.trim().toLowerCase();
-    return [[named, { ...found, isRemembered: false, isNamed }]];
+    const found = titles.flatMap((name) => byName.get(name.trim().toLowerCase()) ?? [])[0];
+    return found === undefined ? [] : [[named, { ...found, isRemembered: false, isNamed: false }]];
   });
   return new Map(offers);
 }
