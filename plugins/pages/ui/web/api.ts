@@ -13,7 +13,11 @@ export type AnswerOf<
         readonly responses: { readonly 201: { readonly content: { readonly 'application/json': infer Made } } };
       }
     ? Made
-    : undefined;
+    : Paths[Path][Method] extends {
+          readonly responses: { readonly 202: { readonly content: { readonly 'application/json': infer Begun } } };
+        }
+      ? Begun
+      : undefined;
 
 /** A refusal of the server, as it says it. */
 export interface ApiFailure {

@@ -1,0 +1,146 @@
+import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
+import { classes } from '#plugins/ui/web/contract.ts';
+import styles from './analytics.module.css';
+import { type Day, dayText, niceTop } from './days.ts';
+
+/** One of the values of a chart; null: the day has none. */
+export interface Series {
+  readonly name: string;
+  of(day: Day): number | null;
+}
+
+const WIDTH = 480;
+const HEIGHT = 120;
+
+/** Days as bars that stand on each other, or as lines. Who reads by ear has the table of the page. */
+export function DayChart({
+  title,
+  total,
+  days,
+  series,
+  say,
+  isLine = false,
+}: {
+  readonly title: string;
+  /** Of all days; lines have none. */
+  readonly total?: string;
+  readonly days: readonly Day[];
+  readonly series: readonly Series[];
+  /** A value in words. */
+  say(value: number): string;
+  readonly isLine?: boolean;
+}) {
+  const t = runsTexts();
+  const values = days.map((day) => series.map(({ of }) => of(day)));
+  const heights = values.map((each) => (isLine ? Math.max(0, ...each.map((value) => value ?? 0)) : sumOf(each)));
+  const most = Math.max(0, ...heights);
+  const top = niceTop(most);
+  const [first, last] = [days[0], days.at(-1)];
+  return (
+    <figure className={styles.chart}>
+      <figcaption>
+        <span>{title}</span>
+        {total !== undefined && <strong>{total}</strong>}
+      </figcaption>
+      <div className={styles.plot}>
+        <svg
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={t.chartOf(title, say(most))}
+        >
+          <line className={styles.grid} x1={0} x2={WIDTH} y1={0.5} y2={0.5} />
+          <line className={styles.grid} x1={0} x2={WIDTH} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+          <line className={styles.grid} x1={0} x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} />
+          {isLine ? <Lines values={values} top={top} /> : <Bars values={values} top={top} />}
+          {days.map((day, at) => (
+            <rect
+              key={day.day}
+              className={styles.column}
+              x={(WIDTH / days.length) * at}
+              y={0}
+              width={WIDTH / days.length}
+              height={HEIGHT}
+            >
+              <title>
+                {`${dayText(day.day)}\n${series
+                  .map(({ name, of }) => `${name}: ${of(day) === null ? '–' : say(of(day) ?? 0)}`)
+                  .join('\n')}`}
+              </title>
+            </rect>
+          ))}
+        </svg>
+        <span className={styles.top}>{say(top)}</span>
+      </div>
+      <div className={styles.axis}>
+        <span>{first !== undefined && dayText(first.day, 'short')}</span>
+        {series.length > 1 && (
+          <span className={styles.legend}>
+            {series.map(({ name }, at) => (
+              <span key={name} className={classes(styles.mark, at === 1 && styles.second)}>
+                {name}
+              </span>
+            ))}
+          </span>
+        )}
+        <span>{last !== undefined && dayText(last.day, 'short')}</span>
+      </div>
+    </figure>
+  );
+}
+
+type Values = readonly (readonly (number | null)[])[];
+
+function Bars({ values, top }: { readonly values: Values; readonly top: number }) {
+  const wide = WIDTH / values.length;
+  return (
+    <>
+      {values.map((each, day) =>
+        each.map((value, at) => {
+          const height = ((value ?? 0) / top) * HEIGHT;
+          const below = (sumOf(each.slice(0, at)) / top) * HEIGHT;
+          return (
+            <rect
+              key={`${day} ${at}`}
+              className={classes(styles.bar, at === 1 && styles.second)}
+              x={wide * day + wide * 0.12}
+              y={HEIGHT - below - height}
+              width={wide * 0.76}
+              height={height}
+            />
+          );
+        }),
+      )}
+    </>
+  );
+}
+
+function Lines({ values, top }: { readonly values: Values; readonly top: number }) {
+  const wide = WIDTH / values.length;
+  const count = values[0]?.length ?? 0;
+  return (
+    <>
+      {Array.from({ length: count }, (_, at) => {
+        const points = values.flatMap((each, day) => {
+          const value = each[at];
+          return value === null || value === undefined
+            ? []
+            : [[wide * (day + 0.5), HEIGHT - (value / top) * HEIGHT] as const];
+        });
+        return (
+          <g key={at} className={classes(styles.line, at === 1 && styles.second)}>
+            <polyline points={points.map((point) => point.join(',')).join(' ')} />
+            {points.map(([x, y]) => (
+              // A line without length is drawn as a dot, round in whatever stretch.
+              <path key={x} d={`M${x} ${y}h0`} className={styles.dot} />
+            ))}
+          </g>
+        );
+      })}
+    </>
+  );
+}
+
+function sumOf(values: readonly (number | null)[]): number {
+  return values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+}

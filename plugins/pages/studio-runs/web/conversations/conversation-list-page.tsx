@@ -1,0 +1,113 @@
+import {
+  ago,
+  Badge,
+  call,
+  can,
+  DataTable,
+  Failure,
+  number,
+  PageFrame,
+  type PageProps,
+  Shown,
+  saveAnswer,
+  useAnswer,
+  useQuery,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import { price } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { CursorPager } from '#plugins/studio-runs/web/parts/cursor-pager.tsx';
+import { clearFilters, LogFilters, useLogFilters } from '#plugins/studio-runs/web/parts/log-filters.tsx';
+import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
+import { type AnswerOf, Button, EmptyState, LinkButton } from '#plugins/ui/web/contract.ts';
+import { Download } from '#plugins/ui/web/icons.tsx';
+
+const CONVERSATIONS = '/console/api/apps/{app_id}/conversations';
+type Conversation = AnswerOf<typeof CONVERSATIONS>['data'][number];
+
+/** What was said with the app, the last ones first. */
+export function Page({ params: { app_id: appId = '' } }: PageProps) {
+  const t = runsTexts();
+  const filters = useLogFilters(['search', 'status', 'source', 'feedback', 'user']);
+  const [cursor] = useQuery('cursor');
+  const path = { app_id: appId };
+  const answer = useAnswer(CONVERSATIONS, {
+    path,
+    query: { limit: 50, ...filters, ...(cursor !== '' && { cursor }) },
+  });
+  const saving = useSending();
+  const isFiltered = Object.keys(filters).length > 0;
+  async function save(): Promise<void> {
+    const answer = await call.open('GET', `${CONVERSATIONS}/export`, { path, query: { ...filters, format: 'csv' } });
+    await saveAnswer(answer, 'conversations.csv');
+  }
+  return (
+    <PageFrame
+      title={t.conversations}
+      about={can('logs.view') ? t.conversationsAbout : t.ownConversationsAbout}
+      wide
+      actions={
+        can('logs.view') && (
+          <Button busy={saving.isBusy} onClick={() => void saving.run(save)}>
+            <Download />
+            {t.exportCsv}
+          </Button>
+        )
+      }
+    >
+      <LogFilters searchLabel={t.searchConversations} states={['running', 'normal', 'stopped', 'error']} hasFeedback />
+      {saving.error !== undefined && <Failure error={saving.error} />}
+      <Shown answer={answer}>
+        {({ data, next_cursor: next }) => (
+          <>
+            <DataTable
+              label={t.conversations}
+              rows={data}
+              rowKey={({ id }) => id}
+              href={({ id }) => `/app/${appId}/conversations/${id}`}
+              columns={[
+                { key: 'name', label: t.conversation, cell: ({ name }) => name || t.unnamed },
+                { key: 'user', label: t.user, cell: ({ user }) => user ?? '–', isSpare: true },
+                { key: 'source', label: t.source, cell: ({ source }) => t.sources[source] ?? source, isSpare: true },
+                { key: 'messages', label: t.messages, cell: ({ messages }) => number(messages), isNumber: true },
+                { key: 'price', label: t.price, cell: pricesOf, isNumber: true, isSpare: true },
+                { key: 'opinions', label: t.feedback, cell: (each) => <Opinions of={each} /> },
+                { key: 'when', label: t.lastMessage, cell: ({ updated_at: at }) => ago(at) },
+              ]}
+              empty={
+                isFiltered ? (
+                  <EmptyState
+                    title={t.noConversationMatches}
+                    action={<Button onClick={clearFilters}>{t.clear}</Button>}
+                  />
+                ) : (
+                  <EmptyState
+                    title={t.noConversations}
+                    about={t.noConversationsAbout}
+                    action={<LinkButton href={`/app/${appId}/build`}>{t.openApp}</LinkButton>}
+                  />
+                )
+              }
+            />
+            <CursorPager next={next} />
+          </>
+        )}
+      </Shown>
+    </PageFrame>
+  );
+}
+
+function pricesOf({ prices }: Conversation): string {
+  return prices.map(({ amount, currency }) => price(amount, currency)).join(', ') || '–';
+}
+
+function Opinions({ of: { likes, dislikes, errors } }: { readonly of: Conversation }) {
+  const t = runsTexts();
+  return (
+    <>
+      {likes > 0 && <Badge look="ok">{t.likesOf(likes)}</Badge>}{' '}
+      {dislikes > 0 && <Badge look="bad">{t.dislikesOf(dislikes)}</Badge>}{' '}
+      {errors > 0 && <Badge look="warn">{t.errorsOf(errors)}</Badge>}
+      {likes + dislikes + errors === 0 && '–'}
+    </>
+  );
+}

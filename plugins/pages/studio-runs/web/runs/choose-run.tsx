@@ -1,0 +1,43 @@
+import { dateTime, Shown, setQuery, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { duration } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
+import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
+import { Button, Dialog } from '#plugins/ui/web/contract.ts';
+import styles from './run.module.css';
+
+/** Which other run one is compared with. */
+export function ChooseRun({
+  appId,
+  except,
+  onClose,
+}: {
+  readonly appId: string;
+  readonly except: string;
+  onClose(): void;
+}) {
+  const t = runsTexts();
+  const answer = useAnswer('/console/api/apps/{app_id}/runs', { path: { app_id: appId }, query: { limit: 30 } });
+  return (
+    <Dialog open title={t.compareWith} onClose={onClose}>
+      <Shown answer={answer}>
+        {({ data }) => {
+          const others = data.filter(({ id }) => id !== except);
+          if (others.length === 0) return <p>{t.noOtherRun}</p>;
+          return (
+            <ul className={styles.choices}>
+              {others.map((run) => (
+                <li key={run.id}>
+                  <Button look="quiet" onClick={() => setQuery({ with: run.id, choose: '', at: '', node: '' })}>
+                    {dateTime(run.created_at)}
+                    {run.elapsed_time !== null && <span> {duration(run.elapsed_time)}</span>}
+                    <StatusBadge status={run.status} />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Shown>
+    </Dialog>
+  );
+}

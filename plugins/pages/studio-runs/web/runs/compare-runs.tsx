@@ -1,0 +1,141 @@
+import { Badge, dateTime, JsonTree, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
+import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
+import styles from './compare.module.css';
+import { comparedNodes, isSame } from './compared-nodes.ts';
+import { momentOf, type NodeMoment, type TimedEvent } from './moment.ts';
+import type { RunDetail } from './run-page.tsx';
+import { useRunEvents } from './use-run-events.ts';
+
+/** Two runs side by side: what each was given, gave, and did node by node. */
+export function CompareRuns({
+  run,
+  events,
+  otherId,
+  appId,
+}: {
+  readonly run: RunDetail;
+  readonly events: readonly TimedEvent[];
+  readonly otherId: string;
+  readonly appId: string;
+}) {
+  const t = runsTexts();
+  const answer = useAnswer('/console/api/runs/{run_id}', { path: { run_id: otherId } });
+  const other = useRunEvents(otherId, false, () => {});
+  return (
+    <Shown answer={answer}>
+      {(second) => (
+        <Section title={t.comparison} about={t.comparisonAbout}>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+          <section className={styles.frame} tabIndex={0} aria-label={t.comparison}>
+            <table className={styles.table}>
+              <caption className="said">{t.comparison}</caption>
+              <thead>
+                <tr>
+                  <td />
+                  <th scope="col">{dateTime(run.created_at)}</th>
+                  <th scope="col">
+                    <Link href={`/app/${appId}/run/${second.id}`}>{dateTime(second.created_at)}</Link>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                <Line name={t.status} of={[run, second]} cell={({ status }) => <StatusBadge status={status} />} />
+                <Line name={t.time} of={[run, second]} cell={(each) => timeOf(each.elapsed_time)} />
+                <Line name={t.tokens} of={[run, second]} cell={(each) => number(each.total_tokens)} />
+                <Line
+                  name={t.price}
+                  of={[run, second]}
+                  cell={(each) => price(each.total_price, each.currency) ?? '–'}
+                />
+                <Values name={t.inputs} one={run.inputs} other={second.inputs} />
+                <Values name={t.outputs} one={run.outputs} other={second.outputs} />
+                {comparedNodes(momentOf(events).nodes, momentOf(other.events).nodes).map(
+                  ({ key, title, one, other }) => (
+                    <NodeLines key={key} title={title} one={one} other={other} />
+                  ),
+                )}
+              </tbody>
+            </table>
+          </section>
+        </Section>
+      )}
+    </Shown>
+  );
+}
+
+function timeOf(seconds: number | null): string {
+  return seconds === null ? '–' : duration(seconds);
+}
+
+function Line<Each>({
+  name,
+  of,
+  cell,
+}: {
+  readonly name: string;
+  readonly of: readonly [Each, Each];
+  cell(each: Each): React.ReactNode;
+}) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{cell(of[0])}</td>
+      <td>{cell(of[1])}</td>
+    </tr>
+  );
+}
+
+function Values({ name, one, other }: { readonly name: string; readonly one: unknown; readonly other: unknown }) {
+  const t = runsTexts();
+  return (
+    <tr>
+      <th scope="row">
+        {name} {!isSame(one, other) && <Badge look="accent">{t.differs}</Badge>}
+      </th>
+      <td>{one === null || one === undefined ? '–' : <JsonTree value={one} />}</td>
+      <td>{other === null || other === undefined ? '–' : <JsonTree value={other} />}</td>
+    </tr>
+  );
+}
+
+function NodeLines({
+  title,
+  one,
+  other,
+}: {
+  readonly title: string;
+  readonly one: NodeMoment | null;
+  readonly other: NodeMoment | null;
+}) {
+  const t = runsTexts();
+  const differs = one === null || other === null || one.status !== other.status || !isSame(one.outputs, other.outputs);
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{title}</bdi> {differs && <Badge look="accent">{t.differs}</Badge>}
+      </th>
+      <td>
+        <NodeCell node={one} hasValues={differs} />
+      </td>
+      <td>
+        <NodeCell node={other} hasValues={differs} />
+      </td>
+    </tr>
+  );
+}
+
+function NodeCell({ node, hasValues }: { readonly node: NodeMoment | null; readonly hasValues: boolean }) {
+  const t = runsTexts();
+  if (node === null) return <span className={styles.none}>{t.didNotRun}</span>;
+  return (
+    <div className={styles.cell}>
+      <span>
+        <StatusBadge status={node.status} /> {timeOf(node.elapsed)}
+      </span>
+      {node.error !== null && <p dir="auto">{node.error}</p>}
+      {hasValues && node.outputs !== null && <JsonTree value={node.outputs} />}
+    </div>
+  );
+}
