@@ -125,7 +125,7 @@ export const form: NodeForm = {
     url: '',
     headers: '',
     params: '',
-    authorization: { type: 'no-auth', config: null },
+    authorization: { type: 'no-auth' },
     body: { type: 'none', data: [] },
     timeout: {},
     ssl_verify: true,
