@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { call, changed, Failure, PageFrame, Shown, useAnswer, useSending } from '#plugins/studio/web/contract.tsx';
+import { Button, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import styles from './build.module.css';
+import { buildTexts } from './build-texts.ts';
+import { PublishDialog } from './editor/publish-dialog.tsx';
+
+const address = '/console/api/apps/{app_id}/draft';
+
+/** An app without a graph, as the text of its document. */
+export function DocumentPage({ app }: { readonly app: Schemas['App'] }) {
+  const t = buildTexts();
+  const answer = useAnswer(address, { path: { app_id: app.id } });
+  return (
+    <PageFrame title={app.name} about={t.documentAbout} wide>
+      <Shown answer={answer}>{(draft) => <DocumentText key={draft.hash} appId={app.id} draft={draft} />}</Shown>
+    </PageFrame>
+  );
+}
+
+function DocumentText({ appId, draft }: { readonly appId: string; readonly draft: Schemas['AppDraft'] }) {
+  const t = buildTexts();
+  const sending = useSending();
+  const [yaml, setYaml] = useState(draft.yaml);
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const [isPublishing, setPublishing] = useState(false);
+  const path = { app_id: appId };
+  const save = () =>
+    sending.run(async () => {
+      const saved = await call.put(address, { path, body: { yaml, hash: draft.hash } });
+      setWarnings(saved.warnings);
+      changed(`/console/api/apps/${appId}`);
+      toast(t.saved);
+    });
+  const isChanged = yaml !== draft.yaml;
+  return (
+    <div className={styles.document}>
+      {warnings.map((warning) => (
+        <Notice key={warning} look="warn">
+          {warning}
+        </Notice>
+      ))}
+      <TextArea
+        label={t.documentText}
+        className={styles.yaml}
+        rows={28}
+        spellCheck={false}
+        dir="ltr"
+        value={yaml}
+        onInput={(event) => setYaml(event.currentTarget.value)}
+      />
+      {sending.error !== undefined && <Failure error={sending.error} />}
+      <div className={styles.buttons}>
+        <Button disabled={!isChanged} busy={sending.isBusy} onClick={() => void save()}>
+          {t.save}
+        </Button>
+        <Button look="main" disabled={isChanged} onClick={() => setPublishing(true)}>
+          {t.publish}
+        </Button>
+      </div>
+      {isPublishing && <PublishDialog appId={appId} onClose={() => setPublishing(false)} />}
+    </div>
+  );
+}

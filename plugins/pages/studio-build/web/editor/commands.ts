@@ -1,0 +1,139 @@
+import type { Flow } from '#plugins/studio-build/web/canvas/canvas.tsx';
+import {
+  addNode,
+  connect,
+  copyNodes,
+  moveNodes,
+  pasteNodes,
+  readClip,
+  removeEdges,
+  removeNodes,
+  whyNoEdge,
+} from '#plugins/studio-build/web/graph/changes.ts';
+import type { NodeForm } from '#plugins/studio-build/web/graph/forms.ts';
+import { CARD_WIDTH, GRID, shapeOf } from '#plugins/studio-build/web/graph/geometry.ts';
+import { type Point, placesOf } from '#plugins/studio-build/web/graph/places.ts';
+import type { Graph } from '#plugins/studio-build/web/graph/read-graph.ts';
+import { type Editor, graphOf } from './editor-state.ts';
+
+const APART = 88;
+
+/** What people do with the graph, whichever key or button asks for it. */
+export class Commands {
+  readonly #editor: Editor;
+  flow: Flow | null = null;
+
+  constructor(editor: Editor) {
+    this.#editor = editor;
+  }
+
+  get graph(): Graph {
+    return graphOf(this.#editor.store.tree);
+  }
+
+  /** Adds a node behind the selected one and connects it, or in the middle of what is seen. */
+  add(form: NodeForm): void {
+    const { forms, selection, edit } = this.#editor;
+    const { graph } = this;
+    const after = graph.byId.get(selection.node ?? '');
+    const inside = after !== undefined && forms.of(after)?.traits.container != null && form.only_in !== undefined;
+    const parentId = inside ? (after?.id ?? null) : (after?.parentId ?? null);
+    const at = after === undefined || inside ? this.#middle(parentId) : this.#free(graph, after.id);
+    const { id, operations } = addNode(graph, forms, { form, at, parentId });
+    if (!edit(operations)) return;
+    const next = this.graph;
+    const source = after === undefined ? undefined : shapeOf(after, forms, new Set()).sources[0]?.id;
+    if (after !== undefined && source !== undefined && form.drawn_as === undefined) {
+      const from = { source: after.id, sourceHandle: source };
+      if (whyNoEdge(next, forms, from, id) === null) edit(connect(next, forms, from, id));
+    }
+    this.show(id);
+  }
+
+  show(id: string): void {
+    this.#editor.selection.set([id]);
+    const { flow } = this;
+    // Drawn a moment later.
+    setTimeout(() => {
+      void flow?.fitView({
+        nodes: [{ id }],
+        maxZoom: Math.min(1, flow.getZoom()),
+        minZoom: Math.min(1, flow.getZoom()),
+      });
+      document
+        .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+        ?.focus({ preventScroll: true });
+    }, 60);
+  }
+
+  remove(): void {
+    const { selection, forms, edit } = this.#editor;
+    const gone = removeNodes(this.graph, forms, selection.nodes);
+    const named = new Set(gone.map(({ path }) => JSON.stringify(path)));
+    const edges = removeEdges(selection.edges).filter(({ path }) => !named.has(JSON.stringify(path)));
+    if (edit([...edges, ...gone])) selection.set([]);
+  }
+
+  move(step: Point): void {
+    const { selection, edit } = this.#editor;
+    const { graph } = this;
+    const places = placesOf(graph);
+    const moved = [...selection.nodes].filter((id) => !selection.nodes.has(graph.byId.get(id)?.parentId ?? ''));
+    const next = new Map(
+      moved.flatMap((id) => {
+        const place = places.get(id);
+        return place === undefined ? [] : [[id, { x: place.x + step.x, y: place.y + step.y }] as const];
+      }),
+    );
+    edit(moveNodes(graph, next), `move ${moved.join(' ')}`);
+  }
+
+  copy(): string {
+    return JSON.stringify(copyNodes(this.graph, this.#editor.selection.nodes), null, 2);
+  }
+
+  /** False: it is no copy of nodes. */
+  paste(text: string, shift: Point = { x: 2 * GRID, y: 2 * GRID }): boolean {
+    const clip = readClip(text);
+    if (clip === null) return false;
+    const { forms, selection, edit } = this.#editor;
+    const { ids, operations } = pasteNodes(this.graph, forms, clip, shift);
+    if (operations.length > 0 && edit(operations)) selection.set(ids);
+    return true;
+  }
+
+  duplicate(): void {
+    this.paste(this.copy());
+  }
+
+  async tidy(): Promise<void> {
+    const { tidyPlaces } = await import('#plugins/studio-build/web/graph/tidy.ts');
+    const places = tidyPlaces(this.graph, this.#editor.forms);
+    this.#editor.edit(moveNodes(this.graph, places));
+    setTimeout(() => void this.flow?.fitView({ padding: 0.15, maxZoom: 1 }), 60);
+  }
+
+  #free(graph: Graph, id: string): Point {
+    const places = placesOf(graph);
+    const place = places.get(id) ?? { x: 0, y: 0 };
+    const node = graph.byId.get(id);
+    const width = node === undefined ? CARD_WIDTH : shapeOf(node, this.#editor.forms, new Set()).width;
+    const wanted = { x: place.x + width + APART, y: place.y };
+    const beside = graph.nodes.filter((each) => each.parentId === node?.parentId).map((each) => places.get(each.id));
+    while (
+      beside.some(
+        (each) => each !== undefined && Math.abs(each.x - wanted.x) < CARD_WIDTH && Math.abs(each.y - wanted.y) < 100,
+      )
+    )
+      wanted.y += 120;
+    return wanted;
+  }
+
+  #middle(parentId: string | null): Point {
+    if (parentId !== null) return { x: 100, y: 80 };
+    const box = document.querySelector('.react-flow')?.getBoundingClientRect();
+    if (box === undefined || this.flow === null) return { x: 0, y: 0 };
+    const middle = this.flow.screenToFlowPosition({ x: box.left + box.width / 2, y: box.top + box.height / 2 });
+    return { x: middle.x - CARD_WIDTH / 2, y: middle.y - 40 };
+  }
+}

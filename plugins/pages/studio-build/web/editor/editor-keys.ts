@@ -1,0 +1,118 @@
+import { useEffect } from 'react';
+import { GRID } from '#plugins/studio-build/web/graph/geometry.ts';
+import type { Commands } from './commands.ts';
+import type { Editor } from './editor-state.ts';
+
+/** What the editor opens when a key asks for it. */
+export interface Asks {
+  palette(): void;
+  connect(): void;
+  rename(): void;
+  list(): void;
+  run(): void;
+  runNode(): void;
+  publish(): void;
+  saved(): void;
+  keys(): void;
+}
+
+const arrows: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: -GRID, y: 0 },
+  ArrowRight: { x: GRID, y: 0 },
+  ArrowUp: { x: 0, y: -GRID },
+  ArrowDown: { x: 0, y: GRID },
+};
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (/^(input|textarea|select)$/i.test(target.tagName) || target.isContentEditable)
+  );
+}
+
+/** Keys of the editor. Single letters count only while the canvas has the focus. */
+export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, place: () => HTMLElement | null): void {
+  useEffect(() => {
+    const isOnCanvas = (event: Event) =>
+      event.target instanceof Node && place()?.contains(event.target) === true && !isTyping(event.target);
+    const onKey = (event: KeyboardEvent) => {
+      if (document.querySelector('dialog[open]') !== null || event.defaultPrevented) return;
+      const isMine =
+        withControl(event, editor, asks) || (isOnCanvas(event) && alone(event, { editor, commands, asks }));
+      if (isMine) event.preventDefault();
+    };
+    const onCopy = (event: ClipboardEvent) => {
+      if (!isOnCanvas(event) || editor.selection.nodes.size === 0 || String(getSelection()) !== '') return;
+      event.clipboardData?.setData('text/plain', commands.copy());
+      event.preventDefault();
+      if (event.type === 'cut') commands.remove();
+    };
+    const onPaste = (event: ClipboardEvent) => {
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
+      if (commands.paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    addEventListener('copy', onCopy);
+    addEventListener('cut', onCopy);
+    addEventListener('paste', onPaste);
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('copy', onCopy);
+      removeEventListener('cut', onCopy);
+      removeEventListener('paste', onPaste);
+    };
+  }, [editor, commands]);
+}
+
+function withControl(event: KeyboardEvent, { store }: Editor, asks: Asks): boolean {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey) return false;
+  const key = event.key.toLowerCase();
+  if (key === 'z' && event.shiftKey) store.redo();
+  else if (key === 'z') store.undo();
+  else if (key === 'y') store.redo();
+  else if (key === 's') asks.saved();
+  else if (key === 'enter') asks.run();
+  else if (key === 'p' && event.shiftKey) asks.publish();
+  else return false;
+  return true;
+}
+
+interface Parts {
+  readonly editor: Editor;
+  readonly commands: Commands;
+  readonly asks: Asks;
+}
+
+function alone(event: KeyboardEvent, { editor: { selection }, commands, asks }: Parts): boolean {
+  const { key, target } = event;
+  if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
+    selection.set(commands.graph.nodes.map(({ id }) => id));
+    return true;
+  }
+  if (event.ctrlKey || event.metaKey) return false;
+  const focused =
+    target instanceof HTMLElement ? target.closest<HTMLElement>('.react-flow__node')?.dataset.id : undefined;
+  if (focused !== undefined && (key === 'Enter' || key === ' ')) {
+    selection.set([focused]);
+    return true;
+  }
+  // What a key is about is what has the focus, where nothing is selected.
+  if (focused !== undefined && selection.nodes.size === 0) selection.set([focused]);
+  const arrow = arrows[key];
+  if (arrow !== undefined) {
+    const times = event.shiftKey ? 5 : 1;
+    commands.move({ x: arrow.x * times, y: arrow.y * times });
+    return selection.nodes.size > 0;
+  }
+  const actions: Readonly<Record<string, () => void>> = {
+    ...{ a: asks.palette, c: asks.connect, e: asks.rename, l: asks.list, r: asks.runNode, '?': asks.keys },
+    ...{ d: () => commands.duplicate(), t: () => void commands.tidy() },
+    ...{ delete: () => commands.remove(), backspace: () => commands.remove(), escape: () => selection.set([]) },
+    '1': () => void commands.flow?.fitView({ padding: 0.15, maxZoom: 1 }),
+    '0': () => void commands.flow?.zoomTo(1),
+    '+': () => void commands.flow?.zoomIn(),
+    '-': () => void commands.flow?.zoomOut(),
+  };
+  const action = actions[key.toLowerCase()];
+  action?.();
+  return action !== undefined;
+}

@@ -1,0 +1,37 @@
+import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { Dialog } from '#plugins/ui/web/contract.ts';
+import styles from './workbench.module.css';
+
+/** The keys of the canvas. */
+export function KeysDialog({ onClose }: { onClose(): void }) {
+  const t = buildTexts();
+  const rows = [
+    ['A', t.addNode],
+    ['C', t.connect],
+    ['E', t.rename],
+    ['D', t.duplicate],
+    ['Delete', t.delete],
+    ['← ↑ → ↓', t.moveSelected],
+    ['R', t.runNode],
+    ['T', t.tidy],
+    ['L', t.list],
+    ['1 · 0 · + · -', t.zoom],
+    ['Ctrl C · X · V', t.copyPaste],
+    ['Ctrl Z · Ctrl Shift Z', `${t.undo} · ${t.redo}`],
+    ['Ctrl Enter', t.run],
+    ['Ctrl Shift P', t.publish],
+  ] as const;
+  return (
+    <Dialog open title={t.keys} onClose={onClose}>
+      <p className={styles.faint}>{t.keysAbout}</p>
+      <dl className={styles.keys}>
+        {rows.map(([key, about]) => (
+          <>
+            <dt>{key}</dt>
+            <dd>{about}</dd>
+          </>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

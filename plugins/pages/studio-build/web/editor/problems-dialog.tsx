@@ -1,0 +1,37 @@
+import { Badge } from '#plugins/studio/web/contract.tsx';
+import styles from '#plugins/studio-build/web/build.module.css';
+import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { Button, Dialog } from '#plugins/ui/web/contract.ts';
+import type { Commands } from './commands.ts';
+import { useDraft, useGraph } from './editor-state.ts';
+
+/** What is wrong with the document, each with the way to its node. */
+export function ProblemsDialog({ commands, onClose }: { readonly commands: Commands; onClose(): void }) {
+  const t = buildTexts();
+  const { problems } = useDraft();
+  const graph = useGraph();
+  return (
+    <Dialog open title={t.problems} shape="wide" onClose={onClose}>
+      <ul className={styles.changes}>
+        {problems.map(({ node_id: id, field, message, is_error: isError }, at) => (
+          <li key={at}>
+            <Badge look={isError ? 'bad' : 'warn'}>{isError ? t.error : t.warning}</Badge>
+            <span dir="auto">{message}</span>
+            <span className={styles.faint}>{field}</span>
+            {id !== null && graph.byId.has(id) && (
+              <Button
+                small
+                onClick={() => {
+                  onClose();
+                  commands.show(id);
+                }}
+              >
+                {t.goTo(graph.byId.get(id)?.title || id)}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { failureText, setQuery } from '#plugins/studio/web/contract.tsx';
+import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { Canvas, type Flow } from '#plugins/studio-build/web/canvas/canvas.tsx';
+import { CanvasTools } from '#plugins/studio-build/web/canvas/canvas-tools.tsx';
+import { ListView } from '#plugins/studio-build/web/canvas/list-view.tsx';
+import { NodePanel } from '#plugins/studio-build/web/panel/node-panel.tsx';
+import { RunPanel } from '#plugins/studio-build/web/run/run-panel.tsx';
+import { useRun } from '#plugins/studio-build/web/run/run-store.ts';
+import { toast } from '#plugins/ui/web/contract.ts';
+import { Commands } from './commands.ts';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import { type Asks, useEditorKeys } from './editor-keys.ts';
+import { useEditor, useSelectedNodes } from './editor-state.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { PaletteDialog } from './palette-dialog.tsx';
+import { ProblemsDialog } from './problems-dialog.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { TopBar } from './top-bar.tsx';
+import styles from './workbench.module.css';
+
+type Open = 'palette' | 'connect' | 'publish' | 'keys' | 'problems' | null;
+
+/** The canvas with what stands around it. */
+export function Workbench({ app }: { readonly app: Schemas['App'] }) {
+  const t = buildTexts();
+  const editor = useEditor();
+  const { selection, store, runs, watch } = editor;
+  const commands = useMemo(() => new Commands(editor), [editor]);
+  const [open, setOpen] = useState<Open>(null);
+  const [isList, setList] = useState(false);
+  const [isRunOpen, setRunOpen] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  const selected = useSelectedNodes();
+  const nodeId = useSyncExternalStore(selection.subscribe, () => selection.node);
+  const close = () => setOpen(null);
+  const asks: Asks = {
+    palette: () => setOpen('palette'),
+    connect: () => selection.node !== null && setOpen('connect'),
+    rename: () => place.current?.parentElement?.querySelector<HTMLElement>('[data-title]')?.focus(),
+    list: () => setList((before) => !before),
+    run: () => setRunOpen(true),
+    runNode() {
+      const id = selection.node;
+      if (id !== null)
+        void store
+          .flush()
+          .then(() => runs.runNode(id))
+          .catch((error) => toast(failureText(error)));
+    },
+    publish: () => void store.flush().then(() => setOpen('publish')),
+    saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
+    keys: () => setOpen('keys'),
+  };
+  useEditorKeys(editor, commands, asks, () => place.current);
+  useAddressOfNode(nodeId);
+  useEffect(() => watch.look(nodeId), [nodeId]);
+  const onReady = useCallback((flow: Flow) => {
+    commands.flow = flow;
+    const wanted = new URL(location.href).searchParams.get('node');
+    if (wanted !== null && commands.graph.byId.has(wanted)) selection.set([wanted]);
+  }, []);
+  return (
+    <div className={styles.workbench}>
+      <TopBar app={app} asks={asks} commands={commands} onProblems={() => setOpen('problems')} />
+      <div className={styles.body}>
+        <div className={styles.place} ref={place}>
+          {isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} />}
+          <CanvasTools commands={commands} asks={asks} isList={isList} />
+        </div>
+        {isRunOpen ? (
+          <RunPanel onClose={() => setRunOpen(false)} />
+        ) : (
+          nodeId !== null && <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} />
+        )}
+      </div>
+      <RunNews />
+      <p className="said" role="status">
+        {selected.size > 1 ? t.manySelected(selected.size) : ''}
+      </p>
+      {open === 'palette' && <PaletteDialog commands={commands} onClose={close} />}
+      {open === 'connect' && nodeId !== null && <ConnectDialog id={nodeId} onClose={close} />}
+      {open === 'publish' && <PublishDialog appId={app.id} onClose={close} />}
+      {open === 'keys' && <KeysDialog onClose={close} />}
+      {open === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
+      <ConflictDialog />
+    </div>
+  );
+}
+
+/** The selected node stands in the address. */
+function useAddressOfNode(nodeId: string | null): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (!isFirst.current) setQuery({ node: nodeId ?? '' });
+    isFirst.current = false;
+  }, [nodeId]);
+}
+
+/** How a run goes, to those who don't see it. */
+function RunNews() {
+  const t = buildTexts();
+  const { runs } = useEditor();
+  const { isRunning, status } = useRun(runs);
+  return (
+    <p className="said" role="status">
+      {isRunning ? t.runStates.running : status === null ? '' : (t.runStates[status] ?? status)}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, useContext } from 'react';
+import type { FieldOf, NodeField, WhenScope } from '#plugins/studio-build/web/graph/forms.ts';
+import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
+
+/** What a field shows and changes: a setting, or several below one place. */
+export interface FieldProps<Kind extends NodeField['kind'] = NodeField['kind']> {
+  readonly field: FieldOf<Kind>;
+  /** The settings that paths of the field begin at. */
+  readonly settings: unknown;
+  readonly value: unknown;
+  onChange(value: unknown): void;
+  /** Changes another setting beside it; a path as the field has it. */
+  set(path: string, value: unknown): void;
+}
+
+/** What all fields of a node's panel know. */
+export interface PanelScope {
+  readonly nodeId: string;
+  readonly when: WhenScope;
+  readonly before: readonly VariableGroup[];
+  readonly inside: readonly VariableGroup[];
+  readonly assignable: readonly VariableGroup[];
+  typeOf(selector: readonly string[]): string;
+}
+
+export const PanelContext = createContext<PanelScope | null>(null);
+
+export function usePanel(): PanelScope {
+  const scope = useContext(PanelContext);
+  if (scope === null) throw new Error('fields stand in a panel');
+  return scope;
+}
+
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value);
+}
+
+export function selectorOf(value: unknown): readonly string[] {
+  return list(value).map(String);
+}

@@ -1,0 +1,130 @@
+import { useMemo, useState } from 'react';
+import { Badge, Failure, failureText, number } from '#plugins/studio/web/contract.tsx';
+import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { isMapping, valueAt } from '#plugins/studio-build/web/document/operations.ts';
+import { useEditor, useGraph, useTree } from '#plugins/studio-build/web/editor/editor-state.ts';
+import styles from '#plugins/studio-build/web/editor/workbench.module.css';
+import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
+import { listAt } from '#plugins/studio-build/web/graph/read-graph.ts';
+import { Values } from '#plugins/studio-build/web/panel/last-run.tsx';
+import { Button, Checkbox, IconButton, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import { Cross } from '#plugins/ui/web/icons.tsx';
+import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
+import { draftUploads } from './draft-uploads.ts';
+import { useRun } from './run-store.ts';
+
+const MB = { image_file_size_limit: 10, audio_file_size_limit: 50, video_file_size_limit: 100, file_size_limit: 15 };
+const limits = { ...MB, workflow_file_upload_limit: 10 };
+
+/** Runs the draft with inputs of one's choice, and shows what comes of it. */
+export function RunPanel({ onClose }: { onClose(): void }) {
+  const t = buildTexts();
+  const { appId, mode, runs, store, forms } = useEditor();
+  const graph = useGraph();
+  const state = useRun(runs);
+  const isChat = mode === 'advanced-chat';
+  const [query, setQuery] = useState('');
+  const [isNew, setNew] = useState(false);
+  const [error, setError] = useState<unknown>(undefined);
+  const root = graph.nodes.find((node) => forms.of(node)?.traits.sole_root === true);
+  const variables = root?.data.variables;
+  const fields = useMemo(
+    () =>
+      readFields(
+        listAt({ variables }, ['variables']).map((rules) => (isMapping(rules) ? { [String(rules.type)]: rules } : {})),
+      ),
+    [variables],
+  );
+  const form = useInputForm({ fields, limits, uploads: draftUploads(appId) });
+  const run = async (inputs: Record<string, unknown>) => {
+    setError(undefined);
+    const isSaved = await store.flush();
+    if (!isSaved) return toast(t.notSaved);
+    const conversation = isNew ? null : state.conversationId;
+    try {
+      await runs.run({
+        inputs,
+        ...(isChat && { query, ...(conversation !== null && { conversation_id: conversation }) }),
+      });
+      setNew(false);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <aside className={styles.panel} aria-label={t.runDraft}>
+      <div className={styles['panel-head']}>
+        <h2 className={styles['panel-title']}>{t.runDraft}</h2>
+        <IconButton small label={t.close} onClick={onClose}>
+          <Cross />
+        </IconButton>
+      </div>
+      <div className={styles['panel-body']}>
+        <div className={styles.stack}>
+          <InputForm form={form} disabled={state.isRunning} label={t.runDraft} onSubmit={(inputs) => void run(inputs)}>
+            <div className={styles.stack}>
+              {isChat && (
+                <TextArea
+                  label={t.message}
+                  rows={3}
+                  required
+                  value={query}
+                  onInput={(event) => setQuery(event.currentTarget.value)}
+                />
+              )}
+              {isChat && state.conversationId !== null && (
+                <Checkbox
+                  label={t.newConversation}
+                  checked={isNew}
+                  onChange={(event) => setNew(event.currentTarget.checked)}
+                />
+              )}
+              <div className={fieldStyles.row}>
+                <Button type="submit" look="main" busy={state.isRunning} disabled={isChat && query.trim() === ''}>
+                  {t.run}
+                </Button>
+                {state.isRunning && state.runId !== null && (
+                  <Button onClick={() => void runs.stop().catch((failure) => toast(failureText(failure)))}>
+                    {t.stop}
+                  </Button>
+                )}
+              </div>
+            </div>
+          </InputForm>
+          {error !== undefined && <Failure error={error} />}
+          <Result />
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+const looks: Readonly<Record<string, 'ok' | 'bad' | 'warn'>> = {
+  ...{ succeeded: 'ok', 'partial-succeeded': 'warn', failed: 'bad', stopped: 'warn', paused: 'warn' },
+};
+
+function Result() {
+  const t = buildTexts();
+  const { runs } = useEditor();
+  const { status, answer, outputs, error, elapsed, tokens, isPaused } = useRun(runs);
+  const tree = useTree();
+  const opening = valueAt(tree, ['workflow', 'features', 'opening_statement']);
+  if (status === null && answer === '') {
+    return typeof opening === 'string' && opening !== '' ? <p className={styles.faint}>{opening}</p> : null;
+  }
+  return (
+    <>
+      {status !== null && (
+        <div className={fieldStyles.facts}>
+          <Badge look={looks[status] ?? 'plain'}>{t.runStates[status] ?? status}</Badge>
+          {elapsed !== null && <span>{number(elapsed, { maximumFractionDigits: 2 })} s</span>}
+          {tokens !== null && tokens > 0 && <span>{t.tokens(number(tokens))}</span>}
+        </div>
+      )}
+      {isPaused && <Notice look="warn">{t.waitsForPerson}</Notice>}
+      {error !== null && error !== '' && <Notice look="bad">{error}</Notice>}
+      {answer !== '' && <Values label={t.answer} value={answer} />}
+      {answer === '' && <Values label={t.outputs} value={outputs} />}
+    </>
+  );
+}

@@ -1,0 +1,216 @@
+import { useSyncExternalStore } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { call } from '#plugins/studio/web/contract.tsx';
+import { readEvents } from '#plugins/ui/web/contract.ts';
+
+/** What is known of the last run of a node. */
+export interface NodeRun {
+  readonly status: 'running' | 'succeeded' | 'failed' | 'exception' | 'stopped' | 'retry';
+  readonly error: string | null;
+  readonly inputs: unknown;
+  readonly outputs: unknown;
+  readonly process: unknown;
+  /** Seconds. */
+  readonly elapsed: number | null;
+  readonly tokens: number | null;
+  readonly price: string | null;
+  /** Rounds of a container so far. */
+  readonly rounds: number;
+}
+
+/** The run that was started here last. */
+export interface RunState {
+  readonly isRunning: boolean;
+  readonly status: string | null;
+  readonly runId: string | null;
+  readonly taskId: string | null;
+  readonly answer: string;
+  readonly outputs: unknown;
+  readonly error: string | null;
+  readonly elapsed: number | null;
+  readonly tokens: number | null;
+  readonly conversationId: string | null;
+  /** A person is waited for. */
+  readonly isPaused: boolean;
+}
+
+const none: RunState = {
+  ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
+  ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false },
+};
+
+/** An event of a run, as far as this page reads it. */
+interface RunEvent {
+  readonly event: string;
+  readonly task_id?: string;
+  readonly workflow_run_id?: string;
+  readonly conversation_id?: string;
+  readonly answer?: string;
+  readonly message?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/** Runs of the draft, and what they tell of each node. */
+export class RunStore {
+  readonly #appId: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #nodeListeners = new Map<string, Set<() => void>>();
+  readonly #nodes = new Map<string, NodeRun>();
+  #state: RunState = none;
+  #leaving: AbortController | null = null;
+
+  constructor(appId: string) {
+    this.#appId = appId;
+  }
+
+  get state(): RunState {
+    return this.#state;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  node(id: string): NodeRun | undefined {
+    return this.#nodes.get(id);
+  }
+
+  subscribeNode(id: string, listener: () => void): () => void {
+    const listeners = this.#nodeListeners.get(id) ?? new Set();
+    this.#nodeListeners.set(id, listeners.add(listener));
+    return () => void listeners.delete(listener);
+  }
+
+  /** What earlier runs of the draft left of each node. */
+  async load(): Promise<void> {
+    const path = { app_id: this.#appId };
+    const { data } = await call.get('/console/api/apps/{app_id}/draft/nodes', { path });
+    for (const node of data) if (!this.#nodes.has(node.node_id)) this.#set(node.node_id, readNodeRun(node));
+  }
+
+  /** Starts a run; throws what the server refuses it for. */
+  async run(body: Readonly<Record<string, unknown>>): Promise<void> {
+    this.stopReading();
+    const leaving = new AbortController();
+    this.#leaving = leaving;
+    this.#change({ ...none, isRunning: true, conversationId: this.#state.conversationId });
+    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    try {
+      const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
+        path: { app_id: this.#appId },
+        ...{ body: { ...body, response_mode: 'streaming' }, signal: leaving.signal },
+      });
+      for await (const { data } of readEvents<RunEvent>(answer)) this.#take(data);
+      if (this.#leaving === leaving) this.#change({ isRunning: false });
+    } catch (error) {
+      if (this.#leaving !== leaving) return;
+      this.#change({ isRunning: false, status: 'failed' });
+      throw error;
+    }
+  }
+
+  /** Runs one node with the values of the last run. */
+  async runNode(id: string): Promise<void> {
+    const before = this.#nodes.get(id);
+    this.#set(id, { ...emptyNode, status: 'running' });
+    try {
+      const path = { app_id: this.#appId, node_id: id };
+      const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', { path, body: {} });
+      this.#set(id, readNodeRun(node));
+    } catch (error) {
+      this.#set(id, before);
+      throw error;
+    }
+  }
+
+  async stop(): Promise<void> {
+    const { runId } = this.#state;
+    if (runId !== null) await call.post('/console/api/runs/{run_id}/stop', { path: { run_id: runId } });
+  }
+
+  stopReading(): void {
+    this.#leaving?.abort();
+    this.#leaving = null;
+  }
+
+  #take({ event, data = {}, ...rest }: RunEvent): void {
+    const id = typeof data.node_id === 'string' ? data.node_id : null;
+    if (rest.task_id !== undefined) this.#state = { ...this.#state, taskId: rest.task_id };
+    if (rest.workflow_run_id !== undefined) this.#state = { ...this.#state, runId: rest.workflow_run_id };
+    if (rest.conversation_id) this.#state = { ...this.#state, conversationId: rest.conversation_id };
+    if (event === 'message') this.#change({ answer: this.#state.answer + (rest.answer ?? '') });
+    else if (event === 'message_replace') this.#change({ answer: rest.answer ?? '' });
+    else if (event === 'text_chunk') this.#change({ answer: this.#state.answer + String(data.text ?? '') });
+    else if (event === 'error') this.#change({ error: rest.message ?? '', status: 'failed' });
+    else if (event === 'workflow_paused') this.#change({ isPaused: true, status: 'paused' });
+    else if (event === 'workflow_finished') this.#finish(data);
+    else if (id !== null) this.#takeNode(event, id, data);
+    else this.#change({});
+  }
+
+  #finish(data: Readonly<Record<string, unknown>>): void {
+    const text = (value: unknown) => (typeof value === 'string' ? value : null);
+    const count = (value: unknown) => (typeof value === 'number' ? value : null);
+    this.#change({
+      ...{ status: text(data.status), outputs: data.outputs ?? null, error: text(data.error) },
+      ...{ elapsed: count(data.elapsed_time), tokens: count(data.total_tokens), isPaused: false },
+    });
+  }
+
+  #takeNode(event: string, id: string, data: Readonly<Record<string, unknown>>): void {
+    const before = this.#nodes.get(id) ?? emptyNode;
+    if (/^(node|iteration|loop)_started$/.test(event)) {
+      this.#set(id, { ...before, status: 'running', inputs: data.inputs ?? before.inputs });
+    } else if (/_next$/.test(event)) {
+      this.#set(id, { ...before, rounds: before.rounds + 1 });
+    } else if (event === 'node_retry') {
+      this.#set(id, { ...before, status: 'retry', error: typeof data.error === 'string' ? data.error : null });
+    } else if (/^(node_finished|(iteration|loop)_completed)$/.test(event)) {
+      this.#set(id, { ...readNodeRun(data), rounds: before.rounds });
+    }
+  }
+
+  #set(id: string, run: NodeRun | undefined): void {
+    if (run === undefined) this.#nodes.delete(id);
+    else this.#nodes.set(id, run);
+    for (const listener of this.#nodeListeners.get(id) ?? []) listener();
+  }
+
+  #change(changes: Partial<RunState>): void {
+    this.#state = { ...this.#state, ...changes };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const emptyNode: NodeRun = {
+  ...{ status: 'running', error: null, inputs: null, outputs: null, process: null },
+  ...{ elapsed: null, tokens: null, price: null, rounds: 0 },
+};
+
+function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNode']): NodeRun {
+  const all = data as Readonly<Record<string, unknown>>;
+  const meta = (all.execution_metadata ?? {}) as Readonly<Record<string, unknown>>;
+  const { total_tokens: tokens, total_price: price, currency } = meta;
+  return {
+    status: (all.status as NodeRun['status'] | undefined) ?? 'succeeded',
+    error: typeof all.error === 'string' && all.error !== '' ? all.error : null,
+    ...{ inputs: all.inputs ?? null, outputs: all.outputs ?? null, process: all.process_data ?? null },
+    elapsed: typeof all.elapsed_time === 'number' ? all.elapsed_time : null,
+    tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null,
+    price: Number(price) > 0 ? `${String(price)} ${typeof currency === 'string' ? currency : ''}`.trim() : null,
+    rounds: 0,
+  };
+}
+
+export function useRun(store: RunStore): RunState {
+  return useSyncExternalStore(store.subscribe, () => store.state);
+}
+
+/** Only what shows this node is rendered again when something happens to it. */
+export function useNodeRun(store: RunStore, id: string): NodeRun | undefined {
+  return useSyncExternalStore(
+    (listener) => store.subscribeNode(id, listener),
+    () => store.node(id),
+  );
+}
