@@ -1,0 +1,123 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { Badge, number } from '#plugins/studio/web/contract.tsx';
+import styles from '#plugins/studio-access/web/access.module.css';
+import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
+import { classes } from '#plugins/ui/web/contract.ts';
+import own from './changes.module.css';
+import { lineChanges } from './line-changes.ts';
+
+type Change = Schemas['DocumentChange'];
+type Field = Schemas['FieldChange'];
+
+const PARTS = [
+  'app',
+  'node',
+  'edge',
+  'environment-variable',
+  'conversation-variable',
+  'feature',
+  'dependency',
+  'other',
+] as const;
+const looks = { added: 'ok', removed: 'bad', changed: 'accent' } as const;
+
+/** How two states of an app differ: part by part, field by field. */
+export function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
+  const t = accessTexts();
+  return PARTS.map((part) => {
+    const ofPart = changes.filter((change) => change.part === part);
+    if (ofPart.length === 0) return null;
+    return (
+      <section key={part} className={own.part} aria-label={t.parts[part]}>
+        <h3 className={styles.subtitle}>
+          {t.parts[part]} <span className={styles.faint}>{number(ofPart.length)}</span>
+        </h3>
+        <ul className={styles.list}>
+          {ofPart.map((change) => (
+            <ChangeItem key={`${change.change} ${change.id}`} change={change} />
+          ))}
+        </ul>
+      </section>
+    );
+  });
+}
+
+function ChangeItem({ change: { change, title, id, fields } }: { readonly change: Change }) {
+  const t = accessTexts();
+  return (
+    <li className={styles.panel}>
+      <div className={styles.line}>
+        <Badge look={looks[change]}>{t.changes[change]}</Badge>
+        <span className={styles.name} dir="auto">
+          {title || id}
+        </span>
+      </div>
+      {fields.length > 0 && (
+        <dl className={own.fields}>
+          {fields.map((field) => (
+            <div key={`${field.path} ${field.change}`}>
+              <dt dir="ltr">{field.path}</dt>
+              <dd>
+                <FieldValues field={field} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}
+
+function FieldValues({ field: { before, after, change, is_secret: isSecret } }: { readonly field: Field }) {
+  const t = accessTexts();
+  if (isSecret === true) return <p className={styles.faint}>{t.secretChanged}</p>;
+  const [old, now] = [textOfValue(before), textOfValue(after)];
+  const lines = change === 'changed' && (old.includes('\n') || now.includes('\n')) ? lineChanges(old, now) : null;
+  if (lines !== null) {
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+      <section className={own.text} tabIndex={0} aria-label={t.changes.changed}>
+        {lines.map(({ kind, text }, index) => {
+          const Line = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span';
+          return (
+            <Line key={index} className={classes(own.line, own[kind])} dir="auto">
+              {text || ' '}
+            </Line>
+          );
+        })}
+      </section>
+    );
+  }
+  return (
+    <div className={own.pair}>
+      {change !== 'added' && <Value kind="removed" label={t.before} text={old} />}
+      {change !== 'removed' && <Value kind="added" label={t.after} text={now} />}
+    </div>
+  );
+}
+
+function Value({
+  kind,
+  label,
+  text,
+}: {
+  readonly kind: 'removed' | 'added';
+  readonly label: string;
+  readonly text: string;
+}) {
+  const Element = kind === 'removed' ? 'del' : 'ins';
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+    <section className={own.text} tabIndex={0} aria-label={label}>
+      <span className="said">{label}: </span>
+      <Element className={classes(own.line, own[kind])} dir="auto">
+        {text || '—'}
+      </Element>
+    </section>
+  );
+}
+
+function textOfValue(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  call,
+  Failure,
+  Form,
+  Link,
+  PageFrame,
+  type PageProps,
+  Section,
+  studioTexts,
+  textOf,
+  useAnswer,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import styles from '#plugins/studio-access/web/access.module.css';
+import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
+import { changing } from '#plugins/studio-access/web/use-app-change.ts';
+import { ApiError, EmptyState, LinkButton, Loading, Notice, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import { ChangeList } from './change-list.tsx';
+
+/** What publishing the draft changes for everybody who calls the app; and publishing it. */
+export function Page({ params }: PageProps) {
+  const t = accessTexts();
+  const id = params.app_id ?? '';
+  const path = { app_id: id };
+  const [published, setPublished] = useState<Schemas['PublishedVersion'] | null>(null);
+  const changes = useAnswer('/console/api/apps/{app_id}/changes', { path });
+  const draft = useAnswer('/console/api/apps/{app_id}/draft/tree', { path });
+  const isFirst = changes.error instanceof ApiError && changes.error.code === 'not_published';
+  const shown = isFirst ? [] : changes.value?.data;
+  const problems = draft.value?.problems ?? [];
+  return (
+    <PageFrame
+      title={t.review}
+      about={t.reviewAbout}
+      actions={<LinkButton href={`/app/${id}/build`}>{t.toBuild}</LinkButton>}
+      crumbs={[{ label: t.versions, href: `/app/${id}/versions` }]}
+    >
+      {published !== null && <Published appId={id} version={published} />}
+      {changes.isLoading && shown === undefined && <Loading label={studioTexts().loading} />}
+      {changes.error !== undefined && !isFirst && <Failure error={changes.error} again={changes.again} />}
+      {isFirst && <Notice>{t.firstVersion}</Notice>}
+      {!isFirst && shown?.length === 0 ? (
+        <EmptyState title={t.nothingChanged} about={t.nothingChangedAbout} />
+      ) : (
+        shown !== undefined && (
+          <>
+            {problems.length > 0 && <Problems problems={problems} />}
+            {shown.length > 0 && (
+              <Section title={t.changesTitle(shown.length)}>
+                <ChangeList changes={shown} />
+              </Section>
+            )}
+            <Publishing appId={id} onPublished={setPublished} />
+          </>
+        )
+      )}
+    </PageFrame>
+  );
+}
+
+function Published({
+  appId,
+  version: { number, warnings },
+}: {
+  readonly appId: string;
+  readonly version: Schemas['PublishedVersion'];
+}) {
+  const t = accessTexts();
+  return (
+    <>
+      <Notice look="ok" action={<Link href={`/app/${appId}/access`}>{t.access}</Link>}>
+        {t.published(number)}
+      </Notice>
+      {warnings.map((warning) => (
+        <Notice key={warning} look="warn">
+          {warning}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** What the document is still lacking; errors keep it from being published. */
+function Problems({ problems }: { readonly problems: readonly Schemas['DraftProblem'][] }) {
+  const t = accessTexts();
+  const hasErrors = problems.some(({ is_error: isError }) => isError);
+  return (
+    <Notice look={hasErrors ? 'bad' : 'warn'}>
+      {hasErrors ? t.hasErrors : t.hasWarnings}
+      <ul>
+        {problems.map(({ node_id: node, field, message }) => (
+          <li key={`${node} ${field} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function Publishing({
+  appId,
+  onPublished,
+}: {
+  readonly appId: string;
+  onPublished(version: Schemas['PublishedVersion']): void;
+}) {
+  const t = accessTexts();
+  const sending = useSending();
+  return (
+    <Section title={t.publishTitle} about={t.publishAbout}>
+      <div className={styles.panel}>
+        <Form
+          sending={sending}
+          action={t.publish}
+          onSubmit={(fields) =>
+            changing(appId, async () => {
+              const [name, note] = [textOf(fields, 'name'), textOf(fields, 'note')];
+              const body = { ...(name !== '' && { name }), ...(note !== '' && { note }) };
+              onPublished(await call.post('/console/api/apps/{app_id}/publish', { path: { app_id: appId }, body }));
+            })
+          }
+        >
+          <TextField
+            label={t.versionName}
+            name="name"
+            note={studioTexts().optional}
+            maxLength={100}
+            wrong={sending.wrong('name')}
+          />
+          <TextArea
+            label={t.versionNote}
+            name="note"
+            note={studioTexts().optional}
+            rows={3}
+            maxLength={1000}
+            wrong={sending.wrong('note')}
+          />
+        </Form>
+      </div>
+    </Section>
+  );
+}
