@@ -7,11 +7,15 @@ const permission = 'knowledge.manage';
 
 const pages: readonly Omit<StudioPage, 'permission'>[] = [
   { path: '/knowledge', load: () => import('./list/list-page.tsx') },
+  { path: '/knowledge/keys', load: () => import('./access/keys-page.tsx') },
+  { path: '/knowledge/apis', load: () => import('./access/apis-page.tsx') },
   { path: '/knowledge/:dataset_id', load: () => import('./documents/documents-page.tsx') },
   { path: '/knowledge/:dataset_id/documents', load: () => import('./documents/documents-page.tsx') },
   { path: '/knowledge/:dataset_id/documents/:document_id', load: () => import('./documents/document-page.tsx') },
   { path: '/knowledge/:dataset_id/add', load: () => import('./adding/adding-page.tsx') },
   { path: '/knowledge/:dataset_id/search', load: () => import('./search/search-page.tsx') },
+  { path: '/knowledge/:dataset_id/sources', load: () => import('./sources/sources-page.tsx') },
+  { path: '/knowledge/:dataset_id/settings', load: () => import('./settings/settings-page.tsx') },
 ];
 
 export const section: StudioSection = {

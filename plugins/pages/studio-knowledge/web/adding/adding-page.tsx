@@ -4,6 +4,7 @@ import { Failure, PageFrame, Section, Shown, useAnswer, useQuery, useSending } f
 import { type Base, basePath } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { baseChanged } from '#plugins/studio-knowledge/web/documents/document-actions.ts';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
+import { NewSource } from '#plugins/studio-knowledge/web/sources/new-source.tsx';
 import { Button, navigate, TextArea, TextField, toast } from '#plugins/ui/web/contract.ts';
 import styles from './adding.module.css';
 import { cutBody, formsOf, usualCut } from './cut-rule.ts';
@@ -21,6 +22,7 @@ export function Page({ params }: PageProps) {
   const tabs = [
     ['files', t.fromFiles],
     ['text', t.fromText],
+    ['source', t.fromSource],
   ] as const;
   return (
     <PageFrame
@@ -36,7 +38,11 @@ export function Page({ params }: PageProps) {
         isCurrent: from === name,
       }))}
     >
-      <Shown answer={answer}>{(base) => <Adding key={from} base={base} isText={from === 'text'} />}</Shown>
+      <Shown answer={answer}>
+        {(base) =>
+          from === 'source' ? <NewSource base={base} /> : <Adding key={from} base={base} isText={from === 'text'} />
+        }
+      </Shown>
     </PageFrame>
   );
 }

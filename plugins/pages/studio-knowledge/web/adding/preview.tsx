@@ -3,7 +3,7 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { call, Failure, number, Section, useSending } from '#plugins/studio/web/contract.tsx';
 import type { Base } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
-import { Button, EmptyState, Select } from '#plugins/ui/web/contract.ts';
+import { Button, Select } from '#plugins/ui/web/contract.ts';
 import styles from './adding.module.css';
 import { type Cut, cutBody } from './cut-rule.ts';
 
@@ -63,11 +63,7 @@ export function CutPreview({
         />
       )}
       {sending.error !== undefined && <Failure error={sending.error} />}
-      {shown === null ? (
-        <EmptyState title={t.noPreview} />
-      ) : (
-        <Chunks preview={shown.preview} isOld={shown.of !== JSON.stringify(cut)} />
-      )}
+      {shown !== null && <Chunks preview={shown.preview} isOld={shown.of !== JSON.stringify(cut)} />}
     </Section>
   );
 }

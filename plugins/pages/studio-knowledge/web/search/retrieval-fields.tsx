@@ -72,13 +72,7 @@ export function RetrievalFields({
 }
 
 /** The least score of a hit. */
-export function Threshold({
-  value,
-  onChange,
-}: {
-  readonly value: number | null;
-  onChange(value: number | null): void;
-}) {
+function Threshold({ value, onChange }: { readonly value: number | null; onChange(value: number | null): void }) {
   const t = knowledgeTexts();
   return (
     <div className={styles.fields}>
@@ -98,6 +92,38 @@ export function Threshold({
           onInput={(event) => onChange(event.currentTarget.valueAsNumber || 0)}
         />
       )}
+    </div>
+  );
+}
+
+/** How another system is asked. */
+export interface ExternalRetrieval {
+  readonly top_k: number;
+  readonly score_threshold: number | null;
+}
+
+export function ExternalFields({
+  value,
+  onChange,
+}: {
+  readonly value: ExternalRetrieval;
+  onChange(value: ExternalRetrieval): void;
+}) {
+  const t = knowledgeTexts();
+  return (
+    <div className={styles.fields}>
+      <TextField
+        label={t.topK}
+        type="number"
+        min={1}
+        max={100}
+        value={value.top_k}
+        onInput={(event) => onChange({ ...value, top_k: event.currentTarget.valueAsNumber || 1 })}
+      />
+      <Threshold
+        value={value.score_threshold}
+        onChange={(score_threshold) => onChange({ ...value, score_threshold })}
+      />
     </div>
   );
 }

@@ -4,11 +4,11 @@ import type { PageProps } from '#plugins/studio/web/contract.tsx';
 import { call, changed, Failure, failureText, Section, useSending } from '#plugins/studio/web/contract.tsx';
 import { type Base, BaseFrame } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
-import { Button, EmptyState, TextArea, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { Button, EmptyState, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import { QueryLog } from './query-log.tsx';
 import { ExternalRecords, Records } from './records.tsx';
 import { readRetrieval, retrievalBody } from './retrieval.ts';
-import { RetrievalFields, Threshold } from './retrieval-fields.tsx';
+import { ExternalFields, RetrievalFields } from './retrieval-fields.tsx';
 import styles from './search.module.css';
 
 type HitTest = Schemas['HitTest'];
@@ -120,26 +120,12 @@ function useSettings(base: Base) {
   const [tried, setTried] = useState(() => readRetrieval(base.retrieval_model));
   const own = base.external_retrieval_model ?? { top_k: 4, score_threshold: null };
   const [elsewhere, setElsewhere] = useState(own);
-  const t = knowledgeTexts();
   const body = isExternal ? { external_retrieval_model: elsewhere } : { retrieval_model: retrievalBody(tried) };
   const kept = isExternal
     ? { external_retrieval_model: own }
     : { retrieval_model: retrievalBody(readRetrieval(base.retrieval_model)) };
   const fields = isExternal ? (
-    <div className={styles.fields}>
-      <TextField
-        label={t.topK}
-        type="number"
-        min={1}
-        max={100}
-        value={elsewhere.top_k}
-        onInput={(event) => setElsewhere({ ...elsewhere, top_k: event.currentTarget.valueAsNumber || 1 })}
-      />
-      <Threshold
-        value={elsewhere.score_threshold}
-        onChange={(score_threshold) => setElsewhere({ ...elsewhere, score_threshold })}
-      />
-    </div>
+    <ExternalFields value={elsewhere} onChange={setElsewhere} />
   ) : (
     <RetrievalFields value={tried} hasVectors={base.indexing_technique !== 'economy'} onChange={setTried} />
   );

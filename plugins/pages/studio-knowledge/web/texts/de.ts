@@ -1,4 +1,5 @@
 import type { texts as english } from './en.ts';
+import { settingTexts } from './settings/de.ts';
 
 export const texts: typeof english = {
   knowledge: 'Wissen',
@@ -163,7 +164,6 @@ export const texts: typeof english = {
   previewAbout: 'Worin der Text zerlegt wird und was das Indizieren kostet. Nichts wird behalten.',
   showPreview: 'Vorschau zeigen',
   previewed: 'Datei',
-  noPreview: 'Noch nichts zu sehen',
   noPrice: 'ohne Kosten',
   price: (price, currency) => `etwa ${price} ${currency}`,
   previewSum: (segments, tokens) => `${segments} Abschnitte, ${tokens} Token`,
@@ -248,10 +248,6 @@ export const texts: typeof english = {
   sourceTypes: {
     upload_file: 'Hochgeladen',
     website_crawl: 'Website',
-    web_page: 'Webseite',
-    sitemap: 'Sitemap',
-    website: 'Website',
-    git: 'Repository',
   },
   fileType: 'Typ',
   tokens: 'Token',
@@ -287,4 +283,5 @@ export const texts: typeof english = {
   byHand: 'Von Hand',
   deleteChild: 'Das Kind löschen?',
   deleteChildAbout: 'Der Abschnitt wird nicht mehr dadurch gefunden.',
+  ...settingTexts,
 };

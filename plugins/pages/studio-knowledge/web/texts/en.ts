@@ -1,3 +1,5 @@
+import { settingTexts } from './settings/en.ts';
+
 export const texts = {
   knowledge: 'Knowledge',
   about: 'Documents that apps search for what they answer with.',
@@ -159,7 +161,6 @@ export const texts = {
   previewAbout: 'What the text is cut into, and what indexing it costs. Nothing is kept.',
   showPreview: 'Show the preview',
   previewed: 'File',
-  noPreview: 'Nothing to see yet',
   noPrice: 'no costs',
   price: (price: string, currency: string) => `about ${price} ${currency}`,
   previewSum: (segments: string, tokens: string) => `${segments} segments, ${tokens} tokens`,
@@ -246,10 +247,6 @@ export const texts = {
   sourceTypes: {
     upload_file: 'Upload',
     website_crawl: 'Website',
-    web_page: 'Web page',
-    sitemap: 'Sitemap',
-    website: 'Website',
-    git: 'Repository',
   } as Readonly<Record<string, string>>,
   fileType: 'Type',
   tokens: 'Tokens',
@@ -283,4 +280,5 @@ export const texts = {
   byHand: 'By hand',
   deleteChild: 'Delete the child chunk?',
   deleteChildAbout: 'The segment is not found by it any more.',
+  ...settingTexts,
 };

@@ -1,4 +1,5 @@
 import type { texts as english } from './en.ts';
+import { settingTexts } from './settings/es.ts';
 
 export const texts: typeof english = {
   knowledge: 'Conocimiento',
@@ -160,7 +161,6 @@ export const texts: typeof english = {
   previewAbout: 'En qué se divide el texto y cuánto cuesta indexarlo. No se guarda nada.',
   showPreview: 'Ver la vista previa',
   previewed: 'Archivo',
-  noPreview: 'Aún no hay nada que ver',
   noPrice: 'sin costes',
   price: (price, currency) => `unos ${price} ${currency}`,
   previewSum: (segments, tokens) => `${segments} segmentos, ${tokens} tokens`,
@@ -245,10 +245,6 @@ export const texts: typeof english = {
   sourceTypes: {
     upload_file: 'Subido',
     website_crawl: 'Sitio web',
-    web_page: 'Página web',
-    sitemap: 'Mapa del sitio',
-    website: 'Sitio web',
-    git: 'Repositorio',
   },
   fileType: 'Tipo',
   tokens: 'Tokens',
@@ -282,4 +278,5 @@ export const texts: typeof english = {
   byHand: 'A mano',
   deleteChild: '¿Eliminar el hijo?',
   deleteChildAbout: 'El segmento ya no se encontrará por él.',
+  ...settingTexts,
 };

@@ -1,4 +1,5 @@
 import type { texts as english } from './en.ts';
+import { settingTexts } from './settings/fr.ts';
 
 export const texts: typeof english = {
   knowledge: 'Connaissances',
@@ -160,7 +161,6 @@ export const texts: typeof english = {
   previewAbout: 'Ce que donne le découpage, et le coût de l’indexation. Rien n’est conservé.',
   showPreview: 'Voir l’aperçu',
   previewed: 'Fichier',
-  noPreview: 'Rien à voir pour l’instant',
   noPrice: 'sans coût',
   price: (price, currency) => `environ ${price} ${currency}`,
   previewSum: (segments, tokens) => `${segments} segments, ${tokens} jetons`,
@@ -245,10 +245,6 @@ export const texts: typeof english = {
   sourceTypes: {
     upload_file: 'Envoi',
     website_crawl: 'Site web',
-    web_page: 'Page web',
-    sitemap: 'Plan de site',
-    website: 'Site web',
-    git: 'Dépôt',
   },
   fileType: 'Type',
   tokens: 'Jetons',
@@ -282,4 +278,5 @@ export const texts: typeof english = {
   byHand: 'À la main',
   deleteChild: 'Supprimer cet enfant ?',
   deleteChildAbout: 'Le segment ne sera plus trouvé grâce à lui.',
+  ...settingTexts,
 };

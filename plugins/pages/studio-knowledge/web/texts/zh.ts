@@ -1,4 +1,5 @@
 import type { texts as english } from './en.ts';
+import { settingTexts } from './settings/zh.ts';
 
 export const texts: typeof english = {
   knowledge: '知识库',
@@ -141,7 +142,6 @@ export const texts: typeof english = {
   previewAbout: '显示分段结果和索引费用，不会保存任何内容。',
   showPreview: '显示预览',
   previewed: '文件',
-  noPreview: '暂无内容',
   noPrice: '无费用',
   price: (price, currency) => `约 ${price} ${currency}`,
   previewSum: (segments, tokens) => `${segments} 个分段，${tokens} 个 token`,
@@ -225,10 +225,6 @@ export const texts: typeof english = {
   sourceTypes: {
     upload_file: '上传',
     website_crawl: '网站',
-    web_page: '网页',
-    sitemap: '站点地图',
-    website: '网站',
-    git: '代码仓库',
   },
   fileType: '类型',
   tokens: 'Token 数',
@@ -261,4 +257,5 @@ export const texts: typeof english = {
   byHand: '手写',
   deleteChild: '删除该子分段？',
   deleteChildAbout: '将不再通过它检索到该分段。',
+  ...settingTexts,
 };

@@ -1,0 +1,34 @@
+import type { PageProps } from '#plugins/studio/web/contract.tsx';
+import { BaseFrame } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { Deletion, UsingApps } from './base-uses.tsx';
+import { Fields } from './fields.tsx';
+import { General } from './general.tsx';
+import { IndexSettings } from './index-settings.tsx';
+import { Reach } from './reach.tsx';
+import { SearchSettings } from './search-settings.tsx';
+import styles from './settings.module.css';
+import { Tags } from './tags.tsx';
+
+/** What a base is called, who sees it, how it is indexed and searched, and who uses it. */
+export function Page({ params }: PageProps) {
+  return (
+    <BaseFrame id={params.dataset_id ?? ''} tab="settings">
+      {(base) => (
+        <div key={base.id} className={styles.page}>
+          <General key={base.updated_at} base={base} />
+          <Tags base={base} />
+          <SearchSettings base={base} />
+          {base.provider === 'vendor' && (
+            <>
+              <IndexSettings base={base} />
+              <Fields base={base} />
+            </>
+          )}
+          <Reach base={base} />
+          <UsingApps base={base} />
+          <Deletion base={base} />
+        </div>
+      )}
+    </BaseFrame>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import type { PageProps } from '#plugins/studio/web/contract.tsx';
+import { ago, Badge, DataTable, number, Shown, setQuery, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
+import { type Base, BaseFrame, basePath } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
+import { useRefresh } from '#plugins/studio-knowledge/web/use-refresh.ts';
+import { Button, EmptyState, navigate } from '#plugins/ui/web/contract.ts';
+import { EditSource } from './edit-source.tsx';
+import { SourceMenu } from './source-menu.tsx';
+import { SourcePages } from './source-pages.tsx';
+import styles from './sources.module.css';
+
+type Source = Schemas['DatasetSource'];
+
+/** Where documents of a base come from besides uploads. */
+export function Page({ params }: PageProps) {
+  const t = knowledgeTexts();
+  const id = params.dataset_id ?? '';
+  const add = () => navigate(`${basePath(id, 'add')}?from=source`);
+  const addButton = (
+    <Button look="main" onClick={add}>
+      {t.addSource}
+    </Button>
+  );
+  return (
+    <BaseFrame id={id} tab="sources" actions={({ provider }) => provider === 'vendor' && addButton}>
+      {(base) => <Sources base={base} onAdd={add} />}
+    </BaseFrame>
+  );
+}
+
+function Sources({ base, onAdd }: { readonly base: Base; onAdd(): void }) {
+  const t = knowledgeTexts();
+  const [open] = useQuery('source');
+  const [edited] = useQuery('edit');
+  const answer = useAnswer('/console/api/datasets/{dataset_id}/sources', { path: { dataset_id: base.id } });
+  const rows = answer.value?.data ?? [];
+  useRefresh(
+    answer,
+    rows.some(({ status }) => status === 'waiting' || status === 'running'),
+  );
+  const find = (id: string) => rows.find((source) => source.id === id);
+  const [shown, changing] = [find(open), find(edited)];
+  return (
+    <>
+      <Shown answer={answer}>
+        {({ data }) => (
+          <DataTable
+            label={t.tabs.sources}
+            rows={data}
+            rowKey={({ id }) => id}
+            href={({ id }) => `${basePath(base.id, 'sources')}?source=${id}`}
+            columns={[
+              { key: 'name', label: t.name, cell: ({ name, url }) => (name === '' ? url : name) },
+              { key: 'kind', label: t.kind, cell: ({ kind }) => t.sourceKinds[kind], isSpare: true },
+              { key: 'status', label: t.status, cell: (source) => <SourceStatus source={source} /> },
+              { key: 'pages', label: t.pages, cell: ({ pages }) => number(takenOf(pages)), isNumber: true },
+              { key: 'read', label: t.lastRead, cell: readOf, isSpare: true },
+            ]}
+            actions={(source) => <SourceMenu base={base} source={source} />}
+            empty={
+              <EmptyState
+                title={t.noSources}
+                about={t.noSourcesAbout}
+                action={<Button onClick={onAdd}>{t.addSource}</Button>}
+              />
+            }
+          />
+        )}
+      </Shown>
+      {shown !== undefined && <SourcePages base={base} source={shown} onClose={() => setQuery({ source: '' })} />}
+      {changing !== undefined && <EditSource base={base} source={changing} onClose={() => setQuery({ edit: '' })} />}
+    </>
+  );
+}
+
+function takenOf({ added, changed, unchanged }: Source['pages']): number {
+  return added + changed + unchanged;
+}
+
+function readOf({ finished_at: finished, next_refresh_at: next, is_paused: isPaused }: Source): string {
+  const t = knowledgeTexts();
+  const read = finished === null ? '–' : ago(finished);
+  return next === null || isPaused ? read : `${read} · ${t.nextRead(ago(next))}`;
+}
+
+/** How far a source is, and what is wrong with it. */
+export function SourceStatus({ source }: { readonly source: Source }) {
+  const t = knowledgeTexts();
+  const { status, pages, error, is_paused: isPaused, is_incomplete: isIncomplete } = source;
+  const look = { waiting: 'plain', running: 'accent', completed: 'ok', failed: 'bad', cancelled: 'warn' } as const;
+  const done = takenOf(pages) + pages.skipped + pages.failed;
+  return (
+    <div className={styles.status}>
+      <span>
+        <Badge look={look[status]}>{t.sourceStates[status]}</Badge>{' '}
+        {isPaused && <Badge look="warn">{t.isPaused}</Badge>}
+      </span>
+      {status === 'running' && <span className={styles.hint}>{t.readSoFar(number(done), number(pages.waiting))}</span>}
+      {pages.failed > 0 && <span className={styles.warn}>{t.failedPages(pages.failed)}</span>}
+      {isIncomplete && status !== 'running' && <span className={styles.hint}>{t.incomplete}</span>}
+      {error !== null && (
+        <p className={styles.bad} dir="auto">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
