@@ -1,4 +1,4 @@
-import { isPlatformError } from '#kernel';
+import { isPlatformError, PlatformError } from '#kernel';
 
 /** Where work on a document is. */
 export type Step = 'reading' | 'cutting' | 'writing questions' | 'embedding' | 'summarising' | 'indexing';
@@ -14,14 +14,13 @@ export class StepError extends Error {
 }
 
 /** Nothing was asked: a model wants to be left alone until then. */
-export class CoolingError extends Error {
+export class CoolingError extends PlatformError {
   readonly milliseconds: number;
-  readonly reason: string;
 
   constructor(milliseconds: number, reason: string) {
-    super(reason);
+    const retryAfter = Math.ceil(milliseconds / 1_000);
+    super('unavailable', 'dataset-indexing.model_cooling', reason, { retryAfter });
     this.milliseconds = milliseconds;
-    this.reason = reason;
   }
 }
 
@@ -60,7 +59,7 @@ export interface Verdict {
 export function judge(error: unknown, failures: number): Verdict {
   const { step, cause } = error instanceof StepError ? error : { step: 'indexing' as Step, cause: error };
   if (cause instanceof CoolingError) {
-    return { seconds: cause.milliseconds / 1_000, failures, message: waiting(step, cause.reason) };
+    return { seconds: cause.milliseconds / 1_000, failures, message: waiting(step, cause.message) };
   }
   const count = failures + 1;
   const said = isPlatformError(cause) ? cause.message : 'The server could not do it; its log says why.';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newWorkspace } from '#plugins/members/testing/people.ts';
 import { Models } from '#plugins/models/contract.ts';
-import { IndexedBase, paid } from './testing/indexed-base.ts';
+import { IndexedBase, paid, viewer } from './testing/indexed-base.ts';
 import { ModelServer } from './testing/model-server.ts';
 
 let platform: TestPlatform;
@@ -61,6 +61,20 @@ describe('an embedding model that limits the rate of calls', () => {
     await expect.poll(said).toEqual(ids.map(() => ['indexing', true]));
     // Two are worked on at the same time, at most.
     expect(server.asked.length).toBeLessThanOrEqual(2);
+  });
+
+  it('is left alone by segments by hand too, which are told when to come again', async () => {
+    const base = await create({ embedding: { ...paid, model: 'limited by hand' } });
+    const [id = ''] = await base.indexed([lines(1, 'fir')]);
+    server.refuse = () => ({ status: 429, headers: { 'retry-after': '3600' }, message: 'too many' });
+    const add = () => base.indexing.addSegments(base.dataset, id, [{ content: 'By hand.' }], viewer);
+    await expect(add()).rejects.toMatchObject({ code: 'models.completion_request_error' });
+    await expect(add()).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'dataset-indexing.model_cooling',
+      message: expect.stringContaining('too many'),
+      retryAfter: 3_600,
+    });
   });
 
   it('is not asked for what it has answered before, in whichever document', async () => {
