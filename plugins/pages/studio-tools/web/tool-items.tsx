@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { Badge } from '#plugins/studio/web/contract.tsx';
+import type { Parameter } from './arguments.ts';
+import styles from './tools.module.css';
+import { toolsTexts } from './tools-texts.ts';
+
+/** A tool as lists show it. */
+export interface ToolItem {
+  readonly key: string;
+  readonly name: string;
+  /** Beside its name: what it is called, its method and path. */
+  readonly about?: string;
+  readonly description: string;
+  readonly parameters: readonly Parameter[];
+  /** Buttons and switches. */
+  readonly actions?: ReactNode;
+}
+
+/** Tools with their parameters. */
+export function ToolItems({ items }: { readonly items: readonly ToolItem[] }) {
+  const t = toolsTexts();
+  return (
+    <ul className={styles.items}>
+      {items.map(({ key, name, about, description, parameters, actions }) => (
+        <li key={key} className={styles.item}>
+          <div className={styles.head}>
+            <div className={styles.titles}>
+              <h3 className={styles.subtitle} dir="auto">
+                {name}
+              </h3>
+              {about !== undefined && about !== name && <code className={styles.path}>{about}</code>}
+            </div>
+            {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+          </div>
+          {description !== '' && (
+            <p className={styles.text} dir="auto">
+              {description}
+            </p>
+          )}
+          {parameters.length > 0 && (
+            <details className={styles.more}>
+              <summary>
+                {t.parameterCount(parameters.length)}
+                <span className="said"> {name}</span>
+              </summary>
+              <dl>
+                {parameters.map((parameter) => (
+                  <div key={parameter.name}>
+                    <dt>
+                      <code>{parameter.name}</code> <span className={styles.faint}>{parameter.type}</span>{' '}
+                      {parameter.isRequired && <Badge>{t.required}</Badge>}
+                    </dt>
+                    <dd dir="auto">{parameter.description}</dd>
+                  </div>
+                ))}
+              </dl>
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
