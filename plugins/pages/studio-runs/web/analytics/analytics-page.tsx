@@ -19,7 +19,7 @@ import { Button, EmptyState, LinkButton, Select, TextField } from '#plugins/ui/w
 import { Download } from '#plugins/ui/web/icons.tsx';
 import styles from './analytics.module.css';
 import { DayChart } from './day-chart.tsx';
-import { type Day, daysBefore, dayText, priceSums, today } from './days.ts';
+import { type Day, daysBefore, dayText, everyDay, type PlotDay, priceSums, today } from './days.ts';
 
 const FIGURES = '/console/api/apps/{app_id}/figures';
 const PERIODS = ['7', '30', '90', '365'] as const;
@@ -93,7 +93,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
             />
           ) : (
             <>
-              <Charts days={data} />
+              <Charts days={data} all={everyDay(range, data)} />
               <DayTable days={data} />
             </>
           )
@@ -103,9 +103,9 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
   );
 }
 
-function Charts({ days }: { readonly days: readonly Day[] }) {
+function Charts({ days, all }: { readonly days: readonly Day[]; readonly all: readonly PlotDay[] }) {
   const t = runsTexts();
-  const sum = (value: (day: Day) => number) => number(days.reduce((all, day) => all + value(day), 0));
+  const sum = (value: (day: Day) => number) => number(days.reduce((total, day) => total + value(day), 0));
   const currencies = [...new Set(days.flatMap(({ prices }) => prices.map(({ currency }) => currency)))].sort();
   const seconds = (value: number) => duration(value);
   const plain = (value: number) => number(value, { maximumFractionDigits: 1, notation: 'compact' });
@@ -114,22 +114,22 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
       <DayChart
         title={t.runs}
         total={sum(({ runs }) => runs)}
-        days={days}
+        days={all}
         say={plain}
         series={[{ name: t.runs, of: ({ runs }) => runs }]}
       />
       <DayChart
         title={t.messages}
         total={sum(({ messages }) => messages)}
-        days={days}
+        days={all}
         say={plain}
         series={[{ name: t.messages, of: ({ messages }) => messages }]}
       />
-      <DayChart title={t.users} days={days} say={plain} series={[{ name: t.users, of: ({ users }) => users }]} />
+      <DayChart title={t.users} days={all} say={plain} series={[{ name: t.users, of: ({ users }) => users }]} />
       <DayChart
         title={t.tokens}
         total={sum(({ total_tokens: tokens }) => tokens)}
-        days={days}
+        days={all}
         say={plain}
         series={[
           { name: t.promptTokens, of: (day) => day.prompt_tokens },
@@ -141,7 +141,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
           key={currency}
           title={t.priceIn(currency)}
           total={price(String(priceSums(days).get(currency) ?? 0), currency) ?? ''}
-          days={days}
+          days={all}
           say={(value) => price(String(value), currency) ?? ''}
           series={[
             { name: t.price, of: (day) => Number(day.prices.find((each) => each.currency === currency)?.amount ?? 0) },
@@ -150,7 +150,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
       ))}
       <DayChart
         title={t.latency}
-        days={days}
+        days={all}
         say={seconds}
         isLine
         series={[
@@ -160,7 +160,7 @@ function Charts({ days }: { readonly days: readonly Day[] }) {
       />
       <DayChart
         title={t.feedback}
-        days={days}
+        days={all}
         say={plain}
         series={[
           { name: t.likes, of: ({ likes }) => likes },

@@ -1,7 +1,7 @@
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import { classes } from '#plugins/ui/web/contract.ts';
 import styles from './analytics.module.css';
-import { type Day, dayText, niceTop } from './days.ts';
+import { type Day, dayText, niceTop, type PlotDay } from './days.ts';
 
 /** One of the values of a chart; null: the day has none. */
 export interface Series {
@@ -24,14 +24,14 @@ export function DayChart({
   readonly title: string;
   /** Of all days; lines have none. */
   readonly total?: string;
-  readonly days: readonly Day[];
+  readonly days: readonly PlotDay[];
   readonly series: readonly Series[];
   /** A value in words. */
   say(value: number): string;
   readonly isLine?: boolean;
 }) {
   const t = runsTexts();
-  const values = days.map((day) => series.map(({ of }) => of(day)));
+  const values = days.map(({ figures }) => series.map(({ of }) => figureOf(figures, of, isLine)));
   const heights = values.map((each) => (isLine ? Math.max(0, ...each.map((value) => value ?? 0)) : sumOf(each)));
   const most = Math.max(0, ...heights);
   const top = niceTop(most);
@@ -64,7 +64,10 @@ export function DayChart({
             >
               <title>
                 {`${dayText(day.day)}\n${series
-                  .map(({ name, of }) => `${name}: ${of(day) === null ? '–' : say(of(day) ?? 0)}`)
+                  .map(
+                    ({ name }, place) =>
+                      `${name}: ${values[at]?.[place] == null ? '–' : say(values[at]?.[place] ?? 0)}`,
+                  )
                   .join('\n')}`}
               </title>
             </rect>
@@ -87,6 +90,12 @@ export function DayChart({
       </div>
     </figure>
   );
+}
+
+/** On a day of which nothing is told there was nothing; what a line shows, such as a time, there was none of. */
+function figureOf(figures: Day | null, of: Series['of'], isLine: boolean): number | null {
+  if (figures === null) return isLine ? null : 0;
+  return of(figures);
 }
 
 type Values = readonly (readonly (number | null)[])[];

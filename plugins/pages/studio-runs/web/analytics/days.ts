@@ -19,6 +19,27 @@ export function dayText(day: string, style: 'short' | 'long' = 'long'): string {
   return new Intl.DateTimeFormat(pageLanguage(), { ...options, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`));
 }
 
+/** Each day of a time; what is null is one on which nothing happened, of which the server tells nothing. */
+export interface PlotDay {
+  readonly day: string;
+  readonly figures: Day | null;
+}
+
+/** Every day from one to another (both are in), with what is known of it. */
+export function everyDay(
+  range: { readonly from: string; readonly to: string },
+  days: readonly Day[],
+): readonly PlotDay[] {
+  const known = new Map(days.map((day) => [day.day, day]));
+  const all: PlotDay[] = [];
+  const end = Date.parse(`${range.to}T00:00:00Z`);
+  for (let time = Date.parse(`${range.from}T00:00:00Z`); time <= end; time += 86_400_000) {
+    const day = new Date(time).toISOString().slice(0, 10);
+    all.push({ day, figures: known.get(day) ?? null });
+  }
+  return all;
+}
+
 /** What all days cost, by currency. */
 export function priceSums(days: readonly Pick<Day, 'prices'>[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
