@@ -70,7 +70,10 @@ export function CutPreview({
 
 function Chunks({ preview: { chunks, estimate }, isOld }: { readonly preview: Preview; readonly isOld: boolean }) {
   const t = knowledgeTexts();
-  const price = estimate.price === null ? t.noPrice : t.price(estimate.price, estimate.currency ?? '');
+  const price =
+    estimate.price === null || Number(estimate.price) === 0
+      ? t.noPrice
+      : t.price(estimate.price, estimate.currency ?? '');
   return (
     <div className={styles.stack} role="status">
       <p className={styles.sum}>
@@ -106,7 +109,7 @@ function Chunks({ preview: { chunks, estimate }, isOld }: { readonly preview: Pr
 
 function ChunkHead({ chunk: { content, page, heading }, at }: { readonly chunk: Chunk; readonly at: number }) {
   const t = knowledgeTexts();
-  const parts = [`#${at + 1}`, t.characterCount(content.length, number(content.length))];
+  const parts = [`#${at + 1}`, t.characterCount(content.trim().length, number(content.trim().length))];
   if (page !== null) parts.push(t.pageNumber(page));
   if (heading !== null) parts.push(heading);
   return (

@@ -109,7 +109,7 @@ function OtherModel({ base }: { readonly base: Base }) {
       {cost !== undefined && (
         <p className={styles.fact} role="status">
           {t.previewSum(number(cost.segments), number(cost.tokens))} ·{' '}
-          {cost.price === null ? t.noPrice : t.price(cost.price, cost.currency ?? '')}
+          {cost.price === null || Number(cost.price) === 0 ? t.noPrice : t.price(cost.price, cost.currency ?? '')}
         </p>
       )}
       {estimate.error !== undefined && <Failure error={estimate.error} />}
