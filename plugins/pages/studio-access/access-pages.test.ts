@@ -1,0 +1,158 @@
+import { beforeAll, expect, it } from 'vitest';
+import { appDocument, chain, node } from '#engine/testing/app-document.ts';
+import { rememberingChat } from '#plugins/history-api/testing/documents.ts';
+import { describePages, type Page, phone } from '#plugins/pages/testing/open-pages.ts';
+import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+
+const echo = (answer = 'About') =>
+  appDocument({
+    mode: 'workflow',
+    name: 'Echo',
+    nodes: [
+      node('1', 'start', { variables: [{ variable: 'topic', label: 'Topic', type: 'text-input', required: true }] }),
+      node('2', 'template-transform', { template: answer, variables: [] }),
+      node('3', 'end', { outputs: [{ variable: 'text', value_selector: ['2', 'output'] }] }),
+    ],
+    edges: chain('1', '2', '3'),
+  });
+
+describePages('how an app is reached', (pages) => {
+  let editor: StudioPerson;
+  beforeAll(async () => {
+    await ownServer(pages);
+    editor = await studioPerson(pages, 'editor');
+  });
+  const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor();
+
+  it('switches the web page on, undoes it, and leads to the page', async () => {
+    const { appId } = await pages.platform.importApp(rememberingChat());
+    const page = await editor.open(`/app/${appId}/access`);
+    const isOn = page.getByRole('switch', { name: 'The page is on' });
+    await isOn.click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Switch it on to get its link.').waitFor();
+    await isOn.click();
+    await page.getByLabel('Title').fill('Help desk');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    const [site] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Open' }).click(),
+    ]);
+    await site.getByRole('heading', { name: 'Help desk' }).first().waitFor();
+  });
+
+  it('says what is wrong with a site that may embed the app, in the words of the server', async () => {
+    const { appId } = await pages.platform.importApp(rememberingChat());
+    const page = await editor.open(`/app/${appId}/access?tab=embed`, { expected: [/400/] });
+    await page.getByRole('switch').click();
+    await page.getByText('No site is named yet').waitFor();
+    await page.getByRole('textbox', { name: 'Sites' }).fill('https://example.com/path');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await page.getByRole('textbox', { name: 'Sites' }).fill('https://example.com, https://*.example.org');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('No site is named yet').waitFor({ state: 'detached' });
+    await page.getByText('serviceChatbotConfig').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('attack T02: shows a key once, keeps it nowhere, and asks before it revokes one', async () => {
+    const { appId } = await pages.platform.importApp(echo());
+    const page = await editor.open(`/app/${appId}/access?tab=api`);
+    await page.getByRole('button', { name: 'New key' }).first().click();
+    await page.getByRole('dialog').getByLabel('Name').fill('<b>Crawler</b>');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const shown = page.getByRole('dialog').getByText(/^app-/);
+    const key = (await shown.textContent()) ?? '';
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('<b>Crawler</b>').waitFor();
+    const left = () => page.evaluate(() => [document.documentElement.outerHTML, JSON.stringify(localStorage)].join());
+    expect(key).toMatch(/^app-\w{10}/);
+    expect(await left()).not.toContain(key);
+    await page.getByText(/"topic": "…"/).waitFor();
+    await page.getByRole('tab', { name: 'Python' }).click();
+    expect(new URL(page.url()).searchParams.get('code')).toBe('python');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Revoke <b>Crawler</b>' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('<b>Crawler</b>', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('makes a tool of the app, with a code that is shown once', async () => {
+    const { appId } = await pages.platform.importApp(echo());
+    const page = await editor.open(`/app/${appId}/access?tab=mcp`);
+    await page.getByRole('switch').click();
+    await page.getByLabel('Input topic').fill('A topic of ferns');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/\/mcp\/server\/\w+\/mcp$/)
+      .waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText(/The code ends in/).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('adds a webhook, and shows triggers and limits on a phone', async () => {
+    const { appId } = await pages.platform.importApp(echo());
+    const page = await editor.open(`/app/${appId}/access?tab=webhooks`, phone);
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByRole('dialog').getByLabel('Address').fill('https://example.com/weft');
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a webhook' }).click();
+    await page.getByText(/^whsec_/).waitFor();
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByText('https://example.com/weft').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Triggers' }).click();
+    await heading(page, 'No triggers');
+    await page.getByRole('link', { name: 'Limits' }).click();
+    const first = page.getByLabel('Requests per minute').first();
+    await first.fill('30');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('Saved.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(390);
+  });
+
+  it('publishes from the review, compares, restores, and undoes that', async () => {
+    const { appId } = await pages.platform.importApp(echo('First\nline'));
+    const draftPath = `/console/api/apps/${appId}/draft`;
+    const draft = async () =>
+      (await pages.platform.management.request(draftPath)).body as { yaml: string; hash: string };
+    const { yaml, hash } = await draft();
+    const changedYaml = yaml.replaceAll('First', '<i>Second</i>');
+    await pages.platform.management.request(draftPath, { method: 'PUT', body: { yaml: changedYaml, hash } });
+    const page = await editor.open(`/app/${appId}/review`);
+    await page.getByText('<i>Second</i>', { exact: true }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByLabel('Name of the version').fill('Spring');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 2 is published.').waitFor();
+    await heading(page, 'Nothing to publish');
+    await page.getByRole('link', { name: 'Versions' }).first().click();
+    await page.getByRole('button', { name: 'Actions of Version 1' }).click();
+    await page.getByRole('menuitem', { name: 'Compare with the draft' }).click();
+    await page.getByText('<i>Second</i>', { exact: true }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Actions of Version 1' }).click();
+    await page.getByRole('menuitem', { name: 'Restore into the draft' }).click();
+    await page.getByText('They do not differ.').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The draft is as it was before.').waitFor();
+    expect((await draft()).yaml).toContain('<i>Second</i>');
+  });
+
+  it('explains to members what their role lacks', async () => {
+    const { appId } = await pages.platform.importApp(rememberingChat());
+    const member = await studioPerson(pages, 'member');
+    const page = await member.open(`/app/${appId}/access`);
+    await heading(page, 'Your role does not include this');
+    expect(await page.getByRole('link', { name: 'Access' }).count()).toBe(0);
+  });
+});
