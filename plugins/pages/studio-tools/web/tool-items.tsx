@@ -25,9 +25,9 @@ export function ToolItems({ items }: { readonly items: readonly ToolItem[] }) {
         <li key={key} className={styles.item}>
           <div className={styles.head}>
             <div className={styles.titles}>
-              <h3 className={styles.subtitle} dir="auto">
+              <p className={styles.subtitle} dir="auto">
                 {name}
-              </h3>
+              </p>
               {about !== undefined && about !== name && <code className={styles.path}>{about}</code>}
             </div>
             {actions !== undefined && <div className={styles.actions}>{actions}</div>}

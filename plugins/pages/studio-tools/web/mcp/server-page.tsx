@@ -107,8 +107,9 @@ async function remove({ id, name, identifier, used_by: users }: Server): Promise
   if (!(await confirm({ title, about: wouldFail(users, t.deleteServerAbout), action: t.delete }))) return;
   try {
     await call.delete(one, { path: { id }, query: { confirm: true } });
+    // What is deleted is not asked for anew: the page that shows it is still there for a moment.
+    changed('/console/api/tools');
     navigate('/tools/mcp');
-    changed('/console/api/mcp-servers', '/console/api/tools');
     toast(t.deleted(name || identifier));
   } catch (error) {
     toast(failureText(error));

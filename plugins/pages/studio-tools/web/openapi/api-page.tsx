@@ -143,8 +143,9 @@ async function remove({ id, name }: Provider): Promise<void> {
     const about = wouldFail(data, t.deleteApiAbout);
     if (!(await confirm({ title: t.deleteTitle(name), about, action: t.delete }))) return;
     await call.delete(one, { path, query: { confirm: true } });
+    // What is deleted is not asked for anew: the page that shows it is still there for a moment.
+    changed('/console/api/tools');
     navigate('/tools');
-    changed('/console/api/tools', '/console/api/custom-tools');
     toast(t.deleted(name));
   } catch (error) {
     toast(failureText(error));

@@ -119,7 +119,7 @@ export const texts: typeof english = {
   after: 'Nachher',
   deleteServerAbout: 'Werkzeuge, Header und Autorisierungen gehen verloren.',
   identifier: 'Kennung',
-  identifierHint: 'Apps nennen den Server so. Kleinbuchstaben, Ziffern, - und _.',
+  identifierHint: 'Apps nennen den Server so. Buchstaben, Ziffern, Punkte, - und _; sie bleibt, wie sie ist.',
   addressKept: 'Leer: Sie bleibt. Eine andere Adresse vergisst Header und Autorisierungen.',
   headers: 'Header',
   addHeader: 'Header hinzufügen',

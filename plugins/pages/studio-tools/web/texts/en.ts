@@ -116,7 +116,7 @@ export const texts = {
   after: 'After',
   deleteServerAbout: 'Its tools, headers and authorizations are lost.',
   identifier: 'Identifier',
-  identifierHint: 'Apps name the server by it. Lower-case letters, digits, - and _.',
+  identifierHint: 'Apps name the server by it. Letters, digits, dots, - and _; it stays what it is.',
   addressKept: 'Empty: it stays. Another address forgets headers and authorizations.',
   headers: 'Headers',
   addHeader: 'Add a header',

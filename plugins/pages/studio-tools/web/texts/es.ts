@@ -118,7 +118,7 @@ export const texts: typeof english = {
   after: 'Después',
   deleteServerAbout: 'Se pierden sus herramientas, cabeceras y autorizaciones.',
   identifier: 'Identificador',
-  identifierHint: 'Las aplicaciones nombran así el servidor. Minúsculas, cifras, - y _.',
+  identifierHint: 'Las aplicaciones nombran así el servidor. Letras, cifras, puntos, - y _; no cambia.',
   addressKept: 'Vacío: se queda. Otra dirección olvida cabeceras y autorizaciones.',
   headers: 'Cabeceras',
   addHeader: 'Añadir una cabecera',

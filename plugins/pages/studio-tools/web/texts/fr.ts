@@ -118,7 +118,7 @@ export const texts: typeof english = {
   after: 'Après',
   deleteServerAbout: 'Ses outils, en-têtes et autorisations sont perdus.',
   identifier: 'Identifiant',
-  identifierHint: 'Les applications nomment le serveur ainsi. Minuscules, chiffres, - et _.',
+  identifierHint: 'Les applications nomment le serveur ainsi. Lettres, chiffres, points, - et _ ; il ne change plus.',
   addressKept: 'Vide : elle reste. Une autre adresse oublie en-têtes et autorisations.',
   headers: 'En-têtes',
   addHeader: 'Ajouter un en-tête',

@@ -115,7 +115,7 @@ export const texts: typeof english = {
   after: '之后',
   deleteServerAbout: '其工具、请求头和授权都将丢失。',
   identifier: '标识符',
-  identifierHint: '应用以此引用该服务器。可用小写字母、数字、- 和 _。',
+  identifierHint: '应用以此引用该服务器。可用字母、数字、点、- 和 _；之后不可更改。',
   addressKept: '留空则保持不变。更换地址会清除请求头和授权。',
   headers: '请求头',
   addHeader: '添加请求头',
