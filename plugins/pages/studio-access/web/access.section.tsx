@@ -1,5 +1,5 @@
 import type { StudioSection } from '#plugins/studio/web/contract.tsx';
-import { Past, Share } from '#plugins/ui/web/icons.tsx';
+import { Layers, Share } from '#plugins/ui/web/icons.tsx';
 import { accessTexts } from './access-texts.ts';
 
 const permission = 'apps.edit';
@@ -20,7 +20,7 @@ export const section: StudioSection = {
         group: 'app',
         path: '/app/:app_id/versions',
         label: () => accessTexts().versions,
-        icon: <Past />,
+        icon: <Layers />,
         order: 70,
       },
       permission,

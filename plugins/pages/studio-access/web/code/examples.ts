@@ -63,7 +63,7 @@ export function exampleCode(language: CodeLanguage, app: AskedApp): string {
         `curl ${shellText(url)} \\`,
         '  -H "Authorization: Bearer $WEFT_KEY" \\',
         "  -H 'Content-Type: application/json' \\",
-        `  -d ${shellText(json)}`,
+        `  -d ${shellText(json.replaceAll('\n', '\n  '))}`,
       ].join('\n');
     case 'python':
       return [

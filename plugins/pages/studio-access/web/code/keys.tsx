@@ -55,7 +55,7 @@ export function Keys({ app }: { readonly app: Schemas['App'] }) {
             rowKey={({ id }) => id}
             columns={[
               { key: 'name', label: t.name, cell: ({ name }) => name },
-              { key: 'key', label: t.key, cell: ({ masked }) => <code dir="ltr">{masked}</code> },
+              { key: 'key', label: t.key, cell: ({ masked }) => <code dir="ltr">{masked.replace(/\*+/, '…')}</code> },
               { key: 'used', label: t.lastUsed, cell: ({ last_used_at: at }) => (at === null ? t.never : ago(at)) },
               { key: 'made', label: t.made, cell: ({ created_at: at }) => dateTime(at), isSpare: true },
             ]}

@@ -58,14 +58,16 @@ function TriggerItem({ trigger: shown }: { readonly trigger: Schemas['Trigger'] 
   const { kind, title, enabled, paused_by: pausedBy, url, failures, last_refusal: refusal } = shown;
   return (
     <li className={styles.panel}>
-      <div className={styles.line}>
-        <span className={styles.name} dir="auto">
-          {title}
-        </span>
-        <Badge>{t.triggerKinds[kind]}</Badge>
-        <Badge look={enabled && pausedBy === null ? 'ok' : 'warn'}>
-          {pausedBy === 'app' ? t.pausedWithApp : enabled ? t.on : t.paused}
-        </Badge>
+      <div className={styles.head}>
+        <div className={styles.line}>
+          <span className={styles.name} dir="auto">
+            {title}
+          </span>
+          <Badge>{t.triggerKinds[kind]}</Badge>
+          <Badge look={enabled && pausedBy === null ? 'ok' : 'warn'}>
+            {pausedBy === 'app' ? t.pausedWithApp : enabled ? t.on : t.paused}
+          </Badge>
+        </div>
         <Menu label={t.actionsOf(title)} items={items} small>
           <Ellipsis />
         </Menu>

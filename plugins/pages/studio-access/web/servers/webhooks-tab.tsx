@@ -106,7 +106,7 @@ function WebhookItem({
     });
   return (
     <li className={styles.panel}>
-      <div className={styles.line}>
+      <div className={styles.head}>
         <span className={styles.name} dir="ltr">
           {webhook.url}
         </span>
