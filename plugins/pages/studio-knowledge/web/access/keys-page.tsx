@@ -130,8 +130,8 @@ function NewKey({ onClose }: { onClose(): void }) {
 function Examples() {
   const t = knowledgeTexts();
   const base = `${location.origin}/v1`;
-  const head = `-H 'Authorization: Bearer dataset-…'`;
-  const json = `-H 'Content-Type: application/json'`;
+  const head = `\\\n  -H 'Authorization: Bearer dataset-…'`;
+  const json = `\\\n  -H 'Content-Type: application/json'`;
   return (
     <Section
       title={t.examples}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { dateTime, fileSize, number, Section } from '#plugins/studio/web/contract.tsx';
 import type { Base } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
-import { Button, EmptyState, Notice } from '#plugins/ui/web/contract.ts';
+import { Button, Notice } from '#plugins/ui/web/contract.ts';
 import styles from './document.module.css';
 import { act } from './document-actions.ts';
 import type { WholeDocument } from './document-page.tsx';
@@ -29,7 +29,7 @@ export function DocumentAbout({ base, document }: { readonly base: Base; readonl
       )}
       <Section title={t.metadata} actions={<Button onClick={() => setEdited(true)}>{t.edit}</Button>}>
         {document.metadata.length === 0 ? (
-          <EmptyState title={t.noMetadata} />
+          <p className={styles.facts}>{t.noMetadata}</p>
         ) : (
           <Rows
             rows={document.metadata.map(({ name, type, value }) => [
@@ -50,8 +50,8 @@ export function DocumentAbout({ base, document }: { readonly base: Base; readonl
           rows={[
             [t.source, t.sourceTypes[document.data_source_type] ?? document.data_source_type],
             [t.fileType, document.mime_type],
-            [t.size, fileSize(document.size)],
-            [t.characters, number(document.word_count)],
+            [t.fileSize, fileSize(document.size)],
+            [t.words, number(document.word_count)],
             [t.tokens, number(document.tokens)],
             [t.hits, number(document.hit_count)],
             [t.addedBy, document.uploader_name === '' ? '–' : document.uploader_name],
@@ -78,7 +78,7 @@ function ruleRows({ doc_form: form, doc_language: language, process_rule: rule }
     [t.cutting, rule.mode === 'automatic' ? t.automatic : t.custom],
   ];
   const sizes = (cut: NonNullable<typeof rules.segmentation>) =>
-    `${JSON.stringify(cut.separator ?? '')} · ${number(cut.max_tokens)} · ${number(cut.chunk_overlap ?? 0)}`;
+    `${(cut.separator ?? '').replaceAll('\n', '\\n')} · ${number(cut.max_tokens)} · ${number(cut.chunk_overlap ?? 0)}`;
   const isWhole = form === 'hierarchical_model' && rules.parent_mode === 'full-doc';
   if (rules.segmentation && !isWhole) rows.push([t.sizes, sizes(rules.segmentation)]);
   if (isWhole) rows.push([t.parents, t.parentModes['full-doc']]);

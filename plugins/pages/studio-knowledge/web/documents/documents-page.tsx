@@ -150,8 +150,8 @@ function DocumentTable({
         { key: 'status', label: t.status, cell: (row) => <DocumentStatus document={row} /> },
         { key: 'segments', label: t.segments, cell: (row) => number(row.segment_count), isNumber: true, isSpare: true },
         {
-          key: 'characters',
-          label: t.characters,
+          key: 'words',
+          label: t.words,
           cell: (row) => number(row.word_count),
           isNumber: true,
           isSpare: true,

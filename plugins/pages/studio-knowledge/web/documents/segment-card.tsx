@@ -73,7 +73,7 @@ export function SegmentCard({
 
 function factsOf(segment: Segment): readonly string[] {
   const t = knowledgeTexts();
-  const facts = [`#${segment.position}`, t.characterCount(segment.word_count, number(segment.word_count))];
+  const facts = [`#${segment.position}`, t.wordCount(segment.word_count, number(segment.word_count))];
   facts.push(t.hitCount(segment.hit_count));
   if (segment.child_chunk_count > 0) facts.push(t.childCount(segment.child_chunk_count));
   if (segment.page !== null) facts.push(t.pageNumber(segment.page));

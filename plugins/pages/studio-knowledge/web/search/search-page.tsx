@@ -45,72 +45,74 @@ function Search({ base }: { readonly base: Base }) {
   }
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.stack}>
-        <form
-          className={styles.stack}
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask(query);
-          }}
-        >
-          <TextArea
-            label={t.question}
-            rows={3}
-            maxLength={250}
-            value={query}
-            onInput={(event) => setQuery(event.currentTarget.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    <>
+      <div className={styles.columns}>
+        <div className={styles.stack}>
+          <form
+            className={styles.stack}
+            onSubmit={(event) => {
               event.preventDefault();
               ask(query);
             }}
-          />
-          <div className={styles.buttons}>
-            <Button type="submit" look="main" disabled={query.trim() === ''} busy={sending.isBusy}>
-              {t.ask}
-            </Button>
-          </div>
-        </form>
-        <details className={styles.details}>
-          <summary>{t.triedSettings}</summary>
-          <div className={styles.stack}>
-            <p className={styles.hint}>{t.triedSettingsAbout}</p>
-            {settings.fields}
+          >
+            <TextArea
+              label={t.question}
+              rows={3}
+              maxLength={250}
+              value={query}
+              onInput={(event) => setQuery(event.currentTarget.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                ask(query);
+              }}
+            />
             <div className={styles.buttons}>
-              <Button disabled={!settings.isChanged} onClick={settings.reset}>
-                {t.resetSettings}
-              </Button>
-              <Button
-                disabled={!settings.isChanged}
-                onClick={() =>
-                  void settings.keep().then(
-                    () => toast(t.settingsKept),
-                    (error: unknown) => toast(failureText(error)),
-                  )
-                }
-              >
-                {t.keepSettings}
+              <Button type="submit" look="main" disabled={query.trim() === ''} busy={sending.isBusy}>
+                {t.ask}
               </Button>
             </div>
-          </div>
-        </details>
-        <QueryLog base={base} onAsk={ask} />
+          </form>
+          <details className={styles.details}>
+            <summary>{t.triedSettings}</summary>
+            <div className={styles.stack}>
+              <p className={styles.hint}>{t.triedSettingsAbout}</p>
+              {settings.fields}
+              <div className={styles.buttons}>
+                <Button disabled={!settings.isChanged} onClick={settings.reset}>
+                  {t.resetSettings}
+                </Button>
+                <Button
+                  disabled={!settings.isChanged}
+                  onClick={() =>
+                    void settings.keep().then(
+                      () => toast(t.settingsKept),
+                      (error: unknown) => toast(failureText(error)),
+                    )
+                  }
+                >
+                  {t.keepSettings}
+                </Button>
+              </div>
+            </div>
+          </details>
+        </div>
+        <Section title={t.found}>
+          {sending.error !== undefined && <Failure error={sending.error} />}
+          {found === null ? (
+            <EmptyState title={t.notAsked} about={t.notAskedAbout} />
+          ) : found.records.length + found.external.length === 0 ? (
+            <EmptyState title={t.nothingFound} about={t.nothingFoundAbout} />
+          ) : (
+            <div className={styles.stack} role="status">
+              <Records base={base} found={found} />
+              <ExternalRecords records={found.external} />
+            </div>
+          )}
+        </Section>
       </div>
-      <Section title={t.found}>
-        {sending.error !== undefined && <Failure error={sending.error} />}
-        {found === null ? (
-          <EmptyState title={t.notAsked} about={t.notAskedAbout} />
-        ) : found.records.length + found.external.length === 0 ? (
-          <EmptyState title={t.nothingFound} about={t.nothingFoundAbout} />
-        ) : (
-          <div className={styles.stack} role="status">
-            <Records base={base} found={found} />
-            <ExternalRecords records={found.external} />
-          </div>
-        )}
-      </Section>
-    </div>
+      <QueryLog base={base} onAsk={ask} />
+    </>
   );
 }
 
