@@ -77,6 +77,8 @@ export class DraftStore {
   #sending = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
+  /** Others changed something while own changes were on their way. */
+  #isBehind = false;
 
   private constructor(server: DraftServer, keeper: Keeper, read: Awaited<ReturnType<DraftServer['read']>>) {
     this.#server = server;
@@ -143,10 +145,12 @@ export class DraftStore {
 
   /** Others have changed the document. */
   async pull(): Promise<void> {
-    // Own changes bring theirs back with the answer.
-    if (this.#waiting.length > 0 || this.#isClosed) return;
+    // Own changes bring theirs back with the answer; what comes after it is asked for then.
+    this.#isBehind = this.#waiting.length > 0;
+    if (this.#isBehind || this.#isClosed) return;
     const { hash, changes } = await this.#server.changesSince(this.#hash);
-    if (this.#waiting.length > 0 || hash === this.#hash) return;
+    this.#isBehind = this.#waiting.length > 0;
+    if (this.#isBehind || hash === this.#hash) return;
     if (changes === null || !this.#take(changes)) await this.#readAgain();
     else this.#hash = hash;
     this.#emit({});
@@ -214,6 +218,7 @@ export class DraftStore {
       this.#emit({ problems, saving: this.#waiting.length === 0 ? 'saved' : 'waiting' });
       this.#keep();
       this.#schedule(PAUSE_MS);
+      if (this.#isBehind && this.#waiting.length === 0) this.pull().catch(() => {});
       return true;
     } catch (error) {
       this.#sending = 0;

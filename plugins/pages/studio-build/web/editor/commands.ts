@@ -17,6 +17,8 @@ import type { Graph } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { type Editor, graphOf } from './editor-state.ts';
 
 const APART = 88;
+/** Pixels between a node and the edge of the canvas. */
+const EDGE = 24;
 
 /** What people do with the graph, whichever key or button asks for it. */
 export class Commands {
@@ -64,6 +66,22 @@ export class Commands {
         .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
         ?.focus({ preventScroll: true });
     }, 60);
+  }
+
+  /** Pans until a node is not hidden, where it is. */
+  keepInView(id: string): void {
+    const { flow } = this;
+    const box = document.querySelector('.react-flow')?.getBoundingClientRect();
+    const node = flow?.getInternalNode(id);
+    if (box === undefined || flow === null || node === undefined) return;
+    const { x, y, zoom } = flow.getViewport();
+    const at = node.internals.positionAbsolute;
+    const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+    const [right, bottom] = [left + (node.width ?? 0) * zoom, top + (node.height ?? 0) * zoom];
+    const shift = (start: number, end: number, size: number) =>
+      start < EDGE ? EDGE - start : end > size - EDGE ? Math.max(size - EDGE - end, EDGE - start) : 0;
+    const [across, down] = [shift(left, right, box.width), shift(top, bottom, box.height)];
+    if (across !== 0 || down !== 0) void flow.setViewport({ x: x + across, y: y + down, zoom });
   }
 
   remove(): void {

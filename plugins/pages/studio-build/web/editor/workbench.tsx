@@ -56,7 +56,12 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   };
   useEditorKeys(editor, commands, asks, () => place.current);
   useAddressOfNode(nodeId);
-  useEffect(() => watch.look(nodeId), [nodeId]);
+  useEffect(() => {
+    watch.look(nodeId);
+    // The panel has taken a part of the canvas by then.
+    const timer = setTimeout(() => nodeId !== null && commands.keepInView(nodeId), 50);
+    return () => clearTimeout(timer);
+  }, [nodeId]);
   const onReady = useCallback((flow: Flow) => {
     commands.flow = flow;
     const wanted = new URL(location.href).searchParams.get('node');

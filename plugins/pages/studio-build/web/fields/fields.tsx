@@ -66,7 +66,7 @@ function OneField({ field, settings, set }: { readonly field: NodeField } & Omit
   if (field.kind === 'group') {
     return (
       <section className={styles.group}>
-        <h3>{field.label}</h3>
+        <h2>{field.label}</h2>
         <Fields fields={field.fields} settings={settings} set={set} />
       </section>
     );

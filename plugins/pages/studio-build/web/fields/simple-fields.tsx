@@ -183,7 +183,7 @@ export function ValueInput({ field, value, onChange, set }: FieldProps<'value'>)
 export function CodeInput({ field, settings, value, onChange }: FieldProps<'code'>) {
   return (
     <TextArea
-      label={`${field.label} · ${text(settingAt(settings, field.language_at))}`}
+      label={[field.label, text(settingAt(settings, field.language_at))].filter(Boolean).join(' · ')}
       {...hintOf(field)}
       className={styles.code}
       dir="ltr"

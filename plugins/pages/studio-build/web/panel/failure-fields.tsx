@@ -36,7 +36,7 @@ export function FailureFields({
   );
   return (
     <section className={fieldStyles.group}>
-      <h3>{t.whenItFails}</h3>
+      <h2>{t.whenItFails}</h2>
       {form.traits.retry && (
         <Switch
           label={t.retry}

@@ -54,7 +54,7 @@ export function RunPanel({ onClose }: { onClose(): void }) {
   return (
     <aside className={styles.panel} aria-label={t.runDraft}>
       <div className={styles['panel-head']}>
-        <h2 className={styles['panel-title']}>{t.runDraft}</h2>
+        <h2 className={styles['panel-name']}>{t.runDraft}</h2>
         <IconButton small label={t.close} onClick={onClose}>
           <Cross />
         </IconButton>
@@ -124,7 +124,7 @@ function Result() {
       {isPaused && <Notice look="warn">{t.waitsForPerson}</Notice>}
       {error !== null && error !== '' && <Notice look="bad">{error}</Notice>}
       {answer !== '' && <Values label={t.answer} value={answer} />}
-      {answer === '' && <Values label={t.outputs} value={outputs} />}
+      <Values label={t.outputs} value={outputs} />
     </>
   );
 }

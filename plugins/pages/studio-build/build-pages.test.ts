@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
+import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+
+const sample = readFileSync(new URL('../../../engine/dsl/samples/support-chatflow.yml', import.meta.url), 'utf8');
+const workflow = `
+app: {name: Greeter, mode: workflow, icon: x, icon_type: emoji}
+kind: app
+version: 0.6.0
+workflow:
+  environment_variables: []
+  conversation_variables: []
+  features: {}
+  graph:
+    edges: []
+    nodes:
+    - id: begin
+      type: custom
+      position: {x: 0, y: 0}
+      data: {type: start, title: Begin, variables: [{variable: name, label: Name, type: text-input, required: true, max_length: 40}]}
+    - id: greet
+      type: custom
+      position: {x: 320, y: 0}
+      data: {type: template-transform, title: Greet, template: 'Hello {{ name }}', variables: [{variable: name, value_selector: [begin, name]}]}
+    - id: finish
+      type: custom
+      position: {x: 640, y: 0}
+      data: {type: end, title: Finish, outputs: [{variable: text, value_selector: [greet, output], value_type: string}]}
+`;
+
+const node = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+const isSaved = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+
+describePages('the canvas of the studio', (pages) => {
+  let person: StudioPerson;
+  beforeAll(async () => {
+    await ownServer(pages);
+    person = await studioPerson(pages);
+  });
+  const open = async (document: string) => {
+    const { appId } = await pages.platform.importApp(document);
+    // Where two save at once, one of them begins anew.
+    return { appId, page: await person.open(`/app/${appId}/build`, { expected: [/409/] }) };
+  };
+  const draft = async (appId: string) => {
+    const path = `/console/api/apps/${appId}/draft`;
+    return (await pages.platform.management.request(path)).body as { yaml: string; hash: string };
+  };
+
+  it('opens a document and changes nothing of it; a title and a place are kept, and taken back', async () => {
+    const { appId, page } = await open(sample);
+    const before = await draft(appId);
+    await node(page, 'lonely').click();
+    const title = page.getByRole('textbox', { name: 'Title' });
+    await title.waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    expect((await draft(appId)).yaml).toBe(before.yaml);
+    await title.fill('Not lonely');
+    await node(page, 'lonely').focus();
+    await page.keyboard.press('ArrowDown');
+    await isSaved(page);
+    await page.reload();
+    await page.getByText('Not lonely', { exact: true }).first().waitFor();
+    const after = await draft(appId);
+    expect(after.yaml).toContain('Not lonely');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await draft(appId)).yaml).toBe(before.yaml);
+  });
+
+  it('is built and run without a pointer', async () => {
+    const { appId, page } = await open(workflow);
+    await node(page, 'begin').focus();
+    for (const [from, to] of [
+      ['begin', 'Greet'],
+      ['greet', 'Finish'],
+    ] as const) {
+      await node(page, from).focus();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('c');
+      await page.getByRole('dialog').getByRole('combobox').fill(to);
+      await page.keyboard.press('Enter');
+    }
+    await page.locator('.react-flow__edge').nth(1).waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+Enter');
+    await page.getByLabel('Name').fill('Ada');
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('"Hello Ada"').waitFor();
+    await expect.poll(() => node(page, 'greet').locator('[title="Succeeded"]').count()).toBe(1);
+    expect(await pages.violations(page)).toEqual([]);
+    expect((await draft(appId)).yaml).toContain('target: finish');
+    await page.keyboard.press('Control+Shift+P');
+    await page.getByLabel('Name of the version').fill('First');
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByText(/Version \d is published/).waitFor();
+  });
+
+  it('shows two people each other, and loses nothing of either', async () => {
+    const { appId, page: one } = await open(workflow);
+    const other = await studioPerson(pages);
+    const two = await other.open(`/app/${appId}/build`, { expected: [/409/] });
+    await node(one, 'begin').click();
+    await node(two, 'finish').click();
+    await one.getByRole('list', { name: 'Also here' }).waitFor();
+    await Promise.all([
+      one.getByRole('textbox', { name: 'Title' }).fill('From one'),
+      two.getByRole('textbox', { name: 'Title' }).fill('From two'),
+    ]);
+    await Promise.all([isSaved(one), isSaved(two)]);
+    // What is out of view is not drawn.
+    await node(one, 'begin').focus();
+    await one.keyboard.press('1');
+    await node(one, 'finish').getByText('From two').waitFor();
+    await node(two, 'finish').focus();
+    await two.keyboard.press('1');
+    await node(two, 'begin').getByText('From one').waitFor();
+    const { yaml } = await draft(appId);
+    expect(yaml).toContain('From one');
+    expect(yaml).toContain('From two');
+  });
+});
