@@ -1,3 +1,4 @@
+import { isPlatformError, PlatformError } from '#kernel';
 import type { Models, OutsideCaller, ReadyModel, ToolCall, ToolDefinition } from '#plugins/models/contract.ts';
 import type { KnowledgeModel } from '#plugins/node-knowledge/contract.ts';
 
@@ -23,20 +24,26 @@ export interface Said {
 
 /** Characters of an answer that are read. */
 const MAX_ANSWER = 20_000;
+/** Milliseconds that a model may take while somebody waits for what is found. */
+const PATIENCE = 60_000;
 
 /** Calls of models that searches make. Each throws what `Models` and providers throw. */
 export class ModelCalls {
   readonly #models: Models;
+  readonly #patience: number;
 
-  constructor(models: Models) {
+  constructor(models: Models, patience = PATIENCE) {
     this.#models = models;
+    this.#patience = patience;
   }
 
   /** The vector of a question. */
   async embed(caller: ModelCaller, name: NamedModel, text: string): Promise<Float32Array> {
     const { model, description } = await this.#model(caller, 'embedding', name);
-    const request = { model: description.name, texts: [text], kind: 'query', signal: caller.signal } as const;
-    const [vector] = (await model.embed(request)).vectors;
+    const answer = await this.#inTime(caller, description.name, (signal) =>
+      model.embed({ model: description.name, texts: [text], kind: 'query', signal }),
+    );
+    const [vector] = answer.vectors;
     if (vector === undefined) throw new Error(`the embedding model ${description.name} gave no vector`);
     return vector;
   }
@@ -48,8 +55,9 @@ export class ModelCalls {
     { query, documents }: { readonly query: string; readonly documents: readonly string[] },
   ): Promise<readonly { readonly index: number; readonly score: number }[]> {
     const { model, description } = await this.#model(caller, 'rerank', name);
-    const request = { model: description.name, query, documents, topN: documents.length, signal: caller.signal };
-    return await model.rerank(request);
+    return this.#inTime(caller, description.name, (signal) =>
+      model.rerank({ model: description.name, query, documents, topN: documents.length, signal }),
+    );
   }
 
   /** Whether a language model may be given tools. */
@@ -85,6 +93,18 @@ export class ModelCalls {
       }
     }
     return { text, calls };
+  }
+
+  /** A provider that takes a request and says nothing would hold whoever searches for minutes. */
+  async #inTime<T>({ signal }: ModelCaller, model: string, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const limit = AbortSignal.timeout(this.#patience);
+    try {
+      return await ask(AbortSignal.any([signal, limit]));
+    } catch (error) {
+      if (!limit.aborted || signal.aborted || isPlatformError(error)) throw error;
+      const message = `The model "${model}" did not answer within ${this.#patience / 1_000} s. Try again; if it stays, choose a faster one.`;
+      throw new PlatformError('unavailable', 'dataset-retrieval.model_timeout', message, { cause: error });
+    }
   }
 
   #model<T extends 'embedding' | 'rerank' | 'llm'>(
