@@ -13,7 +13,7 @@ async function serve(kit: ScreenKit, appId: string, path: string, body: Fields):
   );
   const answer = await fetch(`${kit.origin}/v1${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${String(key.key)}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${String(key.api_key)}`, 'content-type': 'application/json' },
     body: JSON.stringify({ response_mode: 'blocking', ...body }),
   });
   const text = await answer.text();

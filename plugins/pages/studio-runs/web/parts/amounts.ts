@@ -1,4 +1,10 @@
 import { number } from '#plugins/studio/web/contract.tsx';
+import { pageLanguage } from '#plugins/ui/web/contract.ts';
+
+/** Seconds since the epoch, to the second: runs follow each other closely. */
+export function secondTime(seconds: number): string {
+  return new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'medium', timeStyle: 'medium' }).format(seconds * 1000);
+}
 
 /** Seconds as people read them: `340 ms`, `2.4 s`, `3 min 5 s`. */
 export function duration(seconds: number): string {

@@ -1,5 +1,5 @@
-import { dateTime, Shown, setQuery, useAnswer } from '#plugins/studio/web/contract.tsx';
-import { duration } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { Shown, setQuery, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { duration, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import { Button, Dialog } from '#plugins/ui/web/contract.ts';
@@ -28,7 +28,7 @@ export function ChooseRun({
               {others.map((run) => (
                 <li key={run.id}>
                   <Button look="quiet" onClick={() => setQuery({ with: run.id, choose: '', at: '', node: '' })}>
-                    {dateTime(run.created_at)}
+                    {secondTime(run.created_at)}
                     {run.elapsed_time !== null && <span> {duration(run.elapsed_time)}</span>}
                     <StatusBadge status={run.status} />
                   </Button>

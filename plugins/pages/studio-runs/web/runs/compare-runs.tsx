@@ -1,5 +1,5 @@
-import { Badge, dateTime, JsonTree, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
-import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { Badge, JsonTree, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import styles from './compare.module.css';
@@ -34,9 +34,9 @@ export function CompareRuns({
               <thead>
                 <tr>
                   <td />
-                  <th scope="col">{dateTime(run.created_at)}</th>
+                  <th scope="col">{secondTime(run.created_at)}</th>
                   <th scope="col">
-                    <Link href={`/app/${appId}/run/${second.id}`}>{dateTime(second.created_at)}</Link>
+                    <Link href={`/app/${appId}/run/${second.id}`}>{secondTime(second.created_at)}</Link>
                   </th>
                 </tr>
               </thead>

@@ -6,6 +6,8 @@ import type { NodeMoment } from './moment.ts';
 import styles from './run.module.css';
 
 const WIDTH = 1000;
+/** Of a bar. */
+const LEAST = 6;
 const SHOWN_MOST = 500;
 
 /** Nodes by their start, each with the time it took as a bar. */
@@ -25,7 +27,8 @@ export function NodeTimeline({
   return (
     <ol className={styles.timeline} aria-label={t.nodes}>
       {nodes.slice(0, SHOWN_MOST).map((node) => {
-        const from = placeOf(node.startedAt);
+        // What took no time is seen as well, at the end too.
+        const from = Math.min(WIDTH - LEAST, placeOf(node.startedAt));
         const to = placeOf(node.finishedAt ?? end);
         return (
           <li key={node.executionId}>
@@ -47,7 +50,7 @@ export function NodeTimeline({
                   className={classes(styles.span, node.status === 'failed' && styles.broken)}
                   x={from}
                   y={0}
-                  width={Math.max(6, to - from)}
+                  width={Math.max(LEAST, to - from)}
                   height={6}
                 />
               </svg>

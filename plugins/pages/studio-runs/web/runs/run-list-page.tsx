@@ -1,7 +1,6 @@
 import {
   call,
   DataTable,
-  dateTime,
   Failure,
   number,
   PageFrame,
@@ -12,7 +11,7 @@ import {
   useQuery,
   useSending,
 } from '#plugins/studio/web/contract.tsx';
-import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { CursorPager } from '#plugins/studio-runs/web/parts/cursor-pager.tsx';
 import { clearFilters, LogFilters, useLogFilters } from '#plugins/studio-runs/web/parts/log-filters.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
@@ -64,7 +63,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
               rowKey={({ id }) => id}
               href={({ id }) => `/app/${appId}/run/${id}`}
               columns={[
-                { key: 'when', label: t.started, cell: (run) => dateTime(run.created_at) },
+                { key: 'when', label: t.started, cell: (run) => secondTime(run.created_at) },
                 { key: 'status', label: t.status, cell: (run) => <StatusBadge status={run.status} /> },
                 {
                   key: 'source',

@@ -3,7 +3,6 @@ import {
   call,
   can,
   changed,
-  dateTime,
   Failure,
   number,
   PageFrame,
@@ -15,7 +14,7 @@ import {
   useQuery,
   useSending,
 } from '#plugins/studio/web/contract.tsx';
-import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
@@ -69,7 +68,7 @@ function ShownRun({
   const stop = () => stopping.run(() => call.post(`${RUN}/stop`, { path: { run_id: run.id } }));
   return (
     <PageFrame
-      title={t.runOf(dateTime(run.created_at))}
+      title={t.runOf(secondTime(run.created_at))}
       crumbs={crumbs}
       wide
       actions={
@@ -132,7 +131,7 @@ function RunFacts({ run }: { readonly run: RunDetail }) {
     <Facts
       facts={[
         [t.status, <StatusBadge key="status" status={run.status} />],
-        [t.started, dateTime(run.created_at)],
+        [t.started, secondTime(run.created_at)],
         [t.time, run.elapsed_time === null ? null : duration(run.elapsed_time)],
         [t.steps, number(run.total_steps)],
         [t.tokens, number(run.total_tokens)],
