@@ -1,14 +1,21 @@
 import type { StudioSection } from '#plugins/studio/web/contract.tsx';
 import { navigate } from '#plugins/ui/web/contract.ts';
-import { Hash, Past } from '#plugins/ui/web/icons.tsx';
+import { Hash, Lines, Past } from '#plugins/ui/web/icons.tsx';
 import { operationsTexts } from './operations-texts.ts';
 
 export const section: StudioSection = {
   pages: [
+    { path: '/usage', permission: 'logs.view', load: () => import('./usage/usage-page.tsx') },
+    { path: '/usage/budgets', permission: 'billing.manage', load: () => import('./usage/budgets-page.tsx') },
+    { path: '/billing', permission: 'billing.manage', load: () => import('./usage/billing-page.tsx') },
     { path: '/settings/audit', permission: 'members.manage', load: () => import('./audit/audit-page.tsx') },
     { path: '/settings/tags', permission: 'apps.edit', load: () => import('./tags/tags-page.tsx') },
   ],
   links: [
+    {
+      ...{ group: 'workspace', path: '/usage', label: () => operationsTexts().usage, icon: <Lines />, order: 60 },
+      permission: 'logs.view',
+    },
     {
       ...{ group: 'settings', path: '/settings/tags', label: () => operationsTexts().tags, icon: <Hash />, order: 40 },
       permission: 'apps.edit',
@@ -25,6 +32,18 @@ export const section: StudioSection = {
     },
   ],
   actions: [
+    {
+      id: 'budgets',
+      label: () => operationsTexts().budgets,
+      permission: 'billing.manage',
+      run: () => navigate('/usage/budgets'),
+    },
+    {
+      id: 'billing',
+      label: () => operationsTexts().billing,
+      permission: 'billing.manage',
+      run: () => navigate('/billing'),
+    },
     {
       id: 'audit-log',
       label: () => operationsTexts().audit,

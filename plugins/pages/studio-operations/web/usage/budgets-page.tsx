@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  Badge,
+  call,
+  changed,
+  DataTable,
+  failureText,
+  number,
+  PageFrame,
+  Shown,
+  useAnswer,
+} from '#plugins/studio/web/contract.tsx';
+import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
+import { Meter } from '#plugins/studio-operations/web/parts/meter.tsx';
+import { money } from '#plugins/studio-operations/web/parts/money.ts';
+import { Button, EmptyState, Menu, toast } from '#plugins/ui/web/contract.ts';
+import { Ellipsis, Pencil, Plus, Trash } from '#plugins/ui/web/icons.tsx';
+import { BudgetDialog } from './budget-dialog.tsx';
+import styles from './usage.module.css';
+import { usageTabs } from './usage-tabs.ts';
+
+type Budget = Schemas['Budget'];
+
+/** How much may be used, and what of it is. */
+export function Page() {
+  const t = operationsTexts();
+  const answer = useAnswer('/console/api/budgets');
+  const [edited, edit] = useState<Budget | 'new' | null>(null);
+  const add = (
+    <Button look="main" onClick={() => edit('new')}>
+      <Plus />
+      {t.addBudget}
+    </Button>
+  );
+  const isEmpty = answer.value?.data.length === 0;
+  return (
+    <PageFrame
+      title={t.budgets}
+      about={t.budgetsAbout}
+      wide
+      tabs={usageTabs('/usage/budgets')}
+      actions={!isEmpty && add}
+    >
+      <Shown answer={answer}>
+        {({ data }) => (
+          <DataTable
+            label={t.budgets}
+            rows={data}
+            rowKey={({ id }) => id}
+            empty={<EmptyState title={t.noBudgets} about={t.noBudgetsAbout} action={add} />}
+            columns={[
+              { key: 'of', label: t.budgetOf, cell: nameOf },
+              { key: 'period', label: t.period, cell: ({ period }) => t.budgetPeriods[period] },
+              { key: 'used', label: t.used, cell: (budget) => <Used budget={budget} /> },
+              { key: 'effect', label: t.effect, isSpare: true, cell: effectOf },
+            ]}
+            actions={(budget) => (
+              <Menu
+                small
+                label={t.actionsOf(nameOf(budget))}
+                items={[
+                  { label: t.edit, icon: <Pencil />, onSelect: () => edit(budget) },
+                  { label: t.remove, icon: <Trash />, danger: true, onSelect: () => void remove(budget) },
+                ]}
+              >
+                <Ellipsis />
+              </Menu>
+            )}
+          />
+        )}
+      </Shown>
+      {edited !== null && <BudgetDialog budget={edited === 'new' ? null : edited} onClose={() => edit(null)} />}
+    </PageFrame>
+  );
+}
+
+/** What a budget is of. */
+function nameOf({ app_id: app, app_name: appName, key_id: key, key_name: keyName }: Budget): string {
+  const t = operationsTexts();
+  if (key !== null) return [appName, `${t.key}: ${keyName ?? t.gone}`].filter(Boolean).join(' · ');
+  return app === null ? t.wholeWorkspace : (appName ?? t.gone);
+}
+
+function effectOf({ action, model }: Budget): string {
+  const t = operationsTexts();
+  const effect = t.effects[action] ?? action;
+  return model === null ? effect : `${effect}: ${model.name}`;
+}
+
+function Used({ budget: { unit, currency, used, amount, exceeded } }: { readonly budget: Budget }) {
+  const t = operationsTexts();
+  const say = (value: string) =>
+    unit === 'price' ? money(value, currency ?? 'USD') : `${number(Number(value))} ${t.units.tokens}`;
+  return (
+    <div className={styles.used}>
+      <span>{t.usedOf(unit === 'price' ? say(used) : number(Number(used)), say(amount))}</span>
+      <Meter part={Number(used)} whole={Number(amount)} canBeFull />
+      {exceeded && (
+        <span>
+          <Badge look="bad">{t.usedUp}</Badge>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** At once, for it can be brought back: a budget is nothing but what is set. */
+async function remove({ id, currency, app_name: _, key_name: __, used: ___, exceeded: ____, ...kept }: Budget) {
+  const t = operationsTexts();
+  const set = async () => {
+    const body = { ...kept, ...(currency !== null && { currency }) };
+    await call.put('/console/api/budgets', { body });
+    changed('/console/api/budgets');
+  };
+  try {
+    await call.delete('/console/api/budgets/{budget_id}', { path: { budget_id: id } });
+    const undo = () => void set().catch((error: unknown) => toast(failureText(error)));
+    toast(t.budgetRemoved, { label: t.undo, run: undo });
+  } catch (error) {
+    toast(failureText(error));
+  }
+  changed('/console/api/budgets');
+}

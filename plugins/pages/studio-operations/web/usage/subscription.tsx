@@ -1,0 +1,163 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  Badge,
+  call,
+  changed,
+  confirm,
+  Failure,
+  number,
+  Section,
+  Shown,
+  useAnswer,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
+import { dateOf, money } from '#plugins/studio-operations/web/parts/money.ts';
+import parts from '#plugins/studio-operations/web/parts/parts.module.css';
+import { Button, toast } from '#plugins/ui/web/contract.ts';
+import styles from './usage.module.css';
+
+type State = Schemas['Subscription'];
+const SUBSCRIPTION = '/console/api/billing/subscription';
+/** Also the plan itself and its invoices may be others now. */
+const forget = () => changed('/console/api/billing', '/console/api/workspace/plan');
+
+/** The subscription and the plans that are offered; nothing where this installation sells none. */
+export function Subscription() {
+  const subscription = useAnswer(SUBSCRIPTION);
+  const plans = useAnswer('/console/api/billing/plans');
+  return (
+    <Shown answer={subscription}>
+      {(state) => (
+        <Shown answer={plans}>
+          {({ data, providers }) => (
+            <>
+              {state.state !== 'none' && <Current state={state} providers={providers} />}
+              {data.length > 0 && providers.length > 0 && <Plans plans={data} state={state} />}
+            </>
+          )}
+        </Shown>
+      )}
+    </Shown>
+  );
+}
+
+function Current({
+  state,
+  providers,
+}: {
+  readonly state: State;
+  readonly providers: readonly Schemas['PaymentProvider'][];
+}) {
+  const t = operationsTexts();
+  const sending = useSending();
+  const isRunning = ['trialing', 'active', 'past_due'].includes(state.state);
+  const hasPortal = providers.some(({ id, has_portal: has }) => has && id === state.provider);
+  const cancel = async () => {
+    const question = { title: `${t.cancelSubscription}?`, about: t.cancelAbout, action: t.cancelSubscription };
+    if (!(await confirm(question))) return;
+    await sending.run(async () => {
+      await call.delete(SUBSCRIPTION);
+      forget();
+      toast(t.canceled);
+    });
+  };
+  const resume = () =>
+    sending.run(async () => {
+      await call.post('/console/api/billing/subscription/resume');
+      forget();
+      toast(t.resumed);
+    });
+  const portal = () => sending.run(async () => location.assign((await call.post('/console/api/billing/portal')).url));
+  return (
+    <Section
+      title={t.subscription}
+      actions={
+        <>
+          {hasPortal && (
+            <Button busy={sending.isBusy} onClick={() => void portal()}>
+              {t.portal}
+            </Button>
+          )}
+          {isRunning && state.cancel_at_period_end && (
+            <Button busy={sending.isBusy} onClick={() => void resume()}>
+              {t.resume}
+            </Button>
+          )}
+          {isRunning && !state.cancel_at_period_end && (
+            <Button look="danger" onClick={() => void cancel()}>
+              {t.cancelSubscription}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        <Badge look={state.state === 'past_due' ? 'bad' : isRunning ? 'ok' : 'plain'}>
+          {t.subscriptionStates[state.state] ?? state.state}
+        </Badge>{' '}
+        {whenOf(state)}
+      </p>
+      {sending.error !== undefined && <Failure error={sending.error} />}
+    </Section>
+  );
+}
+
+/** What happens next, and when. */
+function whenOf({ state, period_end: end, trial_end: trial, grace_until: grace, cancel_at_period_end: ends }: State) {
+  const t = operationsTexts();
+  if (state === 'past_due' && grace !== null) return t.payUntil(dateOf(grace));
+  if (state === 'trialing' && trial !== null) return t.trialUntil(dateOf(trial));
+  if (state !== 'active' || end === null) return '';
+  return ends ? t.endsAt(dateOf(end)) : t.renewsAt(dateOf(end));
+}
+
+function Plans({ plans, state }: { readonly plans: readonly Schemas['OfferedPlan'][]; readonly state: State }) {
+  const t = operationsTexts();
+  const sending = useSending();
+  const order = async ({ plan, name }: Schemas['OfferedPlan']) => {
+    if (!(await confirm({ title: t.orderPlan(name), about: t.orderPlanAbout, action: t.choosePlan }))) return;
+    await sending.run(async () => {
+      const { outcome, url } = await call.post(SUBSCRIPTION, { body: { plan } });
+      // Where it is paid.
+      if (outcome === 'redirect' && url !== null) return location.assign(url);
+      forget();
+      toast(outcome === 'changed' ? t.planChanged : t.ordered);
+    });
+  };
+  return (
+    <Section title={t.plans}>
+      {sending.error !== undefined && <Failure error={sending.error} />}
+      <ul className={styles.cards}>
+        {plans.map((plan) => (
+          <li key={plan.plan} className={styles.card}>
+            <h3 dir="auto">{plan.name}</h3>
+            <p className={parts.muted}>{priceOf(plan)}</p>
+            <ul>
+              {plan.limits.map(({ limit, allowed }) => (
+                <li key={limit}>
+                  <span>{t.limits[limit] ?? limit}</span>
+                  <span>{allowed === null ? t.unlimited : number(allowed)}</span>
+                </li>
+              ))}
+            </ul>
+            {plan.plan === state.plan ? (
+              <Badge look="ok">{t.currentPlan}</Badge>
+            ) : (
+              <Button disabled={sending.isBusy} onClick={() => void order(plan)}>
+                {t.choosePlan}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function priceOf({ price }: Schemas['OfferedPlan']): string {
+  const t = operationsTexts();
+  if (price === null) return t.free;
+  const shown = money(price.amount, price.currency);
+  return price.per === 'year' ? t.perYear(shown) : t.perMonth(shown);
+}
