@@ -39,10 +39,11 @@ export function act(base: string, ids: readonly string[], action: DocumentAction
   );
 }
 
-/** Asks, and deletes for good. */
+/** Asks, and deletes for good. `leave`: goes away from a page that shows what is gone. */
 export async function deleteDocuments(
   base: string,
   documents: readonly { readonly id: string; readonly name: string }[],
+  leave?: () => void,
 ): Promise<boolean> {
   const t = knowledgeTexts();
   const [first] = documents;
@@ -54,7 +55,8 @@ export async function deleteDocuments(
       path: { dataset_id: base },
       body: { selected: documents.map(({ id }) => id) },
     });
-    baseChanged(base);
+    if (leave === undefined) baseChanged(base);
+    else leave();
     return true;
   } catch (error) {
     toast(failureText(error));

@@ -28,7 +28,7 @@ export function DocumentMenu({
 }: {
   readonly base: Base;
   readonly document: Document;
-  onDeleted?(): void;
+  readonly onDeleted?: () => void;
 }) {
   const t = knowledgeTexts();
   const [isRenamed, setRenamed] = useState(false);
@@ -40,7 +40,7 @@ export function DocumentMenu({
       label: t.delete,
       icon: <Trash />,
       danger: true,
-      onSelect: () => void deleteDocuments(base.id, [document]).then((isDone) => isDone && onDeleted?.()),
+      onSelect: () => void deleteDocuments(base.id, [document], onDeleted),
     },
   ];
   return (

@@ -1,5 +1,5 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { ago, Badge, failureText, Link, number, setQuery } from '#plugins/studio/web/contract.tsx';
+import { ago, Badge, changed, failureText, Link, number, setQuery } from '#plugins/studio/web/contract.tsx';
 import { basePath } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
 import { Menu, navigate, toast } from '#plugins/ui/web/contract.ts';
@@ -66,7 +66,11 @@ function Actions({ base }: { readonly base: Base }) {
           danger: true,
           onSelect: () =>
             void deleteBase(base).then(
-              (isDone) => isDone && toast(t.deleted(base.name)),
+              (isDone) => {
+                if (!isDone) return;
+                changed('/console/api/datasets', '/console/api/dataset-tags');
+                toast(t.deleted(base.name));
+              },
               (error: unknown) => toast(failureText(error)),
             ),
         },
