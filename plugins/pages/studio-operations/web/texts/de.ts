@@ -267,6 +267,7 @@ const tags = {
 };
 
 const forms = {
+  allApps: 'Alle Apps',
   forms: 'Wartende Formulare',
   formsAbout: 'Fragen, die Läufe an Menschen stellen. Ein Lauf geht weiter, wenn sein Formular beantwortet ist.',
   form: 'Formular',

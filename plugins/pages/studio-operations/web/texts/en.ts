@@ -263,6 +263,7 @@ const tags = {
 };
 
 const forms = {
+  allApps: 'All apps',
   forms: 'Waiting forms',
   formsAbout: 'Questions that runs ask people. A run goes on when its form is answered.',
   form: 'Form',

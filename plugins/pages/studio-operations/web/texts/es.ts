@@ -266,6 +266,7 @@ const tags = {
 };
 
 const forms = {
+  allApps: 'Todas las aplicaciones',
   forms: 'Formularios en espera',
   formsAbout: 'Preguntas que las ejecuciones hacen a personas. Una ejecución sigue cuando se responde su formulario.',
   form: 'Formulario',

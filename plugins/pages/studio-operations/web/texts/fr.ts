@@ -270,6 +270,7 @@ const tags = {
 };
 
 const forms = {
+  allApps: 'Toutes les applications',
   forms: 'Formulaires en attente',
   formsAbout:
     'Questions que des exécutions posent à des personnes. Une exécution continue quand son formulaire a une réponse.',

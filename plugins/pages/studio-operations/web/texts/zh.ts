@@ -246,6 +246,7 @@ const tags = {
 };
 
 const forms = {
+  allApps: '所有应用',
   forms: '等待中的表单',
   formsAbout: '运行向人提出的问题。表单得到回答后，运行继续。',
   form: '表单',

@@ -1,0 +1,189 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { type Sending, textOf } from '#plugins/studio/web/contract.tsx';
+import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
+import { Checkbox, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import styles from './sso.module.css';
+
+type Connection = Schemas['SsoConnection'];
+type Saml = Schemas['SamlConnection'];
+
+interface FieldsProps<Kind> {
+  /** null: it is to be made. */
+  readonly connection: Kind | null;
+  readonly sending: Sending;
+}
+
+/** What is told of the provider itself. */
+export function ConnectionFields({
+  kind,
+  connection,
+  sending,
+}: FieldsProps<Connection> & { readonly kind: 'oidc' | 'google' | 'saml' }) {
+  const t = operationsTexts();
+  return (
+    <>
+      <TextField
+        label={t.name}
+        name="name"
+        required
+        maxLength={100}
+        defaultValue={connection?.name ?? ''}
+        wrong={sending.wrong('name')}
+      />
+      {kind === 'saml' ? (
+        <SamlFields connection={connection?.kind === 'saml' ? connection : null} sending={sending} />
+      ) : (
+        <OidcFields
+          connection={connection?.kind === 'oidc' ? connection : null}
+          sending={sending}
+          hasIssuer={kind === 'oidc'}
+        />
+      )}
+    </>
+  );
+}
+
+const code = { dir: 'ltr', spellCheck: false, autoCapitalize: 'off', autoComplete: 'off' } as const;
+
+function OidcFields({
+  connection,
+  sending,
+  hasIssuer,
+}: FieldsProps<Schemas['OidcConnection']> & { readonly hasIssuer: boolean }) {
+  const t = operationsTexts();
+  return (
+    <>
+      {hasIssuer && (
+        <TextField
+          {...code}
+          type="url"
+          label={t.issuer}
+          hint={t.issuerHint}
+          name="issuer"
+          required
+          defaultValue={connection?.issuer ?? ''}
+          wrong={sending.wrong('issuer')}
+        />
+      )}
+      <TextField
+        {...code}
+        label={t.clientId}
+        name="client_id"
+        required
+        defaultValue={connection?.client_id ?? ''}
+        wrong={sending.wrong('client_id')}
+      />
+      <TextField
+        {...code}
+        type="password"
+        autoComplete="new-password"
+        label={t.clientSecret}
+        hint={connection?.has_secret === true ? t.secretKept : undefined}
+        note={t.optional}
+        name="client_secret"
+        wrong={sending.wrong('client_secret')}
+      />
+      <TextField
+        {...code}
+        label={t.scopes}
+        hint={t.scopesHint}
+        note={t.optional}
+        name="scopes"
+        defaultValue={connection?.scopes.join(' ') ?? ''}
+        wrong={sending.wrong('scopes')}
+      />
+    </>
+  );
+}
+
+function SamlFields({ connection, sending }: FieldsProps<Saml>) {
+  const t = operationsTexts();
+  const text = (name: keyof Saml & string, label: string, hint?: string) => (
+    <TextField
+      {...code}
+      label={label}
+      hint={hint}
+      note={t.optional}
+      name={name}
+      defaultValue={String(connection?.[name] ?? '')}
+      wrong={sending.wrong(name)}
+    />
+  );
+  return (
+    <>
+      {text('metadata_url', t.metadataUrl, t.metadataUrlHint)}
+      <TextArea
+        {...code}
+        rows={4}
+        className={styles.code}
+        label={t.metadata}
+        hint={t.metadataHint}
+        note={t.optional}
+        name="metadata"
+        wrong={sending.wrong('metadata')}
+      />
+      <details className={styles.more} open={connection !== null && connection.metadata_url === null}>
+        <summary>{t.byHand}</summary>
+        <div>
+          {text('idp_entity_id', t.entityId)}
+          {text('sso_url', t.ssoUrl)}
+          <TextArea
+            {...code}
+            rows={4}
+            className={styles.code}
+            label={t.certificates}
+            hint={t.certificatesHint}
+            note={t.optional}
+            name="certificates"
+            defaultValue={connection?.certificates.map(({ pem }) => pem.trim()).join('\n') ?? ''}
+            wrong={sending.wrong('certificates')}
+          />
+        </div>
+      </details>
+      {text('email_attribute', t.emailAttribute, t.usualNames)}
+      {text('name_attribute', t.nameAttribute, t.usualNames)}
+      <Checkbox
+        name="allow_idp_initiated"
+        label={t.idpInitiated}
+        hint={t.idpInitiatedHint}
+        defaultChecked={connection?.allow_idp_initiated ?? false}
+      />
+      <Checkbox name="want_encryption" label={t.wantEncryption} defaultChecked={connection?.want_encryption ?? false} />
+    </>
+  );
+}
+
+/**
+ * What the fields say that is not so already: a changed key of the provider takes a new approval of its domains, so nothing
+ * is told again that stays as it is.
+ */
+export function connectionBody(fields: FormData, connection: Connection | null): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const known = (connection ?? {}) as Readonly<Record<string, unknown>>;
+  const told = (name: string, value: unknown) => {
+    const before = known[name] ?? (typeof value === 'boolean' ? false : null);
+    if (value !== undefined && JSON.stringify(value) !== JSON.stringify(before)) body[name] = value;
+  };
+  for (const name of ['name', 'issuer', 'client_id', 'client_secret', 'metadata', 'idp_entity_id', 'sso_url']) {
+    told(name, textOf(fields, name) || undefined);
+  }
+  // These may be taken away again.
+  for (const name of ['metadata_url', 'email_attribute', 'name_attribute']) {
+    if (fields.has(name)) told(name, textOf(fields, name) || null);
+  }
+  const scopes = textOf(fields, 'scopes').split(/\s+/).filter(Boolean);
+  if (scopes.length > 0) told('scopes', scopes);
+  if (fields.has('metadata')) {
+    told('allow_idp_initiated', fields.has('allow_idp_initiated'));
+    told('want_encryption', fields.has('want_encryption'));
+  }
+  const pems = textOf(fields, 'certificates').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const stored = connection?.kind === 'saml' ? connection.certificates.map(({ pem }) => pem.trim()) : [];
+  if (pems.length > 0 && JSON.stringify(pems.map(plain)) !== JSON.stringify(stored.map(plain))) {
+    body.certificates = pems;
+  }
+  return body;
+}
+
+/** Forms send line breaks of their own. */
+const plain = (pem: string) => pem.replaceAll(/\s+/g, '');

@@ -1,0 +1,192 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  Badge,
+  CopyField,
+  call,
+  changed,
+  confirm,
+  Failure,
+  Form,
+  failureText,
+  PageFrame,
+  type PageProps,
+  Section,
+  Shown,
+  useAnswer,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
+import { dateOf } from '#plugins/studio-operations/web/parts/money.ts';
+import parts from '#plugins/studio-operations/web/parts/parts.module.css';
+import { Button, Notice, navigate, Switch, toast } from '#plugins/ui/web/contract.ts';
+import { ConnectionFields, connectionBody } from './connection-fields.tsx';
+import { PeopleFields, peopleBody, useRules } from './people-fields.tsx';
+import styles from './sso.module.css';
+
+type Connection = Schemas['SsoConnection'];
+const ONE = '/console/api/sso/connections/{connection_id}';
+const forget = () => changed('/console/api/sso/connections');
+
+/** A connection: what the provider is told, what is known of it, who signs in over it. */
+export function Page({ params: { connection_id: id = '' } }: PageProps) {
+  const t = operationsTexts();
+  const answer = useAnswer(ONE, { path: { connection_id: id } });
+  const connection = answer.value;
+  return (
+    <PageFrame
+      title={connection?.name ?? t.sso}
+      crumbs={[{ label: t.sso, href: '/settings/sso' }]}
+      actions={connection !== undefined && <Actions connection={connection} />}
+    >
+      <Shown answer={answer}>
+        {(shown) => (
+          <>
+            <OnSwitch connection={shown} />
+            <ForProvider connection={shown} />
+            <Domains connection={shown} />
+            {/* Made anew when it was saved: its fields show what is stored. */}
+            <Settings key={shown.updated_at} connection={shown} />
+          </>
+        )}
+      </Shown>
+    </PageFrame>
+  );
+}
+
+function Actions({ connection: { id, name } }: { readonly connection: Connection }) {
+  const t = operationsTexts();
+  const testing = useSending();
+  const path = { connection_id: id };
+  const test = async () => {
+    try {
+      const { issuer } = await call.post(`${ONE}/test`, { path });
+      toast(t.testOk(issuer));
+    } catch (error) {
+      toast(failureText(error));
+    }
+  };
+  const remove = async () => {
+    const question = { title: t.deleteConnection(name), about: t.deleteConnectionAbout, action: t.remove, typed: name };
+    if (!(await confirm(question))) return;
+    try {
+      await call.delete(ONE, { path });
+      navigate('/settings/sso');
+      forget();
+      toast(t.deleted(name));
+    } catch (error) {
+      toast(failureText(error));
+    }
+  };
+  return (
+    <>
+      <Button busy={testing.isBusy} onClick={() => void testing.run(test)}>
+        {t.testConnection}
+      </Button>
+      <Button look="danger" onClick={() => void remove()}>
+        {t.remove}
+      </Button>
+    </>
+  );
+}
+
+function OnSwitch({ connection: { id, enabled } }: { readonly connection: Connection }) {
+  const t = operationsTexts();
+  const sending = useSending();
+  const set = (next: boolean) =>
+    sending.run(async () => {
+      await call.patch(ONE, { path: { connection_id: id }, body: { enabled: next } });
+      forget();
+    });
+  return (
+    <>
+      <Switch
+        label={t.enabled}
+        checked={enabled}
+        disabled={sending.isBusy}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          // Until the server has it, what counts is shown.
+          event.currentTarget.checked = enabled;
+          void set(checked);
+        }}
+      />
+      {sending.error !== undefined && <Failure error={sending.error} />}
+    </>
+  );
+}
+
+function ForProvider({ connection }: { readonly connection: Connection }) {
+  const t = operationsTexts();
+  const shown =
+    connection.kind === 'oidc'
+      ? [[t.redirectUri, connection.redirect_uri] as const]
+      : [[t.spEntityId, connection.sp_entity_id] as const, [t.acsUrl, connection.acs_url] as const];
+  return (
+    <Section title={t.forProvider}>
+      <div className={styles.fields}>
+        {[...shown, [t.startUrl, connection.start_url] as const].map(([label, value]) => (
+          <div key={label}>
+            <h3>{label}</h3>
+            <CopyField label={label} value={value} />
+          </div>
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Domains({ connection: { id, domains } }: { readonly connection: Connection }) {
+  const t = operationsTexts();
+  if (domains.length === 0) return null;
+  const missing = domains.filter(({ approved }) => !approved);
+  const command = `weft sso approve ${id} ${missing.map(({ name }) => `--domain ${name}`).join(' ')}`;
+  return (
+    <Section title={t.domains}>
+      <ul className={styles.domains}>
+        {domains.map(({ name, approved }) => (
+          <li key={name}>
+            <span>{name}</span>
+            <Badge look={approved ? 'ok' : 'warn'}>{approved ? t.approved : t.notApproved}</Badge>
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <div className={styles.fields}>
+          <Notice look="warn">{t.approveHint}</Notice>
+          <CopyField label={t.approveCommand} value={command} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Settings({ connection }: { readonly connection: Connection }) {
+  const t = operationsTexts();
+  const sending = useSending();
+  const rules = useRules(connection.role_mapping);
+  const certificates = connection.kind === 'saml' ? connection.certificates : [];
+  return (
+    <Section title={t.settings}>
+      <div className={parts.panel}>
+        {certificates.map(({ sha256, expires_at: at }) => (
+          <p key={sha256} className={parts.muted}>
+            {sha256.slice(0, 16)}… {t.expiresAt(dateOf(at))}
+          </p>
+        ))}
+        <Form
+          sending={sending}
+          action={t.save}
+          onSubmit={async (fields) => {
+            const body = { ...connectionBody(fields, connection), ...peopleBody(fields, rules.list) };
+            await call.patch(ONE, { path: { connection_id: connection.id }, body });
+            forget();
+            toast(t.saved);
+          }}
+        >
+          <ConnectionFields kind={connection.kind} connection={connection} sending={sending} />
+          <PeopleFields connection={connection} rules={rules} sending={sending} />
+        </Form>
+      </div>
+    </Section>
+  );
+}
