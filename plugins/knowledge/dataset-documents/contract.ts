@@ -325,8 +325,8 @@ export interface DocumentProgress {
    * `indexing`. `splittingCompletedAt` is set from then on: work on a later revision that finds it goes on with the waiting ones.
    */
   split(document: DatasetDocument, segments: readonly NewSegment[]): Promise<boolean>;
-  /** Segments that are neither completed nor failed, in their order. */
-  waitingSegments(document: DatasetDocument, limit: number): Promise<readonly FoundSegment[]>;
+  /** Segments that are neither completed nor failed, in their order; those behind a position, where one is given. */
+  waitingSegments(document: DatasetDocument, limit: number, after?: number): Promise<readonly FoundSegment[]>;
   /**
    * In a transaction that writes entries, before they are written: what their `segmentActive` and `documentActive` must be.
    * Nobody changes that until the transaction ends. Segments that are gone are absent; the hash tells whether one has changed.

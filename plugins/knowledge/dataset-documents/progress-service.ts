@@ -55,8 +55,8 @@ export class ProgressService implements DocumentProgress {
     });
   }
 
-  waitingSegments(document: DatasetDocument, limit: number): Promise<readonly FoundSegment[]> {
-    return this.#parts.segments.waiting(document.workspaceId, document.id, limit);
+  waitingSegments(document: DatasetDocument, limit: number, after = 0): Promise<readonly FoundSegment[]> {
+    return this.#parts.segments.waiting(document, limit, after);
   }
 
   mayBeFound(dataset: Dataset, segmentIds: readonly string[], within: OpenTransaction) {

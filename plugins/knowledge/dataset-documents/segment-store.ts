@@ -70,10 +70,14 @@ export class SegmentStore {
     return this.#found(workspaceId, sql`${of}`, chunkIds);
   }
 
-  waiting(workspaceId: string, documentId: string, limit: number): Promise<readonly FoundSegment[]> {
+  waiting(
+    { workspaceId, id }: { readonly workspaceId: string; readonly id: string },
+    limit: number,
+    after: number,
+  ): Promise<readonly FoundSegment[]> {
     return this.#found(
       workspaceId,
-      sql`s.document_id = ${documentId}::uuid and s.status not in ('completed', 'error')
+      sql`s.document_id = ${id}::uuid and s.position > ${after} and s.status not in ('completed', 'error')
         order by s.position limit ${limit}`,
     );
   }

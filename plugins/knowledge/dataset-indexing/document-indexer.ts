@@ -117,10 +117,14 @@ export class DocumentIndexer {
   async #index(dataset: Dataset, document: DatasetDocument, course: Course): Promise<boolean> {
     const { progress, store } = this.#parts;
     const limit = await this.#batchSize(dataset, document);
+    // Those before are done: they are not read through again for each batch.
+    let after = 0;
     for (;;) {
       course.signal.throwIfAborted();
-      const segments = await progress.waitingSegments(document, limit);
-      if (segments.length === 0) return true;
+      const segments = await progress.waitingSegments(document, limit, after);
+      if (segments.length === 0 && after === 0) return true;
+      after = segments.at(-1)?.position ?? 0;
+      if (segments.length === 0) continue;
       if (course.isOver()) return false;
       await this.#batch(dataset, document, segments, course.signal);
       if (course.failures > 0) await store.progressed(course.work);
