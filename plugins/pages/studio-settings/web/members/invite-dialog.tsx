@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { CopyField, call, changed, Form, studioTexts, textOf, useSending } from '#plugins/studio/web/contract.tsx';
+import styles from '#plugins/studio-settings/web/settings.module.css';
+import { settingsTexts } from '#plugins/studio-settings/web/settings-texts.ts';
+import { Button, Dialog, Notice, Select, TextField, toast } from '#plugins/ui/web/contract.ts';
+
+const roles = ['member', 'editor', 'admin'] as const;
+
+/** Invites somebody. Where the server sends no mail, the link is shown, to be handed over. */
+export function InviteDialog({ onClose }: { onClose(): void }) {
+  const t = settingsTexts();
+  const sending = useSending();
+  const [link, setLink] = useState<string | null>(null);
+  if (link !== null) return <InvitationLink link={link} onClose={onClose} />;
+  return (
+    <Dialog open title={t.invite} onClose={onClose}>
+      <Form
+        sending={sending}
+        action={t.invite}
+        actions={<Button onClick={onClose}>{studioTexts().cancel}</Button>}
+        onSubmit={async (fields) => {
+          const body = { email: textOf(fields, 'email'), role: textOf(fields, 'role') };
+          const made = await call.post('/console/api/invitations', { body });
+          changed('/console/api/invitations');
+          if (typeof made.link === 'string') {
+            setLink(made.link);
+            return;
+          }
+          toast(t.invited(made.email));
+          onClose();
+        }}
+      >
+        <TextField
+          label={studioTexts().email}
+          name="email"
+          type="email"
+          required
+          autoComplete="off"
+          wrong={sending.wrong('email')}
+        />
+        <Select
+          label={t.role}
+          name="role"
+          defaultValue="member"
+          hint={t.rolesHint}
+          options={roles.map((value) => ({ value, label: studioTexts().roles[value] ?? value }))}
+        />
+      </Form>
+    </Dialog>
+  );
+}
+
+/** The link of an invitation, which is shown when it is made. */
+export function InvitationLink({ link, onClose }: { readonly link: string; onClose(): void }) {
+  const t = settingsTexts();
+  return (
+    <Dialog
+      open
+      title={t.invitationLink}
+      onClose={onClose}
+      actions={
+        <Button look="main" onClick={onClose}>
+          {t.keptIt}
+        </Button>
+      }
+    >
+      <div className={styles.stack}>
+        <Notice look="warn">{t.linkAbout}</Notice>
+        <CopyField label={t.invitationLink} value={link} />
+      </div>
+    </Dialog>
+  );
+}
