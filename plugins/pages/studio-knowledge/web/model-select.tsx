@@ -24,7 +24,7 @@ export function ModelSelect({
   readonly kind: Kind;
   readonly value: ChosenModel | null;
   readonly empty?: string | undefined;
-  readonly disabled?: boolean;
+  readonly required?: boolean;
   onChange(value: ChosenModel | null): void;
 }) {
   const models = useAnswer('/console/api/models', { query: { type: kind } }).value?.data ?? [];

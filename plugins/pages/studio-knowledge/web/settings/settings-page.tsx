@@ -7,6 +7,7 @@ import { IndexSettings } from './index-settings.tsx';
 import { Reach } from './reach.tsx';
 import { SearchSettings } from './search-settings.tsx';
 import styles from './settings.module.css';
+import { Summaries } from './summaries.tsx';
 import { Tags } from './tags.tsx';
 
 /** What a base is called, who sees it, how it is indexed and searched, and who uses it. */
@@ -21,6 +22,7 @@ export function Page({ params }: PageProps) {
           {base.provider === 'vendor' && (
             <>
               <IndexSettings base={base} />
+              {base.indexing_technique === 'high_quality' && <Summaries base={base} />}
               <Fields base={base} />
             </>
           )}

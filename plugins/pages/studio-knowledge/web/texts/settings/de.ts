@@ -138,6 +138,12 @@ export const settingTexts: typeof english = {
   rebuildProgress: (done, all, model) => `${done} von ${all} Abschnitten mit ${model}`,
   stopRebuild: 'Den Bau des neuen Index abbrechen?',
   stopRebuildAbout: 'Was davon fertig ist, geht verloren. Der alte Index bleibt.',
+  summaries: 'Zusammenfassungen',
+  summariesAbout:
+    'Ein Modell schreibt zu jedem Abschnitt eine, durch die er auch gefunden wird. Es kostet wie andere Aufrufe.',
+  summariesOn: 'Zusammenfassungen schreiben',
+  summaryModel: 'Modell, das sie schreibt',
+  summaryPrompt: 'Anweisung an das Modell',
   fields: 'Metadatenfelder',
   fieldsAbout: 'Sie beschreiben Dokumente, damit sich Suchen eingrenzen lassen.',
   newField: 'Neues Feld',

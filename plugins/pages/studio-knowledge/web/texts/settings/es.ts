@@ -137,6 +137,12 @@ export const settingTexts: typeof english = {
   rebuildProgress: (done, all, model) => `${done} de ${all} segmentos con ${model}`,
   stopRebuild: '¿Detener la construcción del índice nuevo?',
   stopRebuildAbout: 'Lo construido se pierde. El índice anterior queda.',
+  summaries: 'Resúmenes',
+  summariesAbout:
+    'Un modelo escribe uno para cada segmento, por el que también se encuentra. Cuesta como otras llamadas.',
+  summariesOn: 'Escribir resúmenes',
+  summaryModel: 'Modelo que los escribe',
+  summaryPrompt: 'Instrucción para el modelo',
   fields: 'Campos de metadatos',
   fieldsAbout: 'Describen los documentos para poder acotar búsquedas.',
   newField: 'Nuevo campo',

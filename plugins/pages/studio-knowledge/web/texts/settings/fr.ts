@@ -138,6 +138,12 @@ export const settingTexts: typeof english = {
   rebuildProgress: (done, all, model) => `${done} segments sur ${all} avec ${model}`,
   stopRebuild: 'Arrêter la construction du nouvel index ?',
   stopRebuildAbout: 'Ce qui en est construit est perdu. L’ancien index reste.',
+  summaries: 'Résumés',
+  summariesAbout:
+    'Un modèle en écrit un pour chaque segment, qui sert aussi à le trouver. Il coûte comme les autres appels.',
+  summariesOn: 'Écrire des résumés',
+  summaryModel: 'Modèle qui les écrit',
+  summaryPrompt: 'Consigne au modèle',
   fields: 'Champs de métadonnées',
   fieldsAbout: 'Ils décrivent les documents, pour restreindre des recherches.',
   newField: 'Nouveau champ',
