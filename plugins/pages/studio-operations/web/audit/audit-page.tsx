@@ -130,23 +130,37 @@ function Entries({ entries, isFiltered }: { readonly entries: readonly Entry[]; 
       rowKey={({ id }) => id}
       empty={<EmptyState title={t.noEntries} about={t.noEntriesAbout} action={clear} />}
       columns={[
-        { key: 'at', label: t.when, cell: ({ at }) => <span className={styles.when}>{dateTime(at)}</span> },
-        { key: 'who', label: t.who, cell: ({ actor }) => actor },
+        {
+          key: 'at',
+          label: t.when,
+          isSpare: true,
+          cell: ({ at }) => <span className={styles.when}>{dateTime(at)}</span>,
+        },
+        { key: 'who', label: t.who, isSpare: true, cell: ({ actor }) => actor },
         { key: 'what', label: t.what, cell: (entry) => <Act entry={entry} /> },
-        { key: 'address', label: t.address, isSpare: true, cell: ({ address }) => address },
+        {
+          key: 'address',
+          label: t.address,
+          isSpare: true,
+          cell: ({ address }) => <span className={styles.when}>{address}</span>,
+        },
         { key: 'result', label: t.result, cell: ({ status }) => <Result status={status} /> },
       ]}
     />
   );
 }
 
-function Act({ entry: { summary, action, targets, details, request_id: requestId } }: { readonly entry: Entry }) {
+function Act({ entry }: { readonly entry: Entry }) {
+  const { at, actor, summary, action, targets, details, request_id: requestId } = entry;
   const t = operationsTexts();
   const facts = [...Object.entries(targets), ...Object.entries(details)];
   if (requestId !== null) facts.push([t.requestId, requestId]);
   return (
     <div className={styles.act}>
       <span dir="auto">{summary}</span>
+      <span className={styles.brief}>
+        {dateTime(at)} · <bdi>{actor}</bdi>
+      </span>
       <button
         type="button"
         className={styles.action}

@@ -70,8 +70,8 @@ function Actions({ connection: { id, name } }: { readonly connection: Connection
     if (!(await confirm(question))) return;
     try {
       await call.delete(ONE, { path });
+      // The list asks anew when it is shown; this page must not, for what is gone.
       navigate('/settings/sso');
-      forget();
       toast(t.deleted(name));
     } catch (error) {
       toast(failureText(error));

@@ -1,5 +1,14 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { Badge, DataTable, number, PageFrame, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import {
+  Badge,
+  type Column,
+  DataTable,
+  number,
+  PageFrame,
+  Section,
+  Shown,
+  useAnswer,
+} from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
 import { Meter } from '#plugins/studio-operations/web/parts/meter.tsx';
 import { Invoices } from './invoices.tsx';
@@ -13,7 +22,7 @@ export function Page() {
   return (
     <PageFrame title={t.billing} about={t.billingAbout} wide tabs={usageTabs('/billing')}>
       <Shown answer={answer}>{(plan) => <Plan plan={plan} />}</Shown>
-      <Subscription />
+      <Subscription plan={answer.value?.plan} />
       <Invoices />
     </PageFrame>
   );
@@ -21,6 +30,11 @@ export function Page() {
 
 function Plan({ plan: { name, has_own_terms: hasOwnTerms, limits } }: { readonly plan: Schemas['WorkspacePlan'] }) {
   const t = operationsTexts();
+  const share: Column<Schemas['PlanLimit']> = {
+    ...{ key: 'share', label: t.share, isSpare: true },
+    cell: ({ used, allowed }) =>
+      used === null || allowed === null ? '–' : <Meter part={used} whole={allowed} canBeFull />,
+  };
   return (
     <Section title={`${t.plan}: ${name}`} actions={hasOwnTerms && <Badge look="accent">{t.ownTerms}</Badge>}>
       <DataTable
@@ -30,13 +44,7 @@ function Plan({ plan: { name, has_own_terms: hasOwnTerms, limits } }: { readonly
         empty={null}
         columns={[
           { key: 'limit', label: t.limit, cell: ({ limit }) => t.limits[limit] ?? limit },
-          {
-            key: 'meter',
-            label: t.share,
-            isSpare: true,
-            cell: ({ used, allowed }) =>
-              used === null || allowed === null ? '–' : <Meter part={used} whole={allowed} canBeFull />,
-          },
+          ...(limits.some(({ used, allowed }) => used !== null && allowed !== null) ? [share] : []),
           {
             key: 'used',
             label: t.used,

@@ -23,7 +23,7 @@ const SUBSCRIPTION = '/console/api/billing/subscription';
 const forget = () => changed('/console/api/billing', '/console/api/workspace/plan');
 
 /** The subscription and the plans that are offered; nothing where this installation sells none. */
-export function Subscription() {
+export function Subscription({ plan }: { readonly plan: string | undefined }) {
   const subscription = useAnswer(SUBSCRIPTION);
   const plans = useAnswer('/console/api/billing/plans');
   return (
@@ -33,7 +33,7 @@ export function Subscription() {
           {({ data, providers }) => (
             <>
               {state.state !== 'none' && <Current state={state} providers={providers} />}
-              {data.length > 0 && providers.length > 0 && <Plans plans={data} state={state} />}
+              {data.length > 0 && providers.length > 0 && <Plans plans={data} current={state.plan ?? plan} />}
             </>
           )}
         </Shown>
@@ -112,7 +112,13 @@ function whenOf({ state, period_end: end, trial_end: trial, grace_until: grace, 
   return ends ? t.endsAt(dateOf(end)) : t.renewsAt(dateOf(end));
 }
 
-function Plans({ plans, state }: { readonly plans: readonly Schemas['OfferedPlan'][]; readonly state: State }) {
+function Plans({
+  plans,
+  current,
+}: {
+  readonly plans: readonly Schemas['OfferedPlan'][];
+  readonly current: string | undefined;
+}) {
   const t = operationsTexts();
   const sending = useSending();
   const order = async ({ plan, name }: Schemas['OfferedPlan']) => {
@@ -141,8 +147,10 @@ function Plans({ plans, state }: { readonly plans: readonly Schemas['OfferedPlan
                 </li>
               ))}
             </ul>
-            {plan.plan === state.plan ? (
-              <Badge look="ok">{t.currentPlan}</Badge>
+            {plan.plan === current ? (
+              <span>
+                <Badge look="ok">{t.currentPlan}</Badge>
+              </span>
             ) : (
               <Button disabled={sending.isBusy} onClick={() => void order(plan)}>
                 {t.choosePlan}
@@ -157,7 +165,7 @@ function Plans({ plans, state }: { readonly plans: readonly Schemas['OfferedPlan
 
 function priceOf({ price }: Schemas['OfferedPlan']): string {
   const t = operationsTexts();
-  if (price === null) return t.free;
+  if (price === null) return t.askPrice;
   const shown = money(price.amount, price.currency);
   return price.per === 'year' ? t.perYear(shown) : t.perMonth(shown);
 }
