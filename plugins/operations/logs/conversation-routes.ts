@@ -198,7 +198,7 @@ function lineOf(conversation: ConversationLog, message: MessageLog): ExportedLin
   const own = message.feedbacks.find((feedback) => feedback.source === 'user');
   const of = { conversation_id: conversation.id, conversation: conversation.name, source, user, end_user_id };
   const line = { ...of, message_id: id, ...item, created_at: message.created_at.toISOString() };
-  const { inputs: _, feedbacks: __, annotation, ...cells } = line;
+  const { inputs: _, feedbacks: __, files: ___, annotation, ...cells } = line;
   const more = { rating: own?.rating ?? null, feedback: own?.content ?? null, annotation_id: annotation?.id ?? null };
   const values: Readonly<Record<string, string | number | null>> = { ...cells, ...more };
   return { cells: columns.map((column) => values[column] ?? null), item: line };

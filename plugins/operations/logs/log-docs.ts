@@ -94,6 +94,15 @@ const message = objectSchema('MessageLog', {
   inputs: object,
   query: text,
   answer: text,
+  files: listOf(
+    objectSchema('MessageLogFile', {
+      filename: orNull(text),
+      type: { ...orNull(text), description: '`image`, `document`, `audio`, `video` or `custom`.' },
+      mime_type: orNull(text),
+      size: { ...orNull(integer), description: 'Bytes.' },
+      belongs_to: { type: 'string', enum: ['user', 'assistant'] },
+    }),
+  ),
   status: { type: 'string', enum: ['running', 'normal', 'stopped', 'error'] },
   error: orNull(text),
   message_tokens: integer,
@@ -173,6 +182,7 @@ export const logDocs = {
               inputs: {},
               query: 'How often?',
               answer: 'Twice a week.',
+              files: [],
               status: 'normal',
               error: null,
               message_tokens: 41,

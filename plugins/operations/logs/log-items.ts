@@ -1,3 +1,4 @@
+import { fromJson } from '#engine';
 import { RawJson } from '#http';
 import type { ConversationDetail, ConversationLog } from './conversation-store.ts';
 import type { MessageLog } from './message-store.ts';
@@ -67,6 +68,7 @@ export function messageLogItem(message: MessageLog) {
     inputs: new RawJson(message.inputs),
     query: message.query,
     answer: message.answer,
+    files: [...filesOf(message.files, 'user'), ...filesOf(message.answer_files, 'assistant')],
     status: message.status,
     error: message.error,
     message_tokens: message.message_tokens,
@@ -78,6 +80,22 @@ export function messageLogItem(message: MessageLog) {
     annotation: annotationOf(message),
     created_at: seconds(message.created_at),
   };
+}
+
+/** What is known of files; they are read where their run is shown, as long as there are both. */
+function filesOf(text: string, belongsTo: 'user' | 'assistant') {
+  if (text === '[]') return [];
+  return (fromJson(text) as readonly Readonly<Record<string, unknown>>[]).map((file) => ({
+    filename: textOrNull(file.filename),
+    type: textOrNull(file.type),
+    mime_type: textOrNull(file.mime_type),
+    size: typeof file.size === 'number' ? file.size : null,
+    belongs_to: belongsTo,
+  }));
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function annotationOf({ annotation_id: id, annotation_score: score }: MessageLog) {

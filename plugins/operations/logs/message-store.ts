@@ -10,6 +10,9 @@ export interface MessageLog {
   readonly inputs: string;
   readonly query: string;
   readonly answer: string;
+  /** Of the question, and of the answer; JSON texts of lists. */
+  readonly files: string;
+  readonly answer_files: string;
   readonly status: string;
   readonly error: string | null;
   readonly message_tokens: number;
@@ -45,8 +48,8 @@ export class MessageLogStore {
     { after, limit }: { readonly after: string | undefined; readonly limit: number },
   ): Promise<readonly MessageLog[]> {
     const { rows } = await sql<MessageLog>`
-      select m.id, m.conversation_id, m.run_id, m.end_user_id, m.inputs::text as inputs, m.query, m.answer, m.status,
-        m.error, m.message_tokens, m.answer_tokens, m.total_price, m.currency, m.latency, m.created_at,
+      select m.id, m.conversation_id, m.run_id, m.end_user_id, m.inputs::text as inputs, m.query, m.answer,
+        m.files::text as files, m.answer_files::text as answer_files, m.status, m.error, m.message_tokens, m.answer_tokens, m.total_price, m.currency, m.latency, m.created_at,
         coalesce(f.feedbacks, '[]') as feedbacks, h.annotation_id, h.score as annotation_score
       from messages m
       left join annotation_hits h on h.message_id = m.id

@@ -132,7 +132,7 @@ describePages('what an app did', (pages) => {
     expect(await page.getByRole('table', { name: 'Days' }).getByRole('row').count()).toBe(2);
     expect(await page.locator('svg[aria-label^="Messages"] title').count()).toBe(7);
     expect(await pages.violations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
 
     const user = await studioPerson(pages, 'member');
     const own = await user.open(`/app/${appId}/conversations`);

@@ -344,9 +344,10 @@ export interface Schemas {
   MessageFile: { id: string | null; filename: string | null; type: string; url: string | null; mime_type: string | null; size: number | null; transfer_method: string; belongs_to: "user" | "assistant"; upload_file_id: string | null };
   MessageForm: { type: "human_input"; workflow_run_id: string; submitted: boolean; form_definition: { [name: string]: unknown }; form_submission_data: { [name: string]: unknown } | null };
   MessageList: { limit: number; has_more: boolean; data: (Schemas['Message'])[] };
-  MessageLog: { id: string; run_id: string; inputs: { [name: string]: unknown }; query: string; answer: string; status: "running" | "normal" | "stopped" | "error"; error: string | null; message_tokens: number; answer_tokens: number; total_price: string; currency: string; latency: number; feedbacks: (Schemas['MessageLogFeedback'])[]; annotation: Schemas['MessageLogAnnotation'] | null; created_at: number };
+  MessageLog: { id: string; run_id: string; inputs: { [name: string]: unknown }; query: string; answer: string; files: (Schemas['MessageLogFile'])[]; status: "running" | "normal" | "stopped" | "error"; error: string | null; message_tokens: number; answer_tokens: number; total_price: string; currency: string; latency: number; feedbacks: (Schemas['MessageLogFeedback'])[]; annotation: Schemas['MessageLogAnnotation'] | null; created_at: number };
   MessageLogAnnotation: { id: string; score: number };
   MessageLogFeedback: { from_source: "user" | "admin"; rating: "like" | "dislike"; content: string | null };
+  MessageLogFile: { filename: string | null; type: string | null; mime_type: string | null; size: number | null; belongs_to: "user" | "assistant" };
   MessageLogPage: { data: (Schemas['MessageLog'])[]; has_more: boolean };
   MessageMetadata: { annotation_reply: Schemas['AnnotationReply'] | null; retriever_resources: (Schemas['RetrievedSource'])[]; usage: Schemas['Usage'] };
   MessageRating: { rating: "like" | "dislike" };

@@ -1,11 +1,21 @@
 import { useEffect, useState } from 'react';
-import { Badge, call, can, dateTime, Failure, Link, number, useSending } from '#plugins/studio/web/contract.tsx';
+import {
+  Badge,
+  call,
+  can,
+  dateTime,
+  Failure,
+  fileSize,
+  Link,
+  number,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
 import { AnnotationDialog } from '#plugins/studio-runs/web/annotations/annotation-dialog.tsx';
 import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
-import { type AnswerOf, Button, EmptyState, Loading, Notice } from '#plugins/ui/web/contract.ts';
-import { ThumbsDown, ThumbsUp } from '#plugins/ui/web/icons.tsx';
+import { type AnswerOf, Button, classes, EmptyState, Loading, Notice } from '#plugins/ui/web/contract.ts';
+import { Paperclip, ThumbsDown, ThumbsUp } from '#plugins/ui/web/icons.tsx';
 import styles from './transcript.module.css';
 
 const MESSAGES = '/console/api/apps/{app_id}/conversations/{conversation_id}/messages';
@@ -57,6 +67,23 @@ export function Transcript({
   );
 }
 
+/** Names of what was sent along; what is in them stands with the run. */
+function Files({ files, isOfUser = false }: { readonly files: Message['files']; readonly isOfUser?: boolean }) {
+  const t = runsTexts();
+  if (files.length === 0) return null;
+  return (
+    <ul className={classes(styles.files, isOfUser && styles.sent)} aria-label={t.files}>
+      {files.map(({ filename, type, size }, at) => (
+        <li key={at}>
+          <Paperclip />
+          <bdi>{filename ?? type}</bdi>
+          {size !== null && size > 0 && <small>{fileSize(size)}</small>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 function MessageItem({ message, appId }: { readonly message: Message; readonly appId: string }) {
   const t = runsTexts();
   const [isAnnotating, setAnnotating] = useState(false);
@@ -68,10 +95,12 @@ function MessageItem({ message, appId }: { readonly message: Message; readonly a
           <div dir="auto">{message.query}</div>
         </div>
       )}
+      <Files isOfUser files={message.files.filter(({ belongs_to: of }) => of === 'user')} />
       <div className={styles.answer}>
         <span className="said">{t.answer}: </span>
         <div dir="auto">{message.answer || '–'}</div>
       </div>
+      <Files files={message.files.filter(({ belongs_to: of }) => of === 'assistant')} />
       {message.error !== null && <Notice look="bad">{message.error}</Notice>}
       {message.feedbacks.map(({ from_source: from, rating, content }) => (
         <p key={from} className={styles.opinion}>
