@@ -51,6 +51,8 @@ function Password() {
             const body = { password, ...(typeof current === 'string' && { current_password: current }) };
             await call.put(`${account}/password`, { body });
             changed(account, '/console/api/sessions');
+            // The fields of those who have one came not with this page.
+            if (!own.has_password) location.reload();
             toast(t.passwordChanged);
           }}
         >

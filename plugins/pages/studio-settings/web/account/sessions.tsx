@@ -14,6 +14,7 @@ import {
 import { settingsTexts } from '#plugins/studio-settings/web/settings-texts.ts';
 import { Button, IconButton, Notice, toast } from '#plugins/ui/web/contract.ts';
 import { LogOut, Trash } from '#plugins/ui/web/icons.tsx';
+import { browserName } from './browser-name.ts';
 
 const sessions = '/console/api/sessions';
 const grants = '/console/api/account/mcp-grants';
@@ -59,7 +60,7 @@ export function Sessions() {
                 label: t.browser,
                 cell: ({ user_agent: agent, is_current: isCurrent }) => (
                   <>
-                    {agent} {isCurrent && <Badge look="ok">{t.thisOne}</Badge>}
+                    <span title={agent}>{browserName(agent)}</span> {isCurrent && <Badge look="ok">{t.thisOne}</Badge>}
                   </>
                 ),
               },
@@ -68,7 +69,7 @@ export function Sessions() {
             ]}
             actions={({ id, is_current: isCurrent, user_agent: agent }) =>
               !isCurrent && (
-                <IconButton small label={t.endSession(agent)} onClick={() => void end(id)}>
+                <IconButton small label={t.endSession(browserName(agent))} onClick={() => void end(id)}>
                   <LogOut />
                 </IconButton>
               )

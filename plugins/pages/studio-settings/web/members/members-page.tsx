@@ -94,8 +94,12 @@ function MemberTable({ members }: { readonly members: readonly Member[] }) {
   const mayChange = (member: Member) => mayManage && member.role !== 'owner' && member.account_id !== own;
   const setRole = (member: Member, role: string): Promise<boolean> =>
     sending.run(async () => {
-      await call.patch(one, { path: { account_id: member.account_id }, body: { role } });
-      changed('/console/api/members');
+      try {
+        await call.patch(one, { path: { account_id: member.account_id }, body: { role } });
+      } finally {
+        // What was refused is shown as it is.
+        changed('/console/api/members');
+      }
       const label = studioTexts().undo;
       toast(t.roleChanged(member.name), { label, run: () => void setRole(member, member.role) });
     });

@@ -70,6 +70,8 @@ function TransferDialog({ onClose }: { onClose(): void }) {
   const sending = useSending();
   const { account } = studioSession();
   const answer = useAnswer('/console/api/members', { query: { limit: 100 } });
+  // It may have been switched on since the page came.
+  const hasSecondFactor = useAnswer('/console/api/account').value?.has_second_factor ?? account.has_second_factor;
   return (
     <Dialog open title={t.transferTitle} onClose={onClose}>
       <Shown answer={answer}>
@@ -100,7 +102,7 @@ function TransferDialog({ onClose }: { onClose(): void }) {
                 wrong={sending.wrong('account_id')}
               />
               <CurrentPassword wrong={sending.wrong('current_password')} />
-              {account.has_second_factor && (
+              {hasSecondFactor && (
                 <TextField
                   label={studioTexts().code}
                   name="code"

@@ -83,6 +83,8 @@ function WorkspaceForm({ workspace: shown }: { readonly workspace: Schemas['Work
               };
               await call.patch(workspace, { body });
               changed(workspace);
+              // Its name stands in the frame, which came with the page.
+              if (body.name !== shown.name) location.reload();
               toast(studioTexts().saved);
             }}
           >
