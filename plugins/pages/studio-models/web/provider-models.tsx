@@ -104,20 +104,22 @@ export function ProviderModels({ provider }: { readonly provider: Provider }) {
 function OnOff({ provider, model: { name, type, enabled } }: { readonly provider: string; readonly model: Model }) {
   const t = modelsTexts();
   return (
-    <Switch
-      label={<span className="said">{t.useModel(name)}</span>}
-      checked={enabled}
-      onChange={(event) => {
-        const body = { type, model: name, enabled: event.currentTarget.checked };
-        call.patch('/console/api/providers/{provider}/models', { path: { provider }, body }).then(
-          () => changed('/console/api/providers', '/console/api/models'),
-          (error: unknown) => {
-            changed('/console/api/providers');
-            toast(failureText(error));
-          },
-        );
-      }}
-    />
+    <div className={styles['on-off']}>
+      <Switch
+        label={<span className="said">{t.useModel(name)}</span>}
+        checked={enabled}
+        onChange={(event) => {
+          const body = { type, model: name, enabled: event.currentTarget.checked };
+          call.patch('/console/api/providers/{provider}/models', { path: { provider }, body }).then(
+            () => changed('/console/api/providers', '/console/api/models'),
+            (error: unknown) => {
+              changed('/console/api/providers');
+              toast(failureText(error));
+            },
+          );
+        }}
+      />
+    </div>
   );
 }
 

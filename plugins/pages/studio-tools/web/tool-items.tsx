@@ -32,7 +32,7 @@ export function ToolItems({ items }: { readonly items: readonly ToolItem[] }) {
             </div>
             {actions !== undefined && <div className={styles.actions}>{actions}</div>}
           </div>
-          {description !== '' && (
+          {description !== '' && description !== name && (
             <p className={styles.text} dir="auto">
               {description}
             </p>

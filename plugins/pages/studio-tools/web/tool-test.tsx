@@ -42,8 +42,8 @@ export function ToolTest({
   };
   return (
     <Dialog open title={t.testOf(name)} onClose={onClose} shape="wide">
-      <Notice look="warn">{t.testIsReal}</Notice>
       <Form sending={sending} action={t.call} actions={<Button onClick={onClose}>{t.close}</Button>} onSubmit={submit}>
+        <Notice look="warn">{t.testIsReal}</Notice>
         {asked.map((parameter) => (
           <Argument
             key={parameter.name}

@@ -16,7 +16,7 @@ export const texts: typeof english = {
   undo: 'Rückgängig',
   usedBy: 'Apps, die ihre Modelle nennen',
   usedByAbout: 'Für das, was eine App selbst nennt, gilt der Standard nicht.',
-  searchProviders: 'Anbieter und Modelle suchen',
+  searchProviders: 'Anbieter suchen',
   searchModels: 'Modelle suchen',
   type: 'Art',
   allTypes: 'Alle Arten',

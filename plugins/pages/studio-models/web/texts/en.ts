@@ -15,7 +15,7 @@ export const texts = {
   undo: 'Undo',
   usedBy: 'Apps that name their models',
   usedByAbout: 'The defaults do not count for what an app names itself.',
-  searchProviders: 'Search providers and models',
+  searchProviders: 'Search providers',
   searchModels: 'Search models',
   type: 'Type',
   allTypes: 'All types',

@@ -16,7 +16,7 @@ export const texts: typeof english = {
   undo: 'Deshacer',
   usedBy: 'Aplicaciones que nombran sus modelos',
   usedByAbout: 'Los predeterminados no cuentan para lo que una aplicación nombra por sí misma.',
-  searchProviders: 'Buscar proveedores y modelos',
+  searchProviders: 'Buscar proveedores',
   searchModels: 'Buscar modelos',
   type: 'Tipo',
   allTypes: 'Todos los tipos',

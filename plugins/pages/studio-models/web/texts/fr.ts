@@ -16,7 +16,7 @@ export const texts: typeof english = {
   undo: 'Annuler',
   usedBy: 'Applications qui nomment leurs modèles',
   usedByAbout: 'Les modèles par défaut ne s’appliquent pas à ce qu’une application nomme elle-même.',
-  searchProviders: 'Rechercher fournisseurs et modèles',
+  searchProviders: 'Rechercher',
   searchModels: 'Rechercher des modèles',
   type: 'Type',
   allTypes: 'Tous les types',

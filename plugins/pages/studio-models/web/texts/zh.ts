@@ -15,7 +15,7 @@ export const texts: typeof english = {
   undo: '撤销',
   usedBy: '自行指定模型的应用',
   usedByAbout: '应用自行指定的模型不受默认设置影响。',
-  searchProviders: '搜索提供商和模型',
+  searchProviders: '搜索提供商',
   searchModels: '搜索模型',
   type: '类型',
   allTypes: '所有类型',

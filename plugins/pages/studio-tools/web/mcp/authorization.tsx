@@ -26,7 +26,7 @@ export function McpAuthorization({ server }: { readonly server: Schemas['McpServ
         look={isAuthorized ? 'ok' : 'warn'}
         action={
           can('plugins.install') && (
-            <div className={styles.actions}>
+            <div className={styles.stacked}>
               {isAuthorized && (
                 <Button small onClick={() => void sending.run(end)}>
                   {t.disconnect}

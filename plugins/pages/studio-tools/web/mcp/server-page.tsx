@@ -89,7 +89,7 @@ function Server({ server }: { readonly server: Server }) {
       {refreshing.error !== undefined && <Failure error={refreshing.error} />}
       {refreshing.error === undefined && server.last_error !== null && <Notice look="bad">{server.last_error}</Notice>}
       {server.auth === 'oauth' && <McpAuthorization server={server} />}
-      {server.state === 'changes_wait' && <McpChanges server={server} />}
+      {tab === 'tools' && server.state === 'changes_wait' && <McpChanges server={server} />}
       {tab === 'tools' && <McpTools server={server} />}
       {tab === 'settings' && mayChange && (
         <div className={styles.panel}>
