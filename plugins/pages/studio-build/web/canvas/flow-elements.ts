@@ -1,6 +1,6 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
 import type { Forms } from '#plugins/studio-build/web/graph/forms.ts';
-import { handleTop, type Shape, shapeOf, usedHandles } from '#plugins/studio-build/web/graph/geometry.ts';
+import { handleTop, roomsOf, type Shape, shapeOf, usedHandles } from '#plugins/studio-build/web/graph/geometry.ts';
 import type { Point } from '#plugins/studio-build/web/graph/places.ts';
 import type { Graph, GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
 
@@ -27,17 +27,20 @@ export interface DrawnParts {
 /** Makes nodes for the canvas; what has not changed is the same object, and is not rendered again. */
 export class Drawing {
   readonly #nodes = new Map<string, { node: GraphNode; key: string; flow: FlowNode }>();
+  readonly #edges = new Map<string, { edge: unknown; key: string; flow: Edge }>();
 
   nodes({ graph, forms, places, moved, selected, label }: DrawnParts): FlowNode[] {
     const used = usedHandles(graph);
+    const rooms = roomsOf(graph, moved.size === 0 ? places : new Map([...places, ...moved]));
     const drawn = outerFirst(graph).map((node) => {
       const { id } = node;
       const place = moved.get(id) ?? places.get(id) ?? { x: 0, y: 0 };
       const handles = used.get(id) ?? none;
-      const key = `${place.x} ${place.y} ${selected.has(id)} ${[...handles].join(' ')}`;
+      const room = rooms.get(id);
+      const key = `${place.x} ${place.y} ${room?.width} ${room?.height} ${selected.has(id)} ${[...handles].join(' ')}`;
       const known = this.#nodes.get(id);
       if (known?.node === node && known.key === key) return known.flow;
-      const shape = shapeOf(node, forms, handles);
+      const shape = shapeOf(node, forms, { used: handles, room });
       const parentId = node.parentId !== null && graph.byId.has(node.parentId) ? node.parentId : undefined;
       const flow = flowNode(node, { shape, place, label: label(node), isSelected: selected.has(id), parentId });
       this.#nodes.set(id, { node, key, flow });
@@ -45,6 +48,27 @@ export class Drawing {
     });
     for (const id of this.#nodes.keys()) if (!graph.byId.has(id)) this.#nodes.delete(id);
     return drawn;
+  }
+
+  /** Those that begin or end nowhere are not drawn. */
+  edges(graph: Graph, nodes: readonly FlowNode[], selected: ReadonlySet<string>): Edge[] {
+    const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
+    return graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
+      const [from, to] = [shapes.get(source), shapes.get(target)];
+      const first = from?.sources[0]?.id;
+      if (from === undefined || to?.hasTarget !== true || first === undefined) return [];
+      const handle = from.sources.some((each) => each.id === sourceHandle) ? sourceHandle : first;
+      const isInside = graph.byId.get(source)?.parentId != null;
+      const key = `${handle} ${selected.has(id)} ${isInside}`;
+      const known = this.#edges.get(id);
+      if (known?.edge === edge && known.key === key) return [known.flow];
+      const flow: Edge = {
+        ...{ id, source, target, sourceHandle: handle, targetHandle: 'target', selected: selected.has(id) },
+        ...(isInside && { zIndex: 1 }),
+      };
+      this.#edges.set(id, { edge, key, flow });
+      return [flow];
+    });
   }
 }
 
@@ -86,21 +110,4 @@ function outerFirst({ nodes, byId }: Graph): readonly GraphNode[] {
   return nodes.some(({ parentId }) => parentId !== null)
     ? nodes.toSorted((one, other) => depth(one) - depth(other))
     : nodes;
-}
-
-export function flowEdges(graph: Graph, nodes: readonly FlowNode[], selected: ReadonlySet<string>): Edge[] {
-  const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
-  return graph.edges.flatMap(({ id, source, target, sourceHandle }) => {
-    const [from, to] = [shapes.get(source), shapes.get(target)];
-    const first = from?.sources[0]?.id;
-    if (from === undefined || to?.hasTarget !== true || first === undefined) return [];
-    const handle = from.sources.some((each) => each.id === sourceHandle) ? sourceHandle : first;
-    const isInside = graph.byId.get(source)?.parentId != null;
-    return [
-      {
-        ...{ id, source, target, sourceHandle: handle, targetHandle: 'target', selected: selected.has(id) },
-        ...(isInside && { zIndex: 1 }),
-      },
-    ];
-  });
 }

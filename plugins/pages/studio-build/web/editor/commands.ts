@@ -11,7 +11,7 @@ import {
   whyNoEdge,
 } from '#plugins/studio-build/web/graph/changes.ts';
 import type { NodeForm } from '#plugins/studio-build/web/graph/forms.ts';
-import { CARD_WIDTH, GRID, shapeOf } from '#plugins/studio-build/web/graph/geometry.ts';
+import { CARD_WIDTH, GRID, roomsOf, shapeOf } from '#plugins/studio-build/web/graph/geometry.ts';
 import { type Point, placesOf } from '#plugins/studio-build/web/graph/places.ts';
 import type { Graph } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { type Editor, graphOf } from './editor-state.ts';
@@ -44,7 +44,7 @@ export class Commands {
     const { id, operations } = addNode(graph, forms, { form, at, parentId });
     if (!edit(operations)) return;
     const next = this.graph;
-    const source = after === undefined ? undefined : shapeOf(after, forms, new Set()).sources[0]?.id;
+    const source = after === undefined ? undefined : shapeOf(after, forms).sources[0]?.id;
     if (after !== undefined && source !== undefined && form.drawn_as === undefined) {
       const from = { source: after.id, sourceHandle: source };
       if (whyNoEdge(next, forms, from, id) === null) edit(connect(next, forms, from, id));
@@ -135,7 +135,10 @@ export class Commands {
     const places = placesOf(graph);
     const place = places.get(id) ?? { x: 0, y: 0 };
     const node = graph.byId.get(id);
-    const width = node === undefined ? CARD_WIDTH : shapeOf(node, this.#editor.forms, new Set()).width;
+    const width =
+      node === undefined
+        ? CARD_WIDTH
+        : shapeOf(node, this.#editor.forms, { room: roomsOf(graph, places).get(id) }).width;
     const wanted = { x: place.x + width + APART, y: place.y };
     const beside = graph.nodes.filter((each) => each.parentId === node?.parentId).map((each) => places.get(each.id));
     while (

@@ -13,7 +13,7 @@ export function ConnectDialog({ id, onClose }: { readonly id: string; onClose():
   const { forms, edit } = useEditor();
   const graph = useGraph();
   const node = graph.byId.get(id);
-  const sources = node === undefined ? [] : shapeOf(node, forms, usedHandles(graph).get(id) ?? new Set()).sources;
+  const sources = node === undefined ? [] : shapeOf(node, forms, { used: usedHandles(graph).get(id) }).sources;
   const [handle, setHandle] = useState(sources[0]?.id ?? 'source');
   const from = { source: id, sourceHandle: handle };
   const choices = graph.nodes

@@ -19,7 +19,7 @@ export function PaletteDialog({ commands, onClose }: { readonly commands: Comman
     form.is_retired !== true &&
     newest.get(form.type || form.id) === form &&
     (form.modes === undefined || form.modes.includes(mode)) &&
-    !(form.is_single && there.has(form.type)) &&
+    !((form.is_single || form.traits.sole_root) && there.has(form.type)) &&
     (form.only_in === undefined || kinds.includes(form.only_in));
   const groups = forms.groups.map(({ id, title }) => ({
     title,

@@ -58,6 +58,7 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
   useAddressOfNode(nodeId);
   useEffect(() => {
     watch.look(nodeId);
+    if (nodeId !== null) setRunOpen(false);
     // The panel has taken a part of the canvas by then.
     const timer = setTimeout(() => nodeId !== null && commands.keepInView(nodeId), 50);
     return () => clearTimeout(timer);
@@ -75,11 +76,8 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
           {isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} />}
           <CanvasTools commands={commands} asks={asks} isList={isList} />
         </div>
-        {isRunOpen ? (
-          <RunPanel onClose={() => setRunOpen(false)} />
-        ) : (
-          nodeId !== null && <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} />
-        )}
+        <RunPanel isOpen={isRunOpen} onClose={() => setRunOpen(false)} />
+        {!isRunOpen && nodeId !== null && <NodePanel key={nodeId} id={nodeId} asks={asks} commands={commands} />}
       </div>
       <RunNews />
       <p className="said" role="status">

@@ -1,6 +1,6 @@
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import type { Forms, NodeForm } from './forms.ts';
-import { type Graph, type GraphNode, keysOf, listAt, settingAt, textOf } from './read-graph.ts';
+import { type Graph, type GraphNode, keysOf, listAt, type Point, settingAt, textOf } from './read-graph.ts';
 
 export const CARD_WIDTH = 232;
 export const GRID = 20;
@@ -8,7 +8,8 @@ const HEAD = 44;
 const ROW = 22;
 const FOOT = 8;
 /** A container begins that large, and has room above for its title. */
-const CONTAINER = { width: 520, height: 240 };
+const CONTAINER = { width: 360, height: 180 };
+const none: ReadonlySet<string> = new Set();
 export const CONTAINER_HEAD = 44;
 
 /** Where edges begin. */
@@ -27,16 +28,21 @@ export interface Shape {
   readonly hasTarget: boolean;
 }
 
-export function shapeOf(node: GraphNode, forms: Forms, used: ReadonlySet<string>): Shape {
+/** `room`: what the nodes inside a container take. */
+export function shapeOf(
+  node: GraphNode,
+  forms: Forms,
+  { used = none, room }: { readonly used?: ReadonlySet<string> | undefined; readonly room?: Room | undefined } = {},
+): Shape {
   const form = forms.of(node);
-  const none = { rows: [], sources: [], hasTarget: false };
-  if (form?.drawn_as !== undefined) return { kind: 'note', ...sizeOf(node, { width: 240, height: 88 }), ...none };
+  const plain = { rows: [], sources: [], hasTarget: false };
+  if (form?.drawn_as !== undefined) return { kind: 'note', ...sizeOf(node, { width: 240, height: 88 }), ...plain };
   if (forms.isInnerStart(node))
-    return { kind: 'inner-start', width: 44, height: 44, ...none, sources: [{ id: 'source', label: '' }] };
+    return { kind: 'inner-start', width: 44, height: 44, ...plain, sources: [{ id: 'source', label: '' }] };
   const sources = withUsed(handlesOf(node, form), used);
   const hasTarget = form?.traits.root !== true;
   if (form !== undefined && form.traits.container !== null)
-    return { kind: 'container', ...sizeOf(node, CONTAINER), rows: [], sources, hasTarget };
+    return { kind: 'container', ...sizeOf(node, CONTAINER, room), rows: [], sources, hasTarget };
   const rows = summaryOf(node, form);
   const lines = rows.length + (sources.length > 1 ? sources.length : 0);
   const height = HEAD + lines * ROW + (lines > 0 ? FOOT : 0);
@@ -49,10 +55,29 @@ export function handleTop({ kind, rows, sources, height }: Shape, at: number): n
   return sources.length > 1 && kind === 'card' ? HEAD + (rows.length + at) * ROW + ROW / 2 : HEAD / 2;
 }
 
-function sizeOf({ node, data }: GraphNode, least: { readonly width: number; readonly height: number }) {
+export interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What the nodes inside each container take, as far as they are placed. */
+export function roomsOf({ nodes }: Graph, places: ReadonlyMap<string, Point>): ReadonlyMap<string, Room> {
+  const rooms = new Map<string, Room>();
+  for (const { id, parentId } of nodes) {
+    const place = places.get(id);
+    if (parentId === null || place === undefined) continue;
+    const room = rooms.get(parentId) ?? { width: 0, height: 0 };
+    const [width, height] = [place.x + CARD_WIDTH + GRID, place.y + 5 * GRID];
+    rooms.set(parentId, { width: Math.max(room.width, width), height: Math.max(room.height, height) });
+  }
+  return rooms;
+}
+
+function sizeOf({ node, data }: GraphNode, least: Room, room: Room = { width: 0, height: 0 }): Room {
   const size = (key: 'width' | 'height') =>
     [node[key], data[key]].find((value) => typeof value === 'number' && value > 0) as number | undefined;
-  return { width: Math.max(size('width') ?? least.width, 120), height: Math.max(size('height') ?? least.height, 60) };
+  const wanted = (key: 'width' | 'height') => Math.max(size(key) ?? least[key], room[key], 60);
+  return { width: wanted('width'), height: wanted('height') };
 }
 
 function handlesOf({ data }: GraphNode, form: NodeForm | undefined): readonly SourceHandle[] {

@@ -1,11 +1,8 @@
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { CONTAINER_HEAD, GRID } from './geometry.ts';
-import type { Graph, GraphNode } from './read-graph.ts';
+import type { Graph, GraphNode, Point } from './read-graph.ts';
 
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+export type { Point } from './read-graph.ts';
 
 const COLUMN = 320;
 const LINE = 140;

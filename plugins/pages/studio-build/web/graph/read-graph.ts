@@ -19,6 +19,12 @@ export interface GraphEdge {
   readonly sourceHandle: string | null;
 }
 
+/** In pixels of the canvas; inside a container from its corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];

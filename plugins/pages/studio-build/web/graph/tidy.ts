@@ -1,14 +1,13 @@
 import dagre from '@dagrejs/dagre';
 import type { Forms } from './forms.ts';
-import { CONTAINER_HEAD, GRID, shapeOf, usedHandles } from './geometry.ts';
-import type { Point } from './places.ts';
+import { CONTAINER_HEAD, GRID, roomsOf, shapeOf, usedHandles } from './geometry.ts';
+import { type Point, placesOf } from './places.ts';
 import type { Graph } from './read-graph.ts';
-
-const none: ReadonlySet<string> = new Set();
 
 /** Places in columns from left to right, each container by itself. Notes stay where they are. */
 export function tidyPlaces(graph: Graph, forms: Forms): ReadonlyMap<string, Point> {
   const used = usedHandles(graph);
+  const rooms = roomsOf(graph, placesOf(graph));
   const places = new Map<string, Point>();
   for (const parentId of new Set(graph.nodes.map((node) => node.parentId))) {
     const drawn = new dagre.graphlib.Graph();
@@ -16,7 +15,7 @@ export function tidyPlaces(graph: Graph, forms: Forms): ReadonlyMap<string, Poin
     drawn.setDefaultEdgeLabel(() => ({}));
     const shapes = graph.nodes
       .filter((node) => node.parentId === parentId)
-      .map((node) => [node.id, shapeOf(node, forms, used.get(node.id) ?? none)] as const)
+      .map((node) => [node.id, shapeOf(node, forms, { used: used.get(node.id), room: rooms.get(node.id) })] as const)
       .filter(([, { kind }]) => kind !== 'note');
     for (const [id, { width, height }] of shapes) drawn.setNode(id, { width, height });
     for (const { source, target } of graph.edges) {

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Badge, Failure, failureText, number } from '#plugins/studio/web/contract.tsx';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping, valueAt } from '#plugins/studio-build/web/document/operations.ts';
@@ -17,7 +17,7 @@ const MB = { image_file_size_limit: 10, audio_file_size_limit: 50, video_file_si
 const limits = { ...MB, workflow_file_upload_limit: 10 };
 
 /** Runs the draft with inputs of one's choice, and shows what comes of it. */
-export function RunPanel({ onClose }: { onClose(): void }) {
+export function RunPanel({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   const t = buildTexts();
   const { appId, mode, runs, store, forms } = useEditor();
   const graph = useGraph();
@@ -36,6 +36,12 @@ export function RunPanel({ onClose }: { onClose(): void }) {
     [variables],
   );
   const form = useInputForm({ fields, limits, uploads: draftUploads(appId) });
+  const panel = useRef<HTMLElement>(null);
+  // What is filled in stays while a node is looked at.
+  useEffect(() => {
+    if (isOpen)
+      panel.current?.querySelector<HTMLElement>('form input, form textarea, form select, form button')?.focus();
+  }, [isOpen]);
   const run = async (inputs: Record<string, unknown>) => {
     setError(undefined);
     const isSaved = await store.flush();
@@ -52,7 +58,7 @@ export function RunPanel({ onClose }: { onClose(): void }) {
     }
   };
   return (
-    <aside className={styles.panel} aria-label={t.runDraft}>
+    <aside ref={panel} className={styles.panel} aria-label={t.runDraft} hidden={!isOpen}>
       <div className={styles['panel-head']}>
         <h2 className={styles['panel-name']}>{t.runDraft}</h2>
         <IconButton small label={t.close} onClick={onClose}>
