@@ -19,7 +19,8 @@ import { operationsTexts } from '#plugins/studio-operations/web/operations-texts
 import { dateOf } from '#plugins/studio-operations/web/parts/money.ts';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
 import { Button, Notice, navigate, Switch, toast } from '#plugins/ui/web/contract.ts';
-import { ConnectionFields, connectionBody } from './connection-fields.tsx';
+import { connectionBody } from './connection-body.ts';
+import { ConnectionFields } from './connection-fields.tsx';
 import { PeopleFields, peopleBody, useRules } from './people-fields.tsx';
 import styles from './sso.module.css';
 

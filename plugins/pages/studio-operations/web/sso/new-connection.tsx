@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { call, changed, Form, textOf, useSending } from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
 import { Button, Dialog, navigate, Select, toast } from '#plugins/ui/web/contract.ts';
-import { ConnectionFields, connectionBody } from './connection-fields.tsx';
+import { connectionBody } from './connection-body.ts';
+import { ConnectionFields } from './connection-fields.tsx';
 import { PeopleFields, peopleBody, useRules } from './people-fields.tsx';
 
 const KINDS = ['oidc', 'google', 'saml'] as const;

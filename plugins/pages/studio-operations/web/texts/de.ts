@@ -63,7 +63,6 @@ const usage = {
   model: 'Modell',
   key: 'Schlüssel',
   runs: 'Läufe',
-  calls: 'Weitere Modellaufrufe',
   requests: 'Anfragen',
   promptTokens: 'Prompt-Tokens',
   completionTokens: 'Antwort-Tokens',
@@ -115,7 +114,6 @@ const billing = {
   notCounted: 'Nicht gezählt',
   subscription: 'Abonnement',
   state: 'Zustand',
-  until: (date: string) => `Bis ${date}`,
   trialUntil: (date: string) => `Der Testzeitraum endet am ${date}.`,
   endsAt: (date: string) => `Es endet am ${date} und wird nicht verlängert.`,
   renewsAt: (date: string) => `Es wird am ${date} verlängert.`,
@@ -176,7 +174,6 @@ const sso = {
   noConnections: 'Noch keine Verbindung',
   noConnectionsAbout:
     'Verbinden Sie einen Identitätsanbieter, damit man sich mit dem Konto anmeldet, das man dort hat.',
-  noConnection: 'Diese Verbindung gibt es nicht',
   name: 'Name',
   kind: 'Art',
   google: 'Google',
@@ -208,7 +205,6 @@ const sso = {
   idpInitiatedHint:
     'Für Kacheln eines Portals. Wer eine solche Antwort in die Hände bekommt, kann jemand anderen in seinem Namen hereinbringen.',
   wantEncryption: 'Assertions müssen verschlüsselt sein',
-  people: 'Wer sich anmelden darf',
   domains: 'Domains',
   domainsHint: 'Von E-Mail-Adressen, eine pro Zeile. Ein Betreiber genehmigt jede.',
   approved: 'genehmigt',
@@ -257,7 +253,6 @@ const tags = {
   noTags: 'Noch keine Tags',
   noTagsAbout: 'Tags gruppieren Apps und filtern ihre Liste.',
   apps: 'Apps',
-  appCount: (count: number) => plural(count, { one: '1 App', other: `${count} Apps` }),
   deleteTag: (name: string) => `Tag ${name} löschen?`,
   deleteTagAbout: (count: number) =>
     count === 0
@@ -282,7 +277,6 @@ const forms = {
   answer: 'Antwort',
   openRun: 'Lauf öffnen',
   needsFiles: 'Dieses Formular verlangt Dateien. Es wird in der App beantwortet oder über den gesendeten Link.',
-  mayNotAnswer: 'Dieses Formular beantworten Bearbeiter.',
 };
 
 export const texts: typeof english = {

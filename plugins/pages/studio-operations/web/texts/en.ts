@@ -62,7 +62,6 @@ const usage = {
   model: 'Model',
   key: 'Key',
   runs: 'Runs',
-  calls: 'Further model calls',
   requests: 'Requests',
   promptTokens: 'Prompt tokens',
   completionTokens: 'Completion tokens',
@@ -113,7 +112,6 @@ const billing = {
   notCounted: 'Not counted',
   subscription: 'Subscription',
   state: 'State',
-  until: (date: string) => `Until ${date}`,
   trialUntil: (date: string) => `The trial ends on ${date}.`,
   endsAt: (date: string) => `It ends on ${date}, and is not renewed.`,
   renewsAt: (date: string) => `It is renewed on ${date}.`,
@@ -173,7 +171,6 @@ const sso = {
   addConnection: 'Add a connection',
   noConnections: 'No connection yet',
   noConnectionsAbout: 'Connect an identity provider, so that people sign in with the account they have there.',
-  noConnection: 'There is no such connection',
   name: 'Name',
   kind: 'Kind',
   google: 'Google',
@@ -204,7 +201,6 @@ const sso = {
   idpInitiated: 'The provider may send people who have not begun here',
   idpInitiatedHint: 'For tiles in a portal. Who gets hold of such an answer can bring somebody else in as themselves.',
   wantEncryption: 'Assertions must be encrypted',
-  people: 'Who may sign in',
   domains: 'Domains',
   domainsHint: 'Of e-mail addresses, one a line. An operator approves each.',
   approved: 'approved',
@@ -253,7 +249,6 @@ const tags = {
   noTags: 'No tags yet',
   noTagsAbout: 'Tags group apps, and filter their list.',
   apps: 'Apps',
-  appCount: (count: number) => plural(count, { one: '1 app', other: `${count} apps` }),
   deleteTag: (name: string) => `Delete the tag ${name}?`,
   deleteTagAbout: (count: number) =>
     count === 0
@@ -278,7 +273,6 @@ const forms = {
   answer: 'Answer',
   openRun: 'Open the run',
   needsFiles: 'This form asks for files. It is answered in the app, or by the link that was sent.',
-  mayNotAnswer: 'Editors answer this form.',
 };
 
 export const texts = { ...choices, ...usage, ...budgets, ...billing, ...audit, ...sso, ...tags, ...forms };

@@ -63,7 +63,6 @@ const usage = {
   model: 'Modelo',
   key: 'Clave',
   runs: 'Ejecuciones',
-  calls: 'Otras llamadas a modelos',
   requests: 'Solicitudes',
   promptTokens: 'Tokens del prompt',
   completionTokens: 'Tokens de respuesta',
@@ -115,7 +114,6 @@ const billing = {
   notCounted: 'Sin contar',
   subscription: 'Suscripción',
   state: 'Estado',
-  until: (date: string) => `Hasta el ${date}`,
   trialUntil: (date: string) => `La prueba termina el ${date}.`,
   endsAt: (date: string) => `Termina el ${date} y no se renueva.`,
   renewsAt: (date: string) => `Se renueva el ${date}.`,
@@ -175,7 +173,6 @@ const sso = {
   addConnection: 'Añadir una conexión',
   noConnections: 'Aún no hay conexiones',
   noConnectionsAbout: 'Conecte un proveedor de identidad para que se entre con la cuenta que se tiene allí.',
-  noConnection: 'No existe esa conexión',
   name: 'Nombre',
   kind: 'Tipo',
   google: 'Google',
@@ -207,7 +204,6 @@ const sso = {
   idpInitiatedHint:
     'Para los mosaicos de un portal. Quien consiga una respuesta así puede hacer entrar a otra persona.',
   wantEncryption: 'Las aserciones deben estar cifradas',
-  people: 'Quién puede iniciar sesión',
   domains: 'Dominios',
   domainsHint: 'De direcciones de correo, uno por línea. Un operador aprueba cada uno.',
   approved: 'aprobado',
@@ -256,7 +252,6 @@ const tags = {
   noTags: 'Aún no hay etiquetas',
   noTagsAbout: 'Las etiquetas agrupan aplicaciones y filtran su lista.',
   apps: 'Aplicaciones',
-  appCount: (count: number) => plural(count, { one: '1 aplicación', other: `${count} aplicaciones` }),
   deleteTag: (name: string) => `¿Eliminar la etiqueta ${name}?`,
   deleteTagAbout: (count: number) =>
     count === 0
@@ -281,7 +276,6 @@ const forms = {
   answer: 'Respuesta',
   openRun: 'Abrir la ejecución',
   needsFiles: 'Este formulario pide archivos. Se responde en la aplicación o con el enlace enviado.',
-  mayNotAnswer: 'Los editores responden este formulario.',
 };
 
 export const texts: typeof english = {

@@ -63,7 +63,6 @@ const usage = {
   model: 'Modèle',
   key: 'Clé',
   runs: 'Exécutions',
-  calls: 'Autres appels de modèles',
   requests: 'Requêtes',
   promptTokens: "Jetons d'invite",
   completionTokens: 'Jetons de réponse',
@@ -115,7 +114,6 @@ const billing = {
   notCounted: 'Non compté',
   subscription: 'Abonnement',
   state: 'État',
-  until: (date: string) => `Jusqu'au ${date}`,
   trialUntil: (date: string) => `L'essai se termine le ${date}.`,
   endsAt: (date: string) => `Il se termine le ${date} et n'est pas renouvelé.`,
   renewsAt: (date: string) => `Il est renouvelé le ${date}.`,
@@ -176,7 +174,6 @@ const sso = {
   addConnection: 'Ajouter une connexion',
   noConnections: 'Pas encore de connexion',
   noConnectionsAbout: "Reliez un fournisseur d'identité, pour que chacun se connecte avec le compte qu'il y a.",
-  noConnection: "Cette connexion n'existe pas",
   name: 'Nom',
   kind: 'Type',
   google: 'Google',
@@ -208,7 +205,6 @@ const sso = {
   idpInitiatedHint:
     "Pour les tuiles d'un portail. Qui obtient une telle réponse peut faire entrer quelqu'un d'autre à sa place.",
   wantEncryption: 'Les assertions doivent être chiffrées',
-  people: 'Qui peut se connecter',
   domains: 'Domaines',
   domainsHint: "Des adresses e-mail, un par ligne. Un opérateur approuve chacun d'eux.",
   approved: 'approuvé',
@@ -257,7 +253,6 @@ const tags = {
   noTags: "Pas encore d'étiquettes",
   noTagsAbout: 'Les étiquettes regroupent les applications et filtrent leur liste.',
   apps: 'Applications',
-  appCount: (count: number) => plural(count, { one: `${count} application`, other: `${count} applications` }),
   deleteTag: (name: string) => `Supprimer l'étiquette ${name} ?`,
   deleteTagAbout: (count: number) =>
     count === 0
@@ -286,7 +281,6 @@ const forms = {
   answer: 'Réponse',
   openRun: "Ouvrir l'exécution",
   needsFiles: "Ce formulaire demande des fichiers. On y répond dans l'application, ou par le lien envoyé.",
-  mayNotAnswer: 'Les éditeurs répondent à ce formulaire.',
 };
 
 export const texts: typeof english = {

@@ -51,7 +51,6 @@ const usage = {
   model: '模型',
   key: '密钥',
   runs: '运行',
-  calls: '其他模型调用',
   requests: '请求',
   promptTokens: '提示 Token',
   completionTokens: '回答 Token',
@@ -101,7 +100,6 @@ const billing = {
   notCounted: '不计',
   subscription: '订阅',
   state: '状态',
-  until: (date: string) => `至 ${date}`,
   trialUntil: (date: string) => `试用于 ${date} 结束。`,
   endsAt: (date: string) => `于 ${date} 结束，不再续订。`,
   renewsAt: (date: string) => `于 ${date} 续订。`,
@@ -161,7 +159,6 @@ const sso = {
   addConnection: '添加连接',
   noConnections: '还没有连接',
   noConnectionsAbout: '连接身份提供方，让大家用在那里的账户登录。',
-  noConnection: '没有这个连接',
   name: '名称',
   kind: '类型',
   google: 'Google',
@@ -192,7 +189,6 @@ const sso = {
   idpInitiated: '提供方可以送来并非从这里开始的人',
   idpInitiatedHint: '用于门户中的磁贴。得到这种应答的人可以让别人以自己的身份进入。',
   wantEncryption: '断言必须加密',
-  people: '谁可以登录',
   domains: '域名',
   domainsHint: '邮箱地址的域名，每行一个。每个都由运营者批准。',
   approved: '已批准',
@@ -239,7 +235,6 @@ const tags = {
   noTags: '还没有标签',
   noTagsAbout: '标签把应用分组，并筛选应用列表。',
   apps: '应用',
-  appCount: (count: number) => `${count} 个应用`,
   deleteTag: (name: string) => `删除标签 ${name}？`,
   deleteTagAbout: (count: number) => (count === 0 ? '没有应用使用它。' : `将从 ${count} 个应用上移除。`),
   actionsOf: (name: string) => `${name} 的操作`,
@@ -261,7 +256,6 @@ const forms = {
   answer: '回答',
   openRun: '打开运行',
   needsFiles: '此表单需要文件。请在应用中，或通过发送的链接回答。',
-  mayNotAnswer: '此表单由编辑者回答。',
 };
 
 export const texts: typeof english = {
