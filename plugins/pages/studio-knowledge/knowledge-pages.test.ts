@@ -30,7 +30,7 @@ describePages('knowledge in the studio', (pages) => {
 
   async function ask(page: Page, question: string): Promise<void> {
     await page.getByRole('link', { name: 'Search test' }).click();
-    await page.getByLabel('Question').fill(question);
+    await page.getByLabel('Question', { exact: true }).fill(question);
     await page.locator('form').getByRole('button', { name: 'Search', exact: true }).click();
   }
 

@@ -97,7 +97,7 @@ export const screens: readonly Screen[] = [
   ofBase('document', '/documents/DOCUMENT', ({ page: shown }) => shown.getByLabel('Choose #1').check()),
   ofBase('document-about', '/documents/DOCUMENT?view=about'),
   ofBase('search', '/search', async ({ page: shown }) => {
-    await shown.getByLabel('Question').fill('How often do cacti want water?');
+    await shown.getByLabel('Question', { exact: true }).fill('How often do cacti want water?');
     await shown.locator('form').getByRole('button', { name: 'Search', exact: true }).click();
     await shown.getByRole('meter').first().waitFor();
   }),
