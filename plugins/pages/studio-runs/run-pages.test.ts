@@ -78,6 +78,31 @@ describePages('what an app did', (pages) => {
     expect(page.url()).not.toContain(id);
   });
 
+  it('follows a run that is under way, and stops it', async () => {
+    const { appId, key } = await pages.app(notesWorkflow(2_000));
+    const ended = testClient(pages.platform.url, key).request('/v1/workflows/run', {
+      body: { inputs: { topic: 'Ferns' }, response_mode: 'blocking', user: 'ada' },
+    });
+    const page = await person.open(`/app/${appId}/runs?status=running`);
+    const link = page.getByRole('table', { name: 'Runs' }).getByRole('link').first();
+    // The run may begin after the page asked for the first time.
+    await expect
+      .poll(async () => {
+        if ((await link.count()) === 0) await page.getByRole('button', { name: 'Refresh' }).click();
+        return link.count();
+      })
+      .toBe(1);
+    await link.click();
+    const write = page.getByRole('list', { name: 'Nodes by start' }).getByRole('button', { name: /^Write/ });
+    await write.getByText('Running').waitFor();
+    await write.click();
+    await page.getByText(/This is/).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Stopped by an operator.' }).waitFor();
+    await write.getByText('Stopped').waitFor();
+    await ended;
+  });
+
   it('shows a conversation with what was thought of it, and makes an annotation of an answer', async () => {
     const { appId, key } = await pages.app(modelChat());
     const client = testClient(pages.platform.url, key);

@@ -32,7 +32,7 @@ const whole = [
   eventOf(2, 'node-started', node('a')),
   eventOf(3, 'node-finished', end('a', { n: 1 })),
   eventOf(4, 'node-started', node('b', { position: { path: 'x/1', iteration_index: 1 } })),
-  eventOf(5, 'chunk', { node_id: 'b', deltas: ['he', 'llo'] }),
+  eventOf(5, 'chunk', { node_id: 'end', selector: ['b', 'text'], deltas: ['he', 'llo'] }),
   eventOf(6, 'node-retry', end('b', null, { error: 'once more' })),
   eventOf(7, 'variable-updated', { selector: ['conversation', 'mood'], value: 'fine' }),
   eventOf(8, 'node-finished', end('b', { m: 2 })),

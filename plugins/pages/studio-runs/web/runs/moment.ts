@@ -153,10 +153,11 @@ function change(nodes: Map<string, NodeMoment>, event: Event, next: (node: NodeM
   nodes.set(id, next(nodes.get(id) ?? started(event)));
 }
 
-/** Text belongs to the last execution of its node that has begun. */
+/** Text belongs to the node it comes from, not to the one whose answer it is a part of: to what began last of it. */
 function speak(nodes: Map<string, NodeMoment>, event: Event): void {
   const said = Array.isArray(event.deltas) ? event.deltas.join('') : '';
-  const node = [...nodes.values()].findLast(({ nodeId }) => nodeId === event.node_id);
+  const source: unknown = Array.isArray(event.selector) ? event.selector[0] : event.node_id;
+  const node = [...nodes.values()].findLast(({ nodeId }) => nodeId === source);
   if (node !== undefined) nodes.set(node.executionId, { ...node, text: node.text + said });
 }
 
