@@ -123,4 +123,13 @@ describePages('the canvas of the studio', (pages) => {
     expect(yaml).toContain('From one');
     expect(yaml).toContain('From two');
   });
+
+  it('attack T15: shows names and texts of a document as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const { page } = await open(workflow.replace('title: Greet,', `title: '${hostile}',`));
+    await node(page, 'greet').getByText(hostile).waitFor();
+    await node(page, 'greet').click();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe(hostile);
+    expect(await page.locator('main img').count()).toBe(0);
+  });
 });
