@@ -69,7 +69,7 @@ describePages('how an app is reached', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('<b>Crawler</b>').waitFor();
-    const left = () => page.evaluate(() => [document.documentElement.outerHTML, JSON.stringify(localStorage)].join());
+    const left = () => page.evaluate<string>('document.documentElement.outerHTML + JSON.stringify(localStorage)');
     expect(key).toMatch(/^app-\w{10}/);
     expect(await left()).not.toContain(key);
     await page.getByText(/"topic": "…"/).waitFor();
@@ -116,7 +116,7 @@ describePages('how an app is reached', (pages) => {
     await page.getByRole('button', { name: 'Save' }).first().click();
     await page.getByText('Saved.').waitFor();
     expect(await pages.violations(page)).toEqual([]);
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    const width = await page.evaluate<number>('document.documentElement.scrollWidth');
     expect(width).toBeLessThanOrEqual(390);
   });
 

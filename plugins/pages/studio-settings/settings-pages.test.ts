@@ -17,7 +17,7 @@ describePages('members, the workspace and the account', (pages) => {
     const role = page.getByRole('combobox', { name: 'Role of Ada' });
     await role.selectOption('member');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.waitForFunction(() => document.querySelector<HTMLSelectElement>('td select')?.value === 'editor');
+    await expect.poll(() => role.inputValue()).toBe('editor');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByRole('dialog').getByLabel('E-mail').fill('grace@example.com');
     await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
@@ -55,7 +55,7 @@ describePages('members, the workspace and the account', (pages) => {
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByText('Pipeline').waitFor();
     expect(key.length).toBeGreaterThan(20);
-    expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(key);
+    expect(await page.content()).not.toContain(key);
     await page.getByRole('button', { name: 'Switch on' }).click();
     await page.getByRole('dialog').getByLabel('Current password').fill('not-the-right-one');
     await page.getByRole('button', { name: 'Continue' }).click();
