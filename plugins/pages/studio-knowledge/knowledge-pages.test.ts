@@ -38,6 +38,7 @@ describePages('knowledge in the studio', (pages) => {
 
   it('makes a base, shows what a text is cut into, finds it, and finds it no more when it is disabled', async () => {
     const page = await person.open('/knowledge');
+    await page.getByRole('heading', { name: 'No knowledge bases yet' }).waitFor();
     await clean(page);
     await newBase(page, 'Plant notes');
     await addText(page, 'care.txt', 'Ferns want water every morning.\nCacti want water once a month.');

@@ -6,7 +6,7 @@ import styles from './search.module.css';
 
 type Record = Schemas['FoundRecord'];
 const stages = ['vector', 'text', 'fused', 'reranked'] as const;
-const score = (value: number) => number(value, { minimumFractionDigits: 2, maximumFractionDigits: 3 });
+const score = (value: number) => number(value, { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
 /** What was found, with the score of each stage, and how long each took. */
 export function Records({ base, found }: { readonly base: Base; readonly found: Schemas['HitTest'] }) {

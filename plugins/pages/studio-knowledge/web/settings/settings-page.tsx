@@ -1,5 +1,5 @@
 import type { PageProps } from '#plugins/studio/web/contract.tsx';
-import { BaseFrame } from '#plugins/studio-knowledge/web/base-frame.tsx';
+import { type Base, BaseFrame } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { Deletion, UsingApps } from './base-uses.tsx';
 import { Fields } from './fields.tsx';
 import { General } from './general.tsx';
@@ -10,13 +10,18 @@ import styles from './settings.module.css';
 import { Summaries } from './summaries.tsx';
 import { Tags } from './tags.tsx';
 
+/** Of what is typed there: it begins anew where that was changed, and stays when something else was. */
+function stateOf({ name, description, permission, partial_member_list: members }: Base): string {
+  return JSON.stringify([name, description, permission, members]);
+}
+
 /** What a base is called, who sees it, how it is indexed and searched, and who uses it. */
 export function Page({ params }: PageProps) {
   return (
     <BaseFrame id={params.dataset_id ?? ''} tab="settings">
       {(base) => (
         <div key={base.id} className={styles.page}>
-          <General key={base.updated_at} base={base} />
+          <General key={stateOf(base)} base={base} />
           <Tags base={base} />
           <SearchSettings base={base} />
           {base.provider === 'vendor' && (
