@@ -19,6 +19,7 @@ export const section: StudioSection = {
     {
       group: 'app',
       path: '/app/:app_id/runs',
+      also: '/app/:app_id/run',
       label: () => runsTexts().runs,
       icon: <Past />,
       order: 30,

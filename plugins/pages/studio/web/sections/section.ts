@@ -27,6 +27,8 @@ export interface NavLink {
   /** Lower ones stand first. */
   readonly order: number;
   readonly permission?: string;
+  /** Pages elsewhere that belong to it, as its `path`: `/app/:app_id/run` of the runs. */
+  readonly also?: string;
   /** Of the group `app`: only of apps of these modes. */
   readonly modes?: readonly string[];
 }

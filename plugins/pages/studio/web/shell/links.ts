@@ -21,5 +21,8 @@ export function linksOf(group: NavLink['group'], pathname: string): readonly Sho
   return links
     .filter((link) => link.group === group && (link.permission === undefined || can(link.permission)))
     .filter(() => group !== 'app' || appId !== null)
-    .map((link) => ({ ...link, href: link.path.replace(':app_id', encodeURIComponent(appId ?? '')) }));
+    .map((link) => {
+      const filled = (path: string) => path.replace(':app_id', encodeURIComponent(appId ?? ''));
+      return { ...link, href: filled(link.path), ...(link.also !== undefined && { also: filled(link.also) }) };
+    });
 }

@@ -31,9 +31,14 @@ export function Navigation({ pathname }: { readonly pathname: string }) {
             )}
             {title !== null && <div className={styles.title}>{title}</div>}
             <ul>
-              {links.map(({ href, icon, label }) => (
+              {links.map(({ href, also, icon, label }) => (
                 <li key={href}>
-                  <Link href={href} aria-current={isAt(pathname, href) ? 'page' : undefined}>
+                  <Link
+                    href={href}
+                    aria-current={
+                      isAt(pathname, href) || (also !== undefined && isAt(pathname, also)) ? 'page' : undefined
+                    }
+                  >
                     {icon}
                     {label()}
                   </Link>
