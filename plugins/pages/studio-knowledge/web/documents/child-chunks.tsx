@@ -17,8 +17,8 @@ import { Button, EmptyState, IconButton, TextArea } from '#plugins/ui/web/contra
 import { Pencil, Trash } from '#plugins/ui/web/icons.tsx';
 import styles from './document.module.css';
 import { baseChanged } from './document-actions.ts';
-import type { WholeDocument } from './document-page.tsx';
 import { pathOf, segmentsRoute } from './segment-actions.ts';
+import type { WholeDocument } from './whole-document.ts';
 
 const LIMIT = 10;
 const route = `${segmentsRoute}/{segment_id}/chunks` as const;
@@ -49,13 +49,14 @@ export function ChildChunks({
       baseChanged(base.id);
     });
 
-  async function remove(id: string): Promise<void> {
-    if (!(await confirm({ title: t.deleteChild, about: t.deleteChildAbout, action: t.delete }))) return;
-    await sending.run(async () => {
+  const remove = (id: string) =>
+    sending.run(async () => {
+      if (!(await confirm({ title: t.deleteChild, about: t.deleteChildAbout, action: t.delete }))) return;
       await call.delete(`${route}/{chunk_id}`, { path: { ...path, chunk_id: id } });
       baseChanged(base.id);
     });
-  }
+
+  const editing = { isBusy: sending.isBusy, onSave: save, onCancel: () => setEdited(null) };
 
   return (
     <Section
@@ -70,9 +71,7 @@ export function ChildChunks({
       }
     >
       {sending.error !== undefined && <Failure error={sending.error} />}
-      {edited === '' && (
-        <ChildEditor content="" isBusy={sending.isBusy} onSave={save} onCancel={() => setEdited(null)} />
-      )}
+      {edited === '' && <ChildEditor {...editing} content="" />}
       <Shown answer={answer}>
         {({ data, total }) =>
           data.length === 0 ? (
@@ -83,29 +82,14 @@ export function ChildChunks({
                 {data.map(({ id, content, position, type }) => (
                   <li key={id}>
                     {edited === id ? (
-                      <ChildEditor
-                        content={content}
-                        isBusy={sending.isBusy}
-                        onSave={save}
-                        onCancel={() => setEdited(null)}
-                      />
+                      <ChildEditor {...editing} content={content} />
                     ) : (
-                      <>
-                        <span className={styles.childtext} dir="auto">
-                          {content}
-                        </span>
-                        {type === 'customized' && <Badge>{t.byHand}</Badge>}
-                        {!document.archived && (
-                          <span>
-                            <IconButton small label={`${t.edit} #${position}`} onClick={() => setEdited(id)}>
-                              <Pencil />
-                            </IconButton>
-                            <IconButton small label={`${t.delete} #${position}`} onClick={() => void remove(id)}>
-                              <Trash />
-                            </IconButton>
-                          </span>
-                        )}
-                      </>
+                      <ChildText
+                        child={{ content, position, type }}
+                        mayChange={!document.archived}
+                        onEdit={() => setEdited(id)}
+                        onDelete={() => void remove(id)}
+                      />
                     )}
                   </li>
                 ))}
@@ -116,6 +100,38 @@ export function ChildChunks({
         }
       </Shown>
     </Section>
+  );
+}
+
+function ChildText({
+  child: { content, position, type },
+  mayChange,
+  onEdit,
+  onDelete,
+}: {
+  readonly child: Pick<Schemas['KnowledgeChildChunk'], 'content' | 'position' | 'type'>;
+  readonly mayChange: boolean;
+  onEdit(): void;
+  onDelete(): void;
+}) {
+  const t = knowledgeTexts();
+  return (
+    <>
+      <span className={styles.childtext} dir="auto">
+        {content}
+      </span>
+      {type === 'customized' && <Badge>{t.byHand}</Badge>}
+      {mayChange && (
+        <span>
+          <IconButton small label={`${t.edit} #${position}`} onClick={onEdit}>
+            <Pencil />
+          </IconButton>
+          <IconButton small label={`${t.delete} #${position}`} onClick={onDelete}>
+            <Trash />
+          </IconButton>
+        </span>
+      )}
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts
 import { Button, Notice } from '#plugins/ui/web/contract.ts';
 import styles from './document.module.css';
 import { act } from './document-actions.ts';
-import type { WholeDocument } from './document-page.tsx';
 import { MetadataDialog } from './metadata-dialog.tsx';
 import { stepsOf } from './steps.ts';
+import type { WholeDocument } from './whole-document.ts';
 
 /** What is known of a document: its file, its metadata, how it was cut, and how long each step took. */
 export function DocumentAbout({ base, document }: { readonly base: Base; readonly document: WholeDocument }) {

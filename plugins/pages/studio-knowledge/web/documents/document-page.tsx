@@ -1,4 +1,3 @@
-import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import type { PageProps } from '#plugins/studio/web/contract.tsx';
 import { PageFrame, Shown, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
 import { basePath } from '#plugins/studio-knowledge/web/base-frame.tsx';
@@ -9,8 +8,6 @@ import { DocumentAbout } from './document-about.tsx';
 import { DocumentMenu } from './document-menu.tsx';
 import { DocumentStatus, isUnderWay } from './document-status.tsx';
 import { Segments } from './segments.tsx';
-
-export type WholeDocument = Schemas['WholeKnowledgeDocument'];
 
 /** One document: its segments, and how it became them. */
 export function Page({ params }: PageProps) {

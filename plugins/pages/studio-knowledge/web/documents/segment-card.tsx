@@ -5,8 +5,8 @@ import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts
 import { Menu } from '#plugins/ui/web/contract.ts';
 import { Ellipsis, Eye, EyeOff, Pencil, Trash } from '#plugins/ui/web/icons.tsx';
 import styles from './document.module.css';
-import type { WholeDocument } from './document-page.tsx';
 import { deleteSegments, setSegments } from './segment-actions.ts';
+import type { WholeDocument } from './whole-document.ts';
 
 type Segment = Schemas['KnowledgeSegment'];
 

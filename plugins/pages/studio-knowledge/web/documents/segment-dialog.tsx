@@ -7,8 +7,8 @@ import { Checkbox, Dialog, Notice, TextArea, TextField, toast } from '#plugins/u
 import { ChildChunks } from './child-chunks.tsx';
 import styles from './document.module.css';
 import { baseChanged } from './document-actions.ts';
-import type { WholeDocument } from './document-page.tsx';
 import { pathOf, segmentsRoute } from './segment-actions.ts';
+import type { WholeDocument } from './whole-document.ts';
 
 type Segment = Schemas['KnowledgeSegment'];
 
@@ -58,10 +58,7 @@ function SegmentForm({ base, document, segment, onClose }: Omit<Props, 'id'> & {
   const isQuestion = document.doc_form === 'qa_model';
 
   async function save(fields: FormData): Promise<void> {
-    const keywords = textOf(fields, 'keywords')
-      .split(/[,，、]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== '');
+    const keywords = keywordsOf(textOf(fields, 'keywords'));
     const summary = textOf(fields, 'summary');
     const body = {
       content: textOf(fields, 'content'),
@@ -131,4 +128,12 @@ function SegmentForm({ base, document, segment, onClose }: Omit<Props, 'id'> & {
       )}
     </Form>
   );
+}
+
+/** Typed with commas between them. */
+function keywordsOf(typed: string): readonly string[] {
+  return typed
+    .split(/[,，、]/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
 }

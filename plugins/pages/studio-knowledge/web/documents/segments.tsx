@@ -5,10 +5,10 @@ import type { Base } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
 import { Button, EmptyState } from '#plugins/ui/web/contract.ts';
 import styles from './document.module.css';
-import type { WholeDocument } from './document-page.tsx';
 import { deleteSegments, setSegments } from './segment-actions.ts';
 import { SegmentCard } from './segment-card.tsx';
 import { SegmentDialog } from './segment-dialog.tsx';
+import type { WholeDocument } from './whole-document.ts';
 
 const LIMIT = 20;
 type Segment = Schemas['KnowledgeSegment'];

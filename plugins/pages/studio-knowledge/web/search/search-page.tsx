@@ -97,22 +97,37 @@ function Search({ base }: { readonly base: Base }) {
             </div>
           </details>
         </div>
-        <Section title={t.found}>
-          {sending.error !== undefined && <Failure error={sending.error} />}
-          {found === null ? (
-            <EmptyState title={t.notAsked} about={t.notAskedAbout} />
-          ) : found.records.length + found.external.length === 0 ? (
-            <EmptyState title={t.nothingFound} about={t.nothingFoundAbout} />
-          ) : (
-            <div className={styles.stack} role="status">
-              <Records base={base} found={found} />
-              <ExternalRecords records={found.external} />
-            </div>
-          )}
-        </Section>
+        <Results base={base} found={found} error={sending.error} />
       </div>
       <QueryLog base={base} onAsk={ask} />
     </>
+  );
+}
+
+function Results({
+  base,
+  found,
+  error,
+}: {
+  readonly base: Base;
+  readonly found: HitTest | null;
+  readonly error: unknown;
+}) {
+  const t = knowledgeTexts();
+  return (
+    <Section title={t.found}>
+      {error !== undefined && <Failure error={error} />}
+      {found === null ? (
+        <EmptyState title={t.notAsked} about={t.notAskedAbout} />
+      ) : found.records.length + found.external.length === 0 ? (
+        <EmptyState title={t.nothingFound} about={t.nothingFoundAbout} />
+      ) : (
+        <div className={styles.stack} role="status">
+          <Records base={base} found={found} />
+          <ExternalRecords records={found.external} />
+        </div>
+      )}
+    </Section>
   );
 }
 

@@ -5,8 +5,8 @@ import { type Base, basePath } from '#plugins/studio-knowledge/web/base-frame.ts
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
 import { useRefresh } from '#plugins/studio-knowledge/web/use-refresh.ts';
 import { Dialog, EmptyState, Select } from '#plugins/ui/web/contract.ts';
+import { SourceStatus } from './source-status.tsx';
 import styles from './sources.module.css';
-import { SourceStatus } from './sources-page.tsx';
 
 const LIMIT = 20;
 const states = ['added', 'changed', 'unchanged', 'failed', 'excluded', 'duplicate', 'vanished', 'waiting'] as const;

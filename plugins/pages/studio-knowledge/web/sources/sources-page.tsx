@@ -1,6 +1,6 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import type { PageProps } from '#plugins/studio/web/contract.tsx';
-import { ago, Badge, DataTable, number, Shown, setQuery, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
+import { ago, DataTable, number, Shown, setQuery, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
 import { type Base, BaseFrame, basePath } from '#plugins/studio-knowledge/web/base-frame.tsx';
 import { knowledgeTexts } from '#plugins/studio-knowledge/web/knowledge-texts.ts';
 import { useRefresh } from '#plugins/studio-knowledge/web/use-refresh.ts';
@@ -8,7 +8,7 @@ import { Button, EmptyState, navigate } from '#plugins/ui/web/contract.ts';
 import { EditSource } from './edit-source.tsx';
 import { SourceMenu } from './source-menu.tsx';
 import { SourcePages } from './source-pages.tsx';
-import styles from './sources.module.css';
+import { SourceStatus, takenOf } from './source-status.tsx';
 
 type Source = Schemas['DatasetSource'];
 
@@ -74,36 +74,8 @@ function Sources({ base, onAdd }: { readonly base: Base; onAdd(): void }) {
   );
 }
 
-function takenOf({ added, changed, unchanged }: Source['pages']): number {
-  return added + changed + unchanged;
-}
-
 function readOf({ finished_at: finished, next_refresh_at: next, is_paused: isPaused }: Source): string {
   const t = knowledgeTexts();
   const read = finished === null ? '–' : ago(finished);
   return next === null || isPaused ? read : `${read} · ${t.nextRead(ago(next))}`;
-}
-
-/** How far a source is, and what is wrong with it. */
-export function SourceStatus({ source }: { readonly source: Source }) {
-  const t = knowledgeTexts();
-  const { status, pages, error, is_paused: isPaused, is_incomplete: isIncomplete } = source;
-  const look = { waiting: 'plain', running: 'accent', completed: 'ok', failed: 'bad', cancelled: 'warn' } as const;
-  const done = takenOf(pages) + pages.skipped + pages.failed;
-  return (
-    <div className={styles.status}>
-      <span>
-        <Badge look={look[status]}>{t.sourceStates[status]}</Badge>{' '}
-        {isPaused && <Badge look="warn">{t.isPaused}</Badge>}
-      </span>
-      {status === 'running' && <span className={styles.hint}>{t.readSoFar(number(done), number(pages.waiting))}</span>}
-      {pages.failed > 0 && <span className={styles.warn}>{t.failedPages(pages.failed)}</span>}
-      {isIncomplete && status !== 'running' && <span className={styles.hint}>{t.incomplete}</span>}
-      {error !== null && (
-        <p className={styles.bad} dir="auto">
-          {error}
-        </p>
-      )}
-    </div>
-  );
 }
