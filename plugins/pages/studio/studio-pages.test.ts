@@ -27,8 +27,8 @@ describePages('the studio', (pages) => {
   it('has no token of the session where scripts are', async () => {
     const page = await person.open('/apps');
     await page.getByRole('heading', { level: 1, name: 'Apps' }).waitFor();
-    const seen = await page.evaluate(() =>
-      [document.cookie, document.documentElement.outerHTML, JSON.stringify(localStorage)].join(),
+    const seen = await page.evaluate<string>(
+      '[document.cookie, document.documentElement.outerHTML, JSON.stringify(localStorage)].join()',
     );
     expect(seen).not.toMatch(/ses-|ref-[0-9a-f]/);
     expect(await pages.violations(page)).toEqual([]);
