@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { niceTop } from './web/analytics/days.ts';
-import { annotationsCsv } from './web/annotations/annotations-csv.ts';
-import { comparedNodes, isSame } from './web/runs/compared-nodes.ts';
-import { forkValues, valueOfText } from './web/runs/fork-values.ts';
-import { momentOf, type TimedEvent, withEvents } from './web/runs/moment.ts';
+import { niceTop } from './analytics/days.ts';
+import { annotationsCsv } from './annotations/annotations-csv.ts';
+import { comparedNodes, isSame } from './runs/compared-nodes.ts';
+import { forkValues, valueOfText } from './runs/fork-values.ts';
+import { momentOf, type TimedEvent, withEvents } from './runs/moment.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
