@@ -19,7 +19,7 @@ const html = { 'text/html': { schema: { type: 'string' } } } as const;
 export function studioRoutes(parts: StudioParts, id: string, paths: readonly string[]): Route[] {
   return paths.map((path) =>
     route({
-      id: `${id}.page:${path}`,
+      id: `${id}.page${path.replaceAll('*', 'inner').replace(/[^a-z]+/g, '-')}`,
       method: 'GET',
       path,
       access: Public,

@@ -50,6 +50,7 @@ const asks: Readonly<Record<string, (email: string) => object>> = {
   'POST /console/api/password-resets': (email) => ({ email }),
   'POST /console/api/sso/ways': (email) => ({ email }),
   'POST /console/api/accounts': (email) => ({ email }),
+  'POST /console/api/setup': (email) => ({ email, code: 'AAAA-BBBB', name: 'Eve', password: 'not it at all' }),
 };
 
 describe('attack T22: an account that is not there', () => {

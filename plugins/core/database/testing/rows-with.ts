@@ -11,7 +11,7 @@ export async function rowsWith(database: Database, text: string): Promise<readon
   const found: string[] = [];
   for (const { name } of tables.rows) {
     const { rows } = await sql`
-      select from ${sql.table(name)} t where strpos(to_jsonb(t)::text, ${text}) > 0 limit 1`.execute(db);
+      select from ${sql.table(name)} t where strpos(t::text, ${text}) > 0 limit 1`.execute(db);
     if (rows.length > 0) found.push(name);
   }
   return found;
