@@ -37,8 +37,12 @@ export class ChangeStore {
     return null;
   }
 
-  async add(workspaceId: string, appId: string, base: string, change: DraftChange): Promise<void> {
-    const db = this.#db(workspaceId);
+  /** In the transaction that saves the state which it led to. */
+  async add(
+    db: Kysely<AppTables>,
+    { workspaceId, appId }: { readonly workspaceId: string; readonly appId: string },
+    { base, ...change }: DraftChange & { readonly base: string },
+  ): Promise<void> {
     await db
       .insertInto('app_draft_changes')
       .values({

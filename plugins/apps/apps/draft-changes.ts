@@ -1,15 +1,11 @@
 import type { DocumentOperation, PathStep } from '#engine';
 import type { DraftChange } from './contract.ts';
 
-/** Values of secret variables stand there: no change of them is told to others. */
-const SECRET_PLACES: readonly (readonly string[])[] = [['workflow', 'environment_variables'], ['workflow']];
-
 /** The change as others may read it. */
 export function toldOperations(operations: readonly DocumentOperation[]): DraftChange['operations'] {
+  // Values of secret variables stand below `workflow.environment_variables`, and in a whole `workflow`.
   const isSecret = ({ path }: DocumentOperation) =>
-    SECRET_PLACES.some((place, at) =>
-      at === 0 ? startsWith(path, place) : path.length === place.length && startsWith(path, place),
-    );
+    path[0] === 'workflow' && (path.length === 1 || path[1] === 'environment_variables');
   return operations.some(isSecret) ? null : operations;
 }
 
@@ -21,13 +17,13 @@ export function areInOnePlace(mine: readonly DocumentOperation[], theirs: readon
   );
 }
 
-/** Whether one of two places lies in the other. What is appended is beside everything; a number names another place once a list grew. */
+/** Whether one of two places lies in the other. What is appended is beside all but numbers, which name other places once a list grew. */
 function meet(one: readonly PathStep[], other: readonly PathStep[]): boolean {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const [left, right] = [one[at], other[at]];
-    if (left === '-' || right === '-') return false;
     if (typeof left === 'number' || typeof right === 'number') return true;
+    if (left === '-' || right === '-') return false;
     if (!isSameStep(left, right)) return false;
   }
   return true;
@@ -36,8 +32,4 @@ function meet(one: readonly PathStep[], other: readonly PathStep[]): boolean {
 function isSameStep(one: PathStep | undefined, other: PathStep | undefined): boolean {
   if (typeof one === 'object' && typeof other === 'object') return one.id === other.id;
   return one === other;
-}
-
-function startsWith(path: readonly PathStep[], place: readonly string[]): boolean {
-  return place.every((step, at) => path[at] === step);
 }

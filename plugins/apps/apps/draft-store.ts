@@ -39,13 +39,29 @@ export class DraftStore {
     return { tree, secrets, mode: mode as App['mode'], hash: row.hash, updatedAt: updatedAt.getTime() };
   }
 
-  /** Saves over the state `base`; null: the draft is another by now, and nothing changed. */
+  /** Saves over the state `base`, and `within` the same transaction what belongs to it; null: the draft is another by now, and nothing changed. */
   async save(
     workspaceId: string,
     appId: string,
     { document, look, base }: { document: StoredDocument; look: AppLook | null; base: string },
+    within?: (db: Kysely<AppTables>, hash: string) => Promise<void>,
   ): Promise<string | null> {
-    const row = await this.#db(workspaceId)
+    if (within === undefined) return this.#save(this.#db(workspaceId), appId, { document, look, base });
+    return this.#db(workspaceId)
+      .transaction()
+      .execute(async (db) => {
+        const saved = await this.#save(db, appId, { document, look, base });
+        if (saved !== null) await within(db, saved);
+        return saved;
+      });
+  }
+
+  async #save(
+    db: Kysely<AppTables>,
+    appId: string,
+    { document, look, base }: { document: StoredDocument; look: AppLook | null; base: string },
+  ): Promise<string | null> {
+    const row = await db
       .updateTable('apps')
       .set({
         draft: document.tree,

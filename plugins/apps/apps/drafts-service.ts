@@ -48,6 +48,8 @@ export class DraftsService implements AppDrafts {
       hash = await drafts.save(workspaceId, appId, { document, look: parsed, base: earlier.hash });
     }
     events.emit(AppChanged, { workspaceId, appId });
+    // Of no page: all that follow read the draft anew.
+    events.emit(DraftChanged, { workspaceId, appId, hash, clientId: '' });
     return { hash, warnings: [...parsed.warnings, ...datasets.warnings] };
   }
 
@@ -81,11 +83,13 @@ export class DraftsService implements AppDrafts {
       const datasets = new DatasetIds(secrets, workspaceId);
       const tree = documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
       const document = sealed.seal(workspaceId, tree, earlier);
-      const hash = await drafts.save(workspaceId, appId, { document, look: parsed, base: earlier.hash });
+      const change = { base: earlier.hash, operations: toldOperations(operations), clientId, authorName };
+      const saved = { document, look: parsed, base: earlier.hash };
+      const hash = await drafts.save(workspaceId, appId, saved, (db, state) =>
+        changes.add(db, { workspaceId, appId }, { ...change, hash: state }),
+      );
       // Null when somebody saved in between: what they did is among the others then.
       if (hash === null) continue;
-      const change = { hash, operations: toldOperations(operations), clientId, authorName };
-      await changes.add(workspaceId, appId, earlier.hash, change);
       events.emit(AppChanged, { workspaceId, appId });
       events.emit(DraftChanged, { workspaceId, appId, hash, clientId });
       return { hash, others };

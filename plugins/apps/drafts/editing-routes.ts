@@ -1,11 +1,12 @@
 import { type DocumentOperation, type DocumentProblem, type Documents, documentBodyLimit } from '#engine';
 import { json, RawJson, type Route, route, sse } from '#http';
-import type { AppDrafts, DraftChange } from '#plugins/apps/contract.ts';
+import type { AppDrafts, Apps, DraftChange } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { DraftWatch } from './draft-watch.ts';
 import { editingDocs } from './editing-docs.ts';
 
 export interface EditingParts {
+  readonly apps: Apps;
   readonly drafts: AppDrafts;
   readonly documents: Documents;
   readonly watch: DraftWatch;
@@ -34,7 +35,7 @@ const MAX_OPERATIONS = 2_000;
 
 /** The draft as editors change it: by place, and with others at the same time. */
 export function editingRoutes(parts: EditingParts): Route[] {
-  const { drafts, documents, watch } = parts;
+  const { apps, drafts, documents, watch } = parts;
   return [
     route({
       ...edit,
@@ -128,8 +129,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
         const { workspaceId, name } = principal;
         const { follow, client_id: client, node_id: nodeId = null } = query;
         const present = client === undefined ? null : { clientId: client, name, nodeId };
-        // Throws for an app there is not.
-        await drafts.changesSince(workspaceId, appId, '');
+        await apps.get(workspaceId, appId);
         return sse(watch.follow({ workspaceId, appId }, { signal, isOnce: !follow, present }), { pingAtOnce: true });
       },
     }),

@@ -1,7 +1,7 @@
 import { Documents } from '#engine';
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
-import { AppDrafts, DraftChanged } from '#plugins/apps/contract.ts';
+import { AppDrafts, Apps, DraftChanged } from '#plugins/apps/contract.ts';
 import { Notifications } from '#plugins/database/contract.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { DraftWatch } from './draft-watch.ts';
@@ -10,13 +10,13 @@ import { versionRoutes } from './version-routes.ts';
 
 export const plugin = definePlugin({
   id: 'drafts',
-  needs: { drafts: AppDrafts, documents: Documents, notifications: Notifications },
+  needs: { apps: Apps, drafts: AppDrafts, documents: Documents, notifications: Notifications },
   setup({ services, events, logger, contribute, onReady, onClose }) {
-    const { drafts, documents, notifications } = services;
+    const { apps, drafts, documents, notifications } = services;
     const watch = new DraftWatch({ notifications, logger });
     events.on(DraftChanged, (change) => watch.changed(change, change));
     contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts));
-    contribute(Routes, ...editingRoutes({ drafts, documents, watch }));
+    contribute(Routes, ...editingRoutes({ apps, drafts, documents, watch }));
     onReady(() => onClose(watch.listen()));
   },
 });

@@ -53,7 +53,7 @@ export async function updateSegment(
       ...(enabled !== undefined && {
         enabled,
         disabled_at: enabled ? null : sql`coalesce(disabled_at, now())`,
-        disabled_by: enabled ? null : by,
+        disabled_by: enabled ? null : sql`coalesce(disabled_by, ${by}::uuid)`,
       }),
       updated_by: by,
       updated_at: sql`now()`,

@@ -103,8 +103,9 @@ export class HandSegments implements HandMethods {
       docForm: document.docForm,
       replaces: true,
       before: async (within) => {
-        const enabled = text.enabled ?? segment.enabled;
-        const values = { content, answer, summary, enabled, hash: hashOf(content), ...countsOf(content, answer) };
+        // Whether it is found may have been changed while models were asked: it is written where it was sent.
+        const state = text.enabled === undefined ? {} : { enabled: text.enabled };
+        const values = { content, answer, summary, ...state, hash: hashOf(content), ...countsOf(content, answer) };
         const keywords = keywordsFor(dataset, segment, text);
         changed = await progress.changeSegment(dataset, segment, { ...values, keywords }, viewer, within);
         if (!children.areNew) return;

@@ -116,10 +116,10 @@ describe('a body of another kind', () => {
     for (const route of forms) {
       expect([400, 415]).toContain((await send(route, '{"user":"u1"}', 'application/json')).status);
       const twice = rawForm([rawFile('name="file"; filename="a.txt"'), rawFile('name="file"; filename="b.txt"')]);
-      expect(await send(route, new Uint8Array(twice), formType)).toMatchObject({
-        status: 400,
-        body: { code: expect.any(String) },
-      });
+      const { status, body } = await send(route, new Uint8Array(twice), formType);
+      // Where the path names something, there is none of it here.
+      expect(route.path.includes(':') ? [400, 404] : [400], route.id).toContain(status);
+      expect(body).toMatchObject({ code: expect.any(String) });
     }
   });
 });

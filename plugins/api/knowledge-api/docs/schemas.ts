@@ -50,7 +50,7 @@ export const dataset = objectSchema(
     indexing_technique: orNull({ type: 'string', enum: ['high_quality', 'economy'] }),
     app_count: integer,
     document_count: integer,
-    word_count: { type: 'integer', description: 'Characters.' },
+    word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
     created_by: orNull(uuid),
     author_name: some,
     created_at: seconds,
@@ -152,7 +152,7 @@ const documentFields = {
 export const document = objectSchema('DatasetDocument', {
   ...documentFields,
   data_source_detail_dict: object,
-  word_count: { type: 'integer', description: 'Characters.' },
+  word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
 });
 
 const segmentation = objectSchema('KnowledgeSegmentation', {
@@ -195,7 +195,7 @@ const segmentFields = {
   content: text,
   sign_content: text,
   answer: some,
-  word_count: { type: 'integer', description: 'Characters.' },
+  word_count: { type: 'integer', description: 'Words; a Chinese or Japanese character is one.' },
   tokens: integer,
   keywords: orNull(listOf(text)),
   index_node_id: text,

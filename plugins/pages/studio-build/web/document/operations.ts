@@ -147,13 +147,13 @@ function idStep(list: readonly unknown[], member: unknown): PathStep | undefined
   return list[placeIn(list, step)] === member ? step : undefined;
 }
 
-/** Whether one of two places lies in the other; what is appended is beside everything. */
+/** Whether one of two places lies in the other; what is appended is beside all but numbers, as the server has it. */
 export function meet(one: Path, other: Path): boolean {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const [left, right] = [one[at], other[at]];
-    if (left === '-' || right === '-') return false;
     if (typeof left === 'number' || typeof right === 'number') return true;
+    if (left === '-' || right === '-') return false;
     const isSame = typeof left === 'object' && typeof right === 'object' ? left.id === right.id : left === right;
     if (!isSame) return false;
   }
