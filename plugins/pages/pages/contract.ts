@@ -23,6 +23,11 @@ export interface PageOptions {
   readonly images?: readonly string[];
   /** Default 200. */
   readonly status?: number;
+  /**
+   * Waits until the pages are built. Where something stands behind `#`, as secrets of links do, a page that loads itself again would
+   * only go to that place of itself.
+   */
+  readonly waits?: boolean;
   /** Sites it links to learn nothing of where the reader came from: for what not everybody may see. */
   readonly isPrivate?: boolean;
 }

@@ -29,7 +29,7 @@ export class PageService implements Pages {
 
   async render(entry: string, options: PageOptions): Promise<Reply> {
     const { build, http, isDevelopment } = this.#parts;
-    const state = await build.state();
+    const state = await build.state({ wait: options.waits === true });
     if (state.is !== 'ready') return notYet(state.is === 'failed' ? failedHtml : buildingHtml, options);
     const { pages, scripts } = state.build.manifest;
     const files = Object.hasOwn(pages, entry) ? pages[entry] : undefined;

@@ -44,6 +44,7 @@ async function studioPage(parts: StudioParts, request: RouteRequest): Promise<Re
     title: 'Weft',
     language: session?.account.language ?? 'en',
     isPrivate: true,
+    waits: true,
     images: ['data:', 'blob:'],
     // The page of an app is tried in a frame.
     frames: ["'self'"],
