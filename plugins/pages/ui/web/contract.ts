@@ -27,6 +27,7 @@ export {
   TextArea,
   TextField,
 } from './components/fields.tsx';
+export { JsonTree } from './components/json-tree.tsx';
 export { Menu, type MenuItem } from './components/menu.tsx';
 export { EmptyState, Notice } from './components/notice.tsx';
 export { placeBeside } from './components/place-beside.ts';

@@ -1,10 +1,12 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import {
   Badge,
+  CursorPager,
   call,
   DataTable,
   dateTime,
   Failure,
+  nextOf,
   PageFrame,
   SearchField,
   Shown,
@@ -15,7 +17,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
-import { CursorPager, nextOf } from '#plugins/studio-operations/web/parts/cursor-pager.tsx';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
 import { Button, EmptyState, Select } from '#plugins/ui/web/contract.ts';
 import { Download } from '#plugins/ui/web/icons.tsx';
@@ -54,7 +55,7 @@ export function Page() {
         {(page) => (
           <>
             <Entries entries={page.data} isFiltered={Object.keys(filters).length > 0 || before !== ''} />
-            <CursorPager next={nextOf(page)} />
+            <CursorPager name="before" next={nextOf(page)} />
           </>
         )}
       </Shown>

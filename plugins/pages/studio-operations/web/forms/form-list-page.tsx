@@ -2,8 +2,10 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import {
   ago,
   Badge,
+  CursorPager,
   DataTable,
   dateTime,
+  nextOf,
   PageFrame,
   Shown,
   setQuery,
@@ -11,7 +13,6 @@ import {
   useQuery,
 } from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
-import { CursorPager, nextOf } from '#plugins/studio-operations/web/parts/cursor-pager.tsx';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
 import { Button, EmptyState, Select } from '#plugins/ui/web/contract.ts';
 
@@ -49,7 +50,7 @@ export function Page() {
                 { key: 'state', label: t.state, cell: (form) => <State status={form.status} /> },
               ]}
             />
-            <CursorPager next={nextOf(page)} />
+            <CursorPager name="before" next={nextOf(page)} />
           </>
         )}
       </Shown>

@@ -6,7 +6,6 @@ import {
   changed,
   dateTime,
   failureText,
-  JsonTree,
   PageFrame,
   type PageProps,
   Section,
@@ -17,7 +16,7 @@ import {
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
 import { Facts } from '#plugins/studio-operations/web/parts/facts.tsx';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
-import { LinkButton, Notice, toast } from '#plugins/ui/web/contract.ts';
+import { JsonTree, LinkButton, Notice, toast } from '#plugins/ui/web/contract.ts';
 import { HumanForm, withoutFields } from '#plugins/ui/web/input-form/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AppName, State } from './form-list-page.tsx';

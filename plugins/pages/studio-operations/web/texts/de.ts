@@ -161,9 +161,6 @@ const audit = {
   noEntriesAbout: 'Änderungen werden festgehalten, sobald sie geschehen.',
   clearFilters: 'Filter zurücksetzen',
   onlyAction: (action: string) => `Nur ${action}`,
-  newest: 'Neueste',
-  older: 'Ältere',
-  pages: 'Seiten',
 };
 
 const sso = {

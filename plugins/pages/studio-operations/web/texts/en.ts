@@ -159,9 +159,6 @@ const audit = {
   noEntriesAbout: 'Changes are recorded as soon as they are made.',
   clearFilters: 'Clear the filters',
   onlyAction: (action: string) => `Only ${action}`,
-  newest: 'Newest',
-  older: 'Older',
-  pages: 'Pages',
 };
 
 const sso = {

@@ -161,9 +161,6 @@ const audit = {
   noEntriesAbout: 'Los cambios se anotan en cuanto se hacen.',
   clearFilters: 'Quitar los filtros',
   onlyAction: (action: string) => `Solo ${action}`,
-  newest: 'Más recientes',
-  older: 'Más antiguos',
-  pages: 'Páginas',
 };
 
 const sso = {

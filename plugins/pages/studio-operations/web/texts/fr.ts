@@ -161,9 +161,6 @@ const audit = {
   noEntriesAbout: "Les changements sont notés dès qu'ils sont faits.",
   clearFilters: 'Effacer les filtres',
   onlyAction: (action: string) => `Seulement ${action}`,
-  newest: 'Plus récents',
-  older: 'Plus anciens',
-  pages: 'Pages',
 };
 
 const sso = {

@@ -147,9 +147,6 @@ const audit = {
   noEntriesAbout: '更改一经发生即被记录。',
   clearFilters: '清除筛选',
   onlyAction: (action: string) => `仅 ${action}`,
-  newest: '最新',
-  older: '更早',
-  pages: '页',
 };
 
 const sso = {

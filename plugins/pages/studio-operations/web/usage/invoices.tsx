@@ -1,9 +1,11 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import {
   Badge,
+  CursorPager,
   call,
   DataTable,
   Failure,
+  nextOf,
   Section,
   Shown,
   saveAnswer,
@@ -12,7 +14,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
-import { CursorPager, nextOf } from '#plugins/studio-operations/web/parts/cursor-pager.tsx';
 import { dateOf, money } from '#plugins/studio-operations/web/parts/money.ts';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
 import { Button } from '#plugins/ui/web/contract.ts';
@@ -59,7 +60,7 @@ export function Invoices() {
                 { key: 'total', label: t.total, isNumber: true, cell: ({ total, currency }) => money(total, currency) },
               ]}
             />
-            <CursorPager next={nextOf(page)} />
+            <CursorPager name="before" next={nextOf(page)} />
           </>
         )}
       </Shown>

@@ -1,6 +1,7 @@
 import {
   ago,
   Badge,
+  CursorPager,
   call,
   can,
   DataTable,
@@ -15,7 +16,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { price } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { CursorPager } from '#plugins/studio-runs/web/parts/cursor-pager.tsx';
 import { clearFilters, LogFilters, useLogFilters } from '#plugins/studio-runs/web/parts/log-filters.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import { type AnswerOf, Button, EmptyState, LinkButton } from '#plugins/ui/web/contract.ts';
@@ -94,7 +94,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
                 )
               }
             />
-            <CursorPager next={next} />
+            <CursorPager name="cursor" next={next} />
           </>
         )}
       </Shown>

@@ -1,4 +1,4 @@
-import { JsonTree } from '#plugins/studio/web/contract.tsx';
+import { JsonTree } from '#plugins/ui/web/contract.ts';
 import styles from './log.module.css';
 
 /** A value under its name; nothing where there is none. */

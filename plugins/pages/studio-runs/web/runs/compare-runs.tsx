@@ -1,7 +1,8 @@
-import { Badge, JsonTree, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { Badge, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
 import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
+import { JsonTree } from '#plugins/ui/web/contract.ts';
 import styles from './compare.module.css';
 import { comparedNodes, isSame } from './compared-nodes.ts';
 import { momentOf, type NodeMoment, type TimedEvent } from './moment.ts';

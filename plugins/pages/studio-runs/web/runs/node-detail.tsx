@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { can, JsonTree, number } from '#plugins/studio/web/contract.tsx';
+import { can, number } from '#plugins/studio/web/contract.tsx';
 import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
-import { Button, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
+import { Button, JsonTree, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
 import { ForkDialog } from './fork-dialog.tsx';
 import type { NodeMoment } from './moment.ts';
 import styles from './run.module.css';

@@ -1,4 +1,5 @@
 import {
+  CursorPager,
   call,
   DataTable,
   Failure,
@@ -12,7 +13,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { CursorPager } from '#plugins/studio-runs/web/parts/cursor-pager.tsx';
 import { clearFilters, LogFilters, useLogFilters } from '#plugins/studio-runs/web/parts/log-filters.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
@@ -106,7 +106,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
                 )
               }
             />
-            <CursorPager next={next} />
+            <CursorPager name="cursor" next={next} />
           </>
         )}
       </Shown>

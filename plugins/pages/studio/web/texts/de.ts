@@ -38,6 +38,8 @@ export const texts: typeof english = {
   pages: 'Seiten',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',
+  newest: 'Neueste',
+  older: 'Ältere',
   range: (from, to, total) => `${from}–${to} von ${total}`,
   typeToConfirm: (text) => `Zum Bestätigen „${text}“ eingeben`,
   selectAll: 'Alle auswählen',
@@ -96,5 +98,4 @@ export const texts: typeof english = {
   secretKept: 'Gespeichert. Leer lassen, um es zu behalten.',
   forgetSecret: (label) => `${label} vergessen`,
   optional: 'optional',
-  showMore: (count: string) => `${count} weitere zeigen`,
 };

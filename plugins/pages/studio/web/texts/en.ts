@@ -39,6 +39,8 @@ export const texts = {
   pages: 'Pages',
   previousPage: 'Previous page',
   nextPage: 'Next page',
+  newest: 'Newest',
+  older: 'Older',
   range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,
   selectAll: 'Select all',
@@ -98,5 +100,4 @@ export const texts = {
   secretKept: 'Stored. Leave it empty to keep it.',
   forgetSecret: (label: string) => `Forget ${label}`,
   optional: 'optional',
-  showMore: (count: string) => `Show ${count} more`,
 };

@@ -38,6 +38,8 @@ export const texts: typeof english = {
   pages: 'Páginas',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
+  newest: 'Más recientes',
+  older: 'Más antiguos',
   range: (from, to, total) => `${from}–${to} de ${total}`,
   typeToConfirm: (text) => `Escriba «${text}» para confirmar`,
   selectAll: 'Seleccionar todo',
@@ -96,5 +98,4 @@ export const texts: typeof english = {
   secretKept: 'Guardado. Déjelo vacío para conservarlo.',
   forgetSecret: (label) => `Olvidar ${label}`,
   optional: 'opcional',
-  showMore: (count: string) => `Mostrar ${count} más`,
 };

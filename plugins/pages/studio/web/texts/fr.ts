@@ -38,6 +38,8 @@ export const texts: typeof english = {
   pages: 'Pages',
   previousPage: 'Page précédente',
   nextPage: 'Page suivante',
+  newest: 'Plus récents',
+  older: 'Plus anciens',
   range: (from, to, total) => `${from}–${to} sur ${total}`,
   typeToConfirm: (text) => `Saisissez « ${text} » pour confirmer`,
   selectAll: 'Tout sélectionner',
@@ -96,5 +98,4 @@ export const texts: typeof english = {
   secretKept: 'Enregistré. Laissez vide pour le conserver.',
   forgetSecret: (label) => `Oublier ${label}`,
   optional: 'facultatif',
-  showMore: (count: string) => `Afficher ${count} de plus`,
 };

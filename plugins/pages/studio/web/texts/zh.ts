@@ -37,6 +37,8 @@ export const texts: typeof english = {
   pages: '分页',
   previousPage: '上一页',
   nextPage: '下一页',
+  newest: '最新',
+  older: '更早',
   range: (from, to, total) => `第 ${from}–${to} 项，共 ${total} 项`,
   typeToConfirm: (text) => `输入“${text}”以确认`,
   selectAll: '全选',
@@ -95,5 +97,4 @@ export const texts: typeof english = {
   secretKept: '已保存。留空则保持不变。',
   forgetSecret: (label) => `清除${label}`,
   optional: '可选',
-  showMore: (count: string) => `再显示 ${count} 项`,
 };

@@ -13,4 +13,5 @@ export const texts: typeof english = {
   themeLight: 'Hell',
   themeDark: 'Dunkel',
   themeSystem: 'Wie das System',
+  showMore: (count) => `${count} weitere zeigen`,
 };

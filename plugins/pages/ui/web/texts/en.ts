@@ -11,4 +11,5 @@ export const texts = {
   themeLight: 'Light',
   themeDark: 'Dark',
   themeSystem: 'As the system',
+  showMore: (count: string) => `Show ${count} more`,
 };

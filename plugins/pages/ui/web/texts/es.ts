@@ -13,4 +13,5 @@ export const texts: typeof english = {
   themeLight: 'Claro',
   themeDark: 'Oscuro',
   themeSystem: 'Como el sistema',
+  showMore: (count) => `Mostrar ${count} más`,
 };

@@ -13,4 +13,5 @@ export const texts: typeof english = {
   themeLight: 'Clair',
   themeDark: 'Sombre',
   themeSystem: 'Comme le système',
+  showMore: (count) => `En montrer ${count} de plus`,
 };

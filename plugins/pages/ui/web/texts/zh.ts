@@ -13,4 +13,5 @@ export const texts: typeof english = {
   themeLight: '浅色',
   themeDark: '深色',
   themeSystem: '跟随系统',
+  showMore: (count) => `再显示 ${count} 个`,
 };

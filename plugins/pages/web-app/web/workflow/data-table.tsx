@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Button } from '#plugins/ui/web/contract.ts';
+import { Button, uiTexts } from '#plugins/ui/web/contract.ts';
 import css from './data-table.module.css';
 import { numberText } from './numbers.ts';
 import { cellText, type DataTable } from './output-values.ts';
@@ -48,7 +48,7 @@ export function DataTableView({ table }: { readonly table: DataTable }) {
       </p>
       {rest > 0 && (
         <Button small onClick={() => setShown(shown + pageSize * 5)}>
-          {t.showMore(numberText(Math.min(rest, pageSize * 5)))}
+          {uiTexts().showMore(numberText(Math.min(rest, pageSize * 5)))}
         </Button>
       )}
     </div>

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { type Api, Button, IconButton, toast } from '#plugins/ui/web/contract.ts';
+import { type Api, Button, IconButton, JsonTree, toast } from '#plugins/ui/web/contract.ts';
 import { Copy, Download } from '#plugins/ui/web/icons.tsx';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { DataTableView } from './data-table.tsx';
 import { FileCards } from './file-cards.tsx';
-import { JsonTree } from './json-tree.tsx';
 import { fileName, plainText, type ShownValue, showValue, toCsv } from './output-values.ts';
 import css from './output-view.module.css';
 import { copyText, saveText } from './save-file.ts';

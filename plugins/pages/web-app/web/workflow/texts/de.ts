@@ -68,7 +68,6 @@ export const texts: typeof english = {
   openFile: 'Öffnen',
   asMarkdown: 'Formatiert',
   asText: 'Reiner Text',
-  showMore: (count: string) => `${count} weitere zeigen`,
   rowsAndColumns: (rows: string, columns: string) => `${rows} Zeilen, ${columns} Spalten`,
   columnsCut: 'Weitere Spalten stehen in der heruntergeladenen Datei.',
   emptyValue: 'Leer',

@@ -67,7 +67,6 @@ export const texts = {
   openFile: 'Open',
   asMarkdown: 'Formatted',
   asText: 'Plain text',
-  showMore: (count: string) => `Show ${count} more`,
   rowsAndColumns: (rows: string, columns: string) => `${rows} rows, ${columns} columns`,
   columnsCut: 'Further columns are in the download.',
   emptyValue: 'Empty',

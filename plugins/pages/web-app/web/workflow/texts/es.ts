@@ -67,7 +67,6 @@ export const texts: typeof english = {
   openFile: 'Abrir',
   asMarkdown: 'Con formato',
   asText: 'Texto simple',
-  showMore: (count: string) => `Mostrar ${count} más`,
   rowsAndColumns: (rows: string, columns: string) => `${rows} filas, ${columns} columnas`,
   columnsCut: 'Las demás columnas están en la descarga.',
   emptyValue: 'Vacío',

@@ -70,7 +70,6 @@ export const texts: typeof english = {
   openFile: 'Ouvrir',
   asMarkdown: 'Mis en forme',
   asText: 'Texte brut',
-  showMore: (count: string) => `En montrer ${count} de plus`,
   rowsAndColumns: (rows: string, columns: string) => `${rows} lignes, ${columns} colonnes`,
   columnsCut: 'Les autres colonnes sont dans le fichier à télécharger.',
   emptyValue: 'Vide',

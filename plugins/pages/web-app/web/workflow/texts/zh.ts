@@ -65,7 +65,6 @@ export const texts: typeof english = {
   openFile: '打开',
   asMarkdown: '格式化',
   asText: '纯文本',
-  showMore: (count: string) => `再显示 ${count} 个`,
   rowsAndColumns: (rows: string, columns: string) => `${rows} 行，${columns} 列`,
   columnsCut: '其余各列在下载的文件中。',
   emptyValue: '空',

@@ -1,23 +1,31 @@
-import { useQuery } from '#plugins/studio/web/contract.tsx';
-import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
 import { Button, navigate } from '#plugins/ui/web/contract.ts';
-import styles from './parts.module.css';
+import styles from './pager.module.css';
+import { useQuery } from './use-query.ts';
 
 /** From page to page of a list that has no numbers: older ones, and the newest again. Going back is the browser's. */
-export function CursorPager({ next }: { readonly next: string | null }) {
-  const t = operationsTexts();
-  const [before] = useQuery('before');
-  if (next === null && before === '') return null;
+export function CursorPager({
+  name,
+  next,
+}: {
+  /** Of the part of the query that holds the place. */
+  readonly name: string;
+  /** Where the page after this one begins; null: this is the last. */
+  readonly next: string | null;
+}) {
+  const t = studioTexts();
+  const [place] = useQuery(name);
+  if (next === null && place === '') return null;
   const go = (value: string | null) => {
     const url = new URL(location.href);
-    if (value === null) url.searchParams.delete('before');
-    else url.searchParams.set('before', value);
+    if (value === null) url.searchParams.delete(name);
+    else url.searchParams.set(name, value);
     navigate(url.pathname + url.search);
     scrollTo(0, 0);
   };
   return (
     <nav className={styles.pager} aria-label={t.pages}>
-      {before !== '' && (
+      {place !== '' && (
         <Button small onClick={() => go(null)}>
           {t.newest}
         </Button>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '#plugins/ui/web/contract.ts';
+import { uiTexts } from '#plugins/ui/web/texts.ts';
+import { pageLanguage } from '#plugins/ui/web/texts-of.ts';
+import { Button } from './button.tsx';
 import css from './json-tree.module.css';
-import { numberText } from './numbers.ts';
-import { workflowTexts } from './workflow-texts.ts';
 
 /** A value as a tree whose branches are drawn when they are opened. The first two levels are open, if they are small. */
 export function JsonTree({ value }: { readonly value: unknown }) {
@@ -19,13 +19,13 @@ interface BranchProps {
   readonly depth: number;
 }
 
-const pageSize = 100;
-const openEntries = 30;
+const PAGE = 100;
+const OPEN_ENTRIES = 30;
 
 function Branch({ name, value, depth }: BranchProps) {
   const isBranch = typeof value === 'object' && value !== null;
   const entries = isBranch ? Object.entries(value) : [];
-  const [isOpen, setOpen] = useState(depth < 2 && entries.length <= openEntries);
+  const [isOpen, setOpen] = useState(depth < 2 && entries.length <= OPEN_ENTRIES);
   const label =
     name === undefined ? null : (
       <>
@@ -41,13 +41,12 @@ function Branch({ name, value, depth }: BranchProps) {
       </div>
     );
   }
-  const isList = Array.isArray(value);
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={css.branch}>
         {label}
         <span className={css.sign}>
-          {isList ? `[ ${numberText(entries.length)} ]` : `{ ${numberText(entries.length)} }`}
+          {Array.isArray(value) ? `[ ${number(entries.length)} ]` : `{ ${number(entries.length)} }`}
         </span>
       </summary>
       {isOpen && <Entries entries={entries} depth={depth + 1} />}
@@ -56,8 +55,8 @@ function Branch({ name, value, depth }: BranchProps) {
 }
 
 function Entries({ entries, depth }: { readonly entries: readonly [string, unknown][]; readonly depth: number }) {
-  const [shown, setShown] = useState(pageSize);
-  const t = workflowTexts();
+  const [shown, setShown] = useState(PAGE);
+  const t = uiTexts();
   const rest = entries.length - shown;
   return (
     <div className={css.inside}>
@@ -65,8 +64,8 @@ function Entries({ entries, depth }: { readonly entries: readonly [string, unkno
         <Branch key={key} name={key} value={value} depth={depth} />
       ))}
       {rest > 0 && (
-        <Button small look="quiet" onClick={() => setShown(shown + pageSize * 10)}>
-          {t.showMore(numberText(Math.min(rest, pageSize * 10)))}
+        <Button small look="quiet" onClick={() => setShown(shown + PAGE * 10)}>
+          {t.showMore(number(Math.min(rest, PAGE * 10)))}
         </Button>
       )}
     </div>
@@ -85,4 +84,8 @@ function Leaf({ value }: { readonly value: unknown }) {
     return <span className={css.sign}>{Array.isArray(value) ? '[ ]' : '{ }'}</span>;
   }
   return <span className={css.word}>{String(value)}</span>;
+}
+
+function number(value: number): string {
+  return new Intl.NumberFormat(pageLanguage()).format(value);
 }
