@@ -16,6 +16,7 @@ export { Pager } from './parts/pager.tsx';
 export { saveAnswer, saveFile } from './parts/save-file.ts';
 export { SearchField } from './parts/search-field.tsx';
 export { Failure, failureText, Shown, wrongField } from './parts/shown.tsx';
+export { ShownOnce } from './parts/shown-once.tsx';
 export { ago, dateTime, fileSize, number } from './parts/times.ts';
 export { setQuery, useQuery } from './parts/use-query.ts';
 export type { NavLink, PageProps, PaletteAction, StudioPage, StudioSection } from './sections/section.ts';

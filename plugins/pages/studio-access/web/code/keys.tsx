@@ -10,13 +10,13 @@ import {
   Form,
   Section,
   Shown,
+  ShownOnce,
   studioTexts,
   textOf,
   useAnswer,
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { ShownOnce } from '#plugins/studio-access/web/shown-once.tsx';
 import { changing, useAppChange } from '#plugins/studio-access/web/use-app-change.ts';
 import { Button, Dialog, EmptyState, IconButton, TextField, toast } from '#plugins/ui/web/contract.ts';
 import { Trash } from '#plugins/ui/web/icons.tsx';

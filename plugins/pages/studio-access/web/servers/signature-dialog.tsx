@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { call, Form, studioTexts, textOf, useSending } from '#plugins/studio/web/contract.tsx';
+import { call, Form, ShownOnce, studioTexts, textOf, useSending } from '#plugins/studio/web/contract.tsx';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { ShownOnce } from '#plugins/studio-access/web/shown-once.tsx';
 import { changing } from '#plugins/studio-access/web/use-app-change.ts';
 import { Button, Checkbox, Dialog, Select, TextField } from '#plugins/ui/web/contract.ts';
 

@@ -7,12 +7,12 @@ import {
   Failure,
   Section,
   Shown,
+  ShownOnce,
   studioTexts,
   useAnswer,
 } from '#plugins/studio/web/contract.tsx';
 import styles from '#plugins/studio-access/web/access.module.css';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { ShownOnce } from '#plugins/studio-access/web/shown-once.tsx';
 import { useAppChange } from '#plugins/studio-access/web/use-app-change.ts';
 import { Button, EmptyState, Menu, Notice, Switch, toast } from '#plugins/ui/web/contract.ts';
 import { Ellipsis } from '#plugins/ui/web/icons.tsx';

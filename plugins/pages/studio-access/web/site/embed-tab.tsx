@@ -8,6 +8,7 @@ import {
   Form,
   Section,
   Shown,
+  ShownOnce,
   studioTexts,
   textOf,
   useAnswer,
@@ -15,7 +16,6 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import styles from '#plugins/studio-access/web/access.module.css';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { ShownOnce } from '#plugins/studio-access/web/shown-once.tsx';
 import { changing, useAppChange } from '#plugins/studio-access/web/use-app-change.ts';
 import { Button, LinkButton, Notice, Switch, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import { linesOf } from './lines.ts';

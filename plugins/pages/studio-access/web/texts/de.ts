@@ -32,8 +32,6 @@ export const texts = {
   refresh: 'Aktualisieren',
   secret: 'Geheimnis',
   actionsOf: (name: string) => `Aktionen für ${name}`,
-  shownOnce: 'Kopieren Sie es jetzt. Es wird nur dieses eine Mal angezeigt.',
-  keptIt: 'Ich habe es kopiert',
   pageAbout: 'Eine eigene Seite, für Menschen ohne Schlüssel und ohne Konto.',
   pageOn: 'Die Seite ist an',
   pageIsOn: 'Die Seite ist an.',

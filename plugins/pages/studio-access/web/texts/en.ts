@@ -33,8 +33,6 @@ export const texts = {
   refresh: 'Refresh',
   secret: 'Secret',
   actionsOf: (name: string) => `Actions of ${name}`,
-  shownOnce: 'Copy it now. It is shown this once and cannot be shown again.',
-  keptIt: 'I have copied it',
   // The web page
   pageAbout: 'A page of its own, for people without a key or an account.',
   pageOn: 'The page is on',

@@ -32,8 +32,6 @@ export const texts = {
   refresh: 'Actualizar',
   secret: 'Secreto',
   actionsOf: (name: string) => `Acciones de ${name}`,
-  shownOnce: 'Cópielo ahora. Solo se muestra esta vez.',
-  keptIt: 'Lo he copiado',
   pageAbout: 'Una página propia, para personas sin clave ni cuenta.',
   pageOn: 'La página está activa',
   pageIsOn: 'La página está activa.',

@@ -32,8 +32,6 @@ export const texts = {
   refresh: 'Actualiser',
   secret: 'Secret',
   actionsOf: (name: string) => `Actions pour ${name}`,
-  shownOnce: 'Copiez-le maintenant. Il n’est affiché que cette fois.',
-  keptIt: 'Je l’ai copié',
   pageAbout: 'Une page à elle, pour des personnes sans clé ni compte.',
   pageOn: 'La page est active',
   pageIsOn: 'La page est active.',

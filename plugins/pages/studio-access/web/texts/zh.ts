@@ -32,8 +32,6 @@ export const texts = {
   refresh: '刷新',
   secret: '密钥',
   actionsOf: (name: string) => `${name} 的操作`,
-  shownOnce: '请立即复制。它只显示这一次。',
-  keptIt: '我已复制',
   pageAbout: '应用自己的网页，供没有密钥和账号的人使用。',
   pageOn: '网页已开启',
   pageIsOn: '网页已开启。',

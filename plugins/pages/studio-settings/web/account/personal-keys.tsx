@@ -12,6 +12,7 @@ import {
   Section,
   type Sending,
   Shown,
+  ShownOnce,
   studioTexts,
   textOf,
   useAnswer,
@@ -19,7 +20,6 @@ import {
 } from '#plugins/studio/web/contract.tsx';
 import styles from '#plugins/studio-settings/web/settings.module.css';
 import { settingsTexts } from '#plugins/studio-settings/web/settings-texts.ts';
-import { ShownOnce } from '#plugins/studio-settings/web/shown-once.tsx';
 import { Button, Checkbox, Dialog, IconButton, Notice, Select, TextField } from '#plugins/ui/web/contract.ts';
 import { Trash } from '#plugins/ui/web/icons.tsx';
 
@@ -101,7 +101,9 @@ export function PersonalKeys() {
           }}
         />
       )}
-      {made !== null && <ShownOnce title={t.newKey} value={made} onClose={() => setMade(null)} />}
+      {made !== null && (
+        <ShownOnce title={t.newKey} values={[{ label: t.newKey, value: made }]} onClose={() => setMade(null)} />
+      )}
     </Section>
   );
 }

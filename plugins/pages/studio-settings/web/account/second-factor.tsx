@@ -7,13 +7,13 @@ import {
   changed,
   Form,
   Section,
+  ShownOnce,
   studioTexts,
   textOf,
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import styles from '#plugins/studio-settings/web/settings.module.css';
 import { settingsTexts } from '#plugins/studio-settings/web/settings-texts.ts';
-import { ShownOnce } from '#plugins/studio-settings/web/shown-once.tsx';
 import { CurrentPassword } from '#plugins/studio-settings/web/workspace/danger-zone.tsx';
 import { Button, Dialog, TextField } from '#plugins/ui/web/contract.ts';
 
@@ -54,7 +54,7 @@ export function SecondFactor({ account }: { readonly account: Schemas['Account']
       {codes !== null && (
         <ShownOnce
           title={t.recoveryCodes}
-          value={codes.join('\n')}
+          values={[{ label: t.recoveryCodes, value: codes.join('\n') }]}
           about={t.recoveryCodesAbout}
           onClose={() => setCodes(null)}
         />

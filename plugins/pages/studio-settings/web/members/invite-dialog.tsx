@@ -60,7 +60,7 @@ export function InvitationLink({ link, onClose }: { readonly link: string; onClo
       onClose={onClose}
       actions={
         <Button look="main" onClick={onClose}>
-          {t.keptIt}
+          {studioTexts().keptIt}
         </Button>
       }
     >

@@ -25,8 +25,6 @@ export const texts = {
   invited: (email: string) => `${email} ist eingeladen.`,
   invitationLink: 'Link der Einladung',
   linkAbout: 'Dieser Server sendet keine E-Mails. Geben Sie den Link selbst weiter; er wird nur dieses Mal angezeigt.',
-  keptIt: 'Ich habe es kopiert',
-  shownOnce: 'Kopieren Sie es jetzt. Es wird nur dieses eine Mal angezeigt.',
   invitations: 'Einladungen',
   invitationsAbout: 'Die noch niemand angenommen hat.',
   noInvitations: 'Zurzeit ist niemand eingeladen.',

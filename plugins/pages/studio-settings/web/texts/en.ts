@@ -25,8 +25,6 @@ export const texts = {
   invited: (email: string) => `Invited ${email}.`,
   invitationLink: 'Link of the invitation',
   linkAbout: 'This server sends no e-mail. Hand this link over yourself; it is shown this once.',
-  keptIt: 'I have copied it',
-  shownOnce: 'Copy it now. It is shown this once and cannot be shown again.',
   invitations: 'Invitations',
   invitationsAbout: 'Those that nobody has accepted yet.',
   noInvitations: 'Nobody is invited at the moment.',

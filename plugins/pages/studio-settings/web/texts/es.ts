@@ -25,8 +25,6 @@ export const texts = {
   invited: (email: string) => `Se ha invitado a ${email}.`,
   invitationLink: 'Enlace de la invitación',
   linkAbout: 'Este servidor no envía correo. Entregue usted el enlace; solo se muestra esta vez.',
-  keptIt: 'Lo he copiado',
-  shownOnce: 'Cópielo ahora. Solo se muestra esta vez.',
   invitations: 'Invitaciones',
   invitationsAbout: 'Las que nadie ha aceptado aún.',
   noInvitations: 'Ahora no hay nadie invitado.',

@@ -25,8 +25,6 @@ export const texts = {
   invited: (email: string) => `${email} est invité.`,
   invitationLink: 'Lien de l’invitation',
   linkAbout: 'Ce serveur n’envoie pas d’e-mail. Transmettez ce lien vous-même ; il n’est affiché que cette fois.',
-  keptIt: 'Je l’ai copié',
-  shownOnce: 'Copiez-le maintenant. Il n’est affiché que cette fois.',
   invitations: 'Invitations',
   invitationsAbout: 'Celles que personne n’a encore acceptées.',
   noInvitations: 'Personne n’est invité en ce moment.',

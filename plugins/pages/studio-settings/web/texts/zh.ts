@@ -23,8 +23,6 @@ export const texts = {
   invited: (email: string) => `已邀请 ${email}。`,
   invitationLink: '邀请链接',
   linkAbout: '此服务器不发送邮件。请自行转交此链接；它只显示这一次。',
-  keptIt: '我已复制',
-  shownOnce: '请立即复制。它只显示这一次。',
   invitations: '邀请',
   invitationsAbout: '尚未被接受的邀请。',
   noInvitations: '目前没有邀请。',

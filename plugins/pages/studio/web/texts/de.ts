@@ -35,6 +35,8 @@ export const texts: typeof english = {
   copy: 'Kopieren',
   copied: 'Kopiert.',
   notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
+  shownOnce: 'Kopieren Sie es jetzt. Es wird nur dieses eine Mal angezeigt.',
+  keptIt: 'Ich habe es kopiert',
   pages: 'Seiten',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',

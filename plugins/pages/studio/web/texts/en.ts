@@ -36,6 +36,8 @@ export const texts = {
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser did not let it be copied.',
+  shownOnce: 'Copy it now. It is shown this once and cannot be shown again.',
+  keptIt: 'I have copied it',
   pages: 'Pages',
   previousPage: 'Previous page',
   nextPage: 'Next page',

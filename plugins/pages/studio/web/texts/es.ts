@@ -35,6 +35,8 @@ export const texts: typeof english = {
   copy: 'Copiar',
   copied: 'Copiado.',
   notCopied: 'El navegador no permitió copiar.',
+  shownOnce: 'Cópielo ahora. Solo se muestra esta vez.',
+  keptIt: 'Lo he copiado',
   pages: 'Páginas',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',

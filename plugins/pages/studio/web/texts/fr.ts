@@ -35,6 +35,8 @@ export const texts: typeof english = {
   copy: 'Copier',
   copied: 'Copié.',
   notCopied: 'Le navigateur n’a pas permis la copie.',
+  shownOnce: 'Copiez-le maintenant. Il n’est affiché que cette fois.',
+  keptIt: 'Je l’ai copié',
   pages: 'Pages',
   previousPage: 'Page précédente',
   nextPage: 'Page suivante',

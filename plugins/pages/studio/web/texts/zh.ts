@@ -34,6 +34,8 @@ export const texts: typeof english = {
   copy: '复制',
   copied: '已复制。',
   notCopied: '浏览器不允许复制。',
+  shownOnce: '请立即复制。它只显示这一次。',
+  keptIt: '我已复制',
   pages: '分页',
   previousPage: '上一页',
   nextPage: '下一页',

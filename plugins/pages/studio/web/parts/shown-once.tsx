@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { CopyField } from '#plugins/studio/web/contract.tsx';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
 import { Button, Dialog, Notice } from '#plugins/ui/web/contract.ts';
-import styles from './access.module.css';
-import { accessTexts } from './access-texts.ts';
+import { CopyField } from './copy-field.tsx';
+import styles from './shown-once.module.css';
 
 /** A secret that was just made. It is nowhere but here, and gone when this is closed. */
 export function ShownOnce({
@@ -16,7 +16,7 @@ export function ShownOnce({
   readonly about?: ReactNode;
   onClose(): void;
 }) {
-  const t = accessTexts();
+  const t = studioTexts();
   return (
     <Dialog
       open
@@ -32,11 +32,11 @@ export function ShownOnce({
         <Notice look="warn">{t.shownOnce}</Notice>
         {values.map(({ label, value }) => (
           <div key={label}>
-            <div className={styles.subtitle}>{label}</div>
+            <div className={styles.label}>{label}</div>
             <CopyField label={label} value={value} />
           </div>
         ))}
-        {about !== undefined && <p className={styles.faint}>{about}</p>}
+        {about !== undefined && <p className={styles.about}>{about}</p>}
       </div>
     </Dialog>
   );
