@@ -325,7 +325,7 @@ export interface DocumentProgress {
    * `indexing`. `splittingCompletedAt` is set from then on: work on a later revision that finds it goes on with the waiting ones.
    */
   split(document: DatasetDocument, segments: readonly NewSegment[]): Promise<boolean>;
-  /** Segments that are neither completed nor failed, in their order; those behind a position, where one is given. */
+  /** Segments that are not completed, in their order; those behind a position, where one is given. */
   waitingSegments(document: DatasetDocument, limit: number, after?: number): Promise<readonly FoundSegment[]>;
   /**
    * In a transaction that writes entries, before they are written: what their `segmentActive` and `documentActive` must be.
@@ -338,7 +338,6 @@ export interface DocumentProgress {
   ): Promise<ReadonlyMap<string, { readonly segment: boolean; readonly document: boolean; readonly hash: string }>>;
   /** In the transaction that writes their entries; false: it must be undone. */
   completeSegments(document: DatasetDocument, segmentIds: readonly string[], within: OpenTransaction): Promise<boolean>;
-  failSegments(document: DatasetDocument, segmentIds: readonly string[], error: string): Promise<void>;
   /** Its tokens counted; it may be found from now on. */
   complete(document: DatasetDocument): Promise<boolean>;
   /** Completed segments of a base in the order of their ids, for new generations. */

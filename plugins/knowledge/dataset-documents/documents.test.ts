@@ -149,8 +149,6 @@ describe('work on documents', () => {
     expect(left.map(({ content }) => content)).toEqual(['two', 'three']);
     const behind = await base.progress.waitingSegments(again, 10, left[0]?.position);
     expect(behind.map(({ content }) => content)).toEqual(['three']);
-    await base.progress.failSegments(again, [left[0]?.id ?? ''], 'the model refused');
-    expect((await base.progress.waitingSegments(again, 10)).map(({ content }) => content)).toEqual(['three']);
     await base.progress.setStatus(again, 'error', 'the model refused: look at its credentials');
     await base.documents.retry(base.dataset, [id]);
     const last = await base.progress.take(platform.workspaceId, id, 3);

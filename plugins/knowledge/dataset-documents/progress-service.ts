@@ -11,14 +11,7 @@ import type {
 import { noSegment } from './document-errors.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { IndexMarks } from './index-marks.ts';
-import {
-  completeDocument,
-  completeSegments,
-  failSegments,
-  holdSegments,
-  replaceSegments,
-  setWorkStatus,
-} from './progress-store.ts';
+import { completeDocument, completeSegments, holdSegments, replaceSegments, setWorkStatus } from './progress-store.ts';
 import type { SegmentStore } from './segment-store.ts';
 import type { WriteStore } from './write-store.ts';
 import { appendSegments, putChildren, updateSegment } from './writing-store.ts';
@@ -69,10 +62,6 @@ export class ProgressService implements DocumentProgress {
     within: OpenTransaction,
   ): Promise<boolean> {
     return completeSegments(document, segmentIds, within);
-  }
-
-  failSegments(document: DatasetDocument, segmentIds: readonly string[], error: string): Promise<void> {
-    return this.transaction(document.workspaceId, (within) => failSegments(document, segmentIds, error, within));
   }
 
   complete(document: DatasetDocument): Promise<boolean> {

@@ -160,20 +160,6 @@ export async function completeSegments(
   return true;
 }
 
-export async function failSegments(
-  document: Worked,
-  ids: readonly string[],
-  error: string,
-  within: OpenTransaction,
-): Promise<void> {
-  if (!(await holdWorked(document, within))) return;
-  await sql`
-    update dataset_segments set status = 'error', error = ${clean(error).slice(0, MAX_ERROR)}, stopped_at = now(),
-      updated_at = now()
-    where id = any(${ids}::uuid[]) and document_id = ${document.id}::uuid
-      and workspace_id = ${document.workspaceId}::uuid`.execute(within);
-}
-
 async function holdWorked(document: Worked, within: OpenTransaction): Promise<boolean> {
   const { rows } = await sql`
     select from dataset_documents where ${isWorked(document)} for share`.execute(within);

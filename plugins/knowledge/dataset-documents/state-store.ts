@@ -34,7 +34,7 @@ export async function pauseDocuments(base: Base, ids: readonly string[], within:
       and indexing_status not in ('completed', 'error', 'paused')`.execute(within);
 }
 
-/** Those of a status are to be worked on again; segments that failed as well. */
+/** Those of a status are to be worked on again. */
 export async function restartDocuments(
   base: Base,
   ids: readonly string[],
@@ -47,15 +47,7 @@ export async function restartDocuments(
     where workspace_id = ${base.workspaceId}::uuid and dataset_id = ${base.id}::uuid and id = any(${ids}::uuid[])
       and indexing_status = ${status}
     returning *, 0 as hits`.execute(within);
-  const restarted = rows.map(toDocument);
-  // A document that was not split yet has segments of its former content: they stay as they are.
-  const split = restarted.filter(({ splittingCompletedAt }) => splittingCompletedAt !== null).map(({ id }) => id);
-  await sql`
-    update dataset_segments set status = 'waiting', error = null, stopped_at = null
-    where document_id = any(${split}::uuid[]) and workspace_id = ${base.workspaceId}::uuid and status = 'error'`.execute(
-    within,
-  );
-  return restarted;
+  return rows.map(toDocument);
 }
 
 /** Values by field id; null removes one. Documents are locked. */

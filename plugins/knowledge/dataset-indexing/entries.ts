@@ -5,7 +5,7 @@ import type { DocForm } from '#plugins/datasets/contract.ts';
 import { type EntryKind, keywordsOf } from '#plugins/knowledge-index/contract.ts';
 
 /** Keywords of a segment of an economy base. */
-const KEYWORDS = 10;
+export const KEYWORDS = 10;
 
 /** A text that is found, and what it is found as. */
 export interface EntryText {

@@ -11,7 +11,7 @@ import type {
 import type { Dataset, DatasetViewer } from '#plugins/datasets/contract.ts';
 import { keywordsOf } from '#plugins/knowledge-index/contract.ts';
 import type { DatasetIndexing, SegmentText } from './contract.ts';
-import { countsOf, segmentOf } from './entries.ts';
+import { countsOf, KEYWORDS, segmentOf } from './entries.ts';
 import { StepError } from './failures.ts';
 import { invalid, invalidAction, requireAtRest, requireAvailable } from './hand-errors.ts';
 import type { IndexedBatch, IndexWriter } from './index-writer.ts';
@@ -23,7 +23,6 @@ const MAX_SEGMENTS = 1_000;
 /** Characters of a segment: more is no part of a text but a text. */
 const MAX_CHARACTERS = 100_000;
 const MAX_KEYWORDS = 100;
-const KEYWORDS = 10;
 
 export interface HandSegmentsParts {
   readonly documents: Pick<DatasetDocuments, 'get' | 'segment' | 'childrenOf' | 'rule'>;

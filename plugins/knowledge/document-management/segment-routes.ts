@@ -167,10 +167,8 @@ function chunkRoutes({ documents, datasets }: SegmentParts): Route[] {
 }
 
 async function segmentItems(documents: DatasetDocuments, dataset: Dataset, segments: readonly Segment[]) {
-  const children = await documents.childrenOf(
-    dataset,
-    segments.map(({ id }) => id),
-  );
+  const ids = segments.map(({ id }) => id);
+  const children = dataset.docForm === 'hierarchical_model' ? await documents.childrenOf(dataset, ids) : new Map();
   return segments.map((segment) => ({
     id: segment.id,
     document_id: segment.documentId,

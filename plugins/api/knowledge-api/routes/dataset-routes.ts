@@ -1,4 +1,5 @@
 import { json, type Route, route } from '#http';
+import { isUuid } from '#kernel';
 import { deleted } from '#plugins/app-access/contract.ts';
 import { DatasetKeyAccess } from '#plugins/dataset-keys/contract.ts';
 import { type Dataset, keyViewer } from '#plugins/datasets/contract.ts';
@@ -63,10 +64,6 @@ function collectionRoutes(parts: KnowledgeParts): Route[] {
       },
     }),
   ];
-}
-
-function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text);
 }
 
 function oneRoutes(parts: KnowledgeParts): Route[] {
