@@ -64,7 +64,7 @@ function placeIn(list: readonly unknown[], step: PathStep): number {
 }
 
 /** A path as people read it: `workflow.graph.nodes[llm].data.title`. */
-export function pathText(path: readonly PathStep[]): string {
+function pathText(path: readonly PathStep[]): string {
   const text = path.map((step) =>
     typeof step === 'string' ? `.${step}` : `[${typeof step === 'number' ? step : step.id}]`,
   );

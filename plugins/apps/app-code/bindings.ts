@@ -1,5 +1,5 @@
 import { type Documents, isMapping } from '#engine';
-import { isUuid, PlatformError } from '#kernel';
+import { PlatformError } from '#kernel';
 
 /** What names in documents stand for in one workspace. */
 export interface Bindings {
@@ -12,10 +12,6 @@ export interface Bindings {
 }
 
 const variable = /^[A-Za-z_][A-Za-z0-9_]{0,199}$/;
-
-export function isDatasetId(text: string): boolean {
-  return isUuid(text);
-}
 
 /** An environment file; values of secrets have no place in one. Throws `app-code.invalid_environment`. */
 export function readBindings(documents: Documents, text: string | undefined): Bindings {

@@ -1,6 +1,7 @@
 import { type DocumentModel, type Documents, fromJson, isMapping, mappingOf, type ParsedApp, toJson } from '#engine';
+import { isUuid } from '#kernel';
 import { type KnownDatasetsParts, namedDatasets } from '#plugins/node-knowledge/contract.ts';
-import { type Bindings, isDatasetId } from './bindings.ts';
+import type { Bindings } from './bindings.ts';
 
 /** A file as it was sent. */
 export interface SourceFile {
@@ -73,7 +74,7 @@ export async function bindDocument(
   const called = (id: string) => bindings.datasets.get(id) ?? id;
   const names = new Set<string>();
   documents.withDatasetIds(withModels, (id) => {
-    if (!isDatasetId(called(id))) names.add(called(id));
+    if (!isUuid(called(id))) names.add(called(id));
     return id;
   });
   const byName = await namedDatasets(parts, workspaceId, [...names]);
@@ -81,7 +82,7 @@ export async function bindDocument(
   const datasets = new Map<string, BoundDocument['datasets'][number]>();
   const withDatasets = documents.withDatasetIds(withModels, (id) => {
     const bound = byName.get(called(id).trim().toLowerCase())?.id ?? called(id);
-    if (isDatasetId(bound)) {
+    if (isUuid(bound)) {
       datasets.set(id, { name: id, id: bound.toLowerCase(), places: datasetPlaces(tree, id) });
       return bound;
     }

@@ -49,7 +49,7 @@ export interface AppDrafts {
   ): Promise<{ readonly tree: JsonText; readonly hash: string; readonly updatedAt: number }>;
   /**
    * Changes the draft by place. What others have changed since `base` stays where it lies elsewhere, and is given back (`others`), so
-   * that an editor can catch up; in one place with these, or where it is not known any more, `apps.draft_changed`
+   * that an editor can catch up; `tree` is the draft as it is then. In one place with these, or where it is not known any more, `apps.draft_changed`
    * (conflict) is thrown and nothing changes. Throws what `Documents.applied` throws.
    */
   change(
@@ -59,7 +59,7 @@ export interface AppDrafts {
       readonly base: string;
       readonly operations: readonly DocumentOperation[];
     },
-  ): Promise<{ readonly hash: string; readonly others: readonly DraftChange[] }>;
+  ): Promise<{ readonly tree: JsonText; readonly hash: string; readonly others: readonly DraftChange[] }>;
   /** What has led from a state of the draft to that of now, oldest first; null: that is not known any more. */
   changesSince(
     workspaceId: string,

@@ -92,7 +92,7 @@ export class DraftsService implements AppDrafts {
       if (hash === null) continue;
       events.emit(AppChanged, { workspaceId, appId });
       events.emit(DraftChanged, { workspaceId, appId, hash, clientId });
-      return { hash, others };
+      return { tree: documents.shown(document.tree), hash, others };
     }
   }
 

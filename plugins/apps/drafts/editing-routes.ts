@@ -79,8 +79,7 @@ export function editingRoutes(parts: EditingParts): Route[] {
           ...change,
           operations: operations as readonly DocumentOperation[],
         });
-        const { tree } = await drafts.tree(principal.workspaceId, appId);
-        const problems = documents.problems(tree).map(problemItem);
+        const problems = documents.problems(made.tree).map(problemItem);
         return json({ hash: made.hash, others: made.others.map(changeItem), problems });
       },
     }),

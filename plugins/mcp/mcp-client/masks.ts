@@ -1,3 +1,4 @@
+import { maskSecrets } from '#plugins/tools/contract.ts';
 import type { Endpoint } from './contract.ts';
 
 /** Shorter ones are words that texts may hold by chance. */
@@ -17,7 +18,7 @@ export function maskOf(
   ];
   const parts = values.flatMap((value) => [value, value.replace(/^(?:bearer|basic|token)\s+/i, '')]);
   const secrets = [...new Set(parts)].filter((part) => part.length >= SHORTEST).sort((a, b) => b.length - a.length);
-  return (text) => secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  return (text) => maskSecrets(text, secrets);
 }
 
 /** The address without what may be a key: hosted servers have theirs in the path or the query. */
