@@ -1,4 +1,4 @@
-import { call, changed } from '#plugins/studio/web/contract.tsx';
+import { call, changed, saveFile } from '#plugins/studio/web/contract.tsx';
 import { toast } from '#plugins/ui/web/contract.ts';
 import { appsTexts } from './apps-texts.ts';
 
@@ -33,10 +33,6 @@ export async function restoreApp(id: string): Promise<void> {
 /** The document as a file, without secrets. */
 export async function exportApp({ id, name }: { readonly id: string; readonly name: string }): Promise<null> {
   const answer = await call.open('GET', `${app}/export`, of(id));
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(await answer.blob());
-  link.download = `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'app'}.yml`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  saveFile(await answer.blob(), `${name.replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ').trim() || 'app'}.yml`);
   return null;
 }

@@ -3,9 +3,7 @@ import { Workflow } from '#plugins/ui/web/icons.tsx';
 import { buildTexts } from './build-texts.ts';
 
 export const section: StudioSection = {
-  pages: [
-    { path: '/app/:app_id/build', permission: 'apps.edit', isWide: true, load: () => import('./build-page.tsx') },
-  ],
+  pages: [{ path: '/app/:app_id/build', permission: 'apps.edit', load: () => import('./build-page.tsx') }],
   links: [
     {
       ...{ group: 'app', path: '/app/:app_id/build', label: () => buildTexts().build, icon: <Workflow />, order: 10 },

@@ -32,7 +32,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
   const [to] = useQuery('to');
   const isOwn = period === 'own';
   const range = isOwn
-    ? { from: from || daysBefore(30), to: to || today() }
+    ? { from: from || daysBefore(29), to: to || today() }
     : { from: daysBefore((Number(period) || 30) - 1), to: today() };
   const path = { app_id: appId };
   const answer = useAnswer(FIGURES, { path, query: range });

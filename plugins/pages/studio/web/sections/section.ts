@@ -12,8 +12,6 @@ export interface StudioPage {
   readonly path: string;
   /** Who may not is told so, instead of the page. */
   readonly permission?: string;
-  /** The page fills the window beside the navigation, and scrolls by itself. */
-  readonly isWide?: boolean;
   load(): Promise<{ readonly Page: ComponentType<PageProps> }>;
 }
 
@@ -37,8 +35,6 @@ export interface NavLink {
 export interface PaletteAction {
   readonly id: string;
   label(): string;
-  /** Keys that do it too: `mod+k`. */
-  readonly keys?: string;
   readonly permission?: string;
   run(): void;
 }

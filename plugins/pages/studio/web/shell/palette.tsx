@@ -9,7 +9,6 @@ import styles from './palette.module.css';
 interface Choice {
   readonly id: string;
   readonly label: string;
-  readonly keys?: string | undefined;
   run(): void;
 }
 
@@ -75,7 +74,6 @@ export function Palette({ pathname, onClose }: { readonly pathname: string; onCl
             onClick={() => choose(choice)}
           >
             <span dir="auto">{choice.label}</span>
-            {choice.keys !== undefined && <kbd>{choice.keys.replace('mod', 'Ctrl').replaceAll('+', ' ')}</kbd>}
           </div>
         ))}
       </div>
@@ -91,6 +89,6 @@ function choices(pathname: string): readonly Choice[] {
   const actions = sections
     .flatMap((section) => section.actions ?? [])
     .filter(({ permission }) => permission === undefined || can(permission))
-    .map(({ id, label, keys, run }) => ({ id, label: label(), keys, run }));
+    .map(({ id, label, run }) => ({ id, label: label(), run }));
   return [...actions, ...links];
 }

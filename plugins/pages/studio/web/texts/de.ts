@@ -44,7 +44,6 @@ export const texts: typeof english = {
   older: 'Ältere',
   range: (from, to, total) => `${from}–${to} von ${total}`,
   typeToConfirm: (text) => `Zum Bestätigen „${text}“ eingeben`,
-  selectAll: 'Alle auswählen',
   signIn: 'Anmelden',
   signInAbout: 'Zu Ihren Arbeitsbereichen auf diesem Server.',
   email: 'E-Mail',

@@ -45,7 +45,6 @@ export const texts = {
   older: 'Older',
   range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   typeToConfirm: (text: string) => `Type “${text}” to confirm`,
-  selectAll: 'Select all',
   // The entrance
   signIn: 'Sign in',
   signInAbout: 'To your workspaces on this server.',

@@ -44,7 +44,6 @@ export const texts: typeof english = {
   older: 'Más antiguos',
   range: (from, to, total) => `${from}–${to} de ${total}`,
   typeToConfirm: (text) => `Escriba «${text}» para confirmar`,
-  selectAll: 'Seleccionar todo',
   signIn: 'Iniciar sesión',
   signInAbout: 'En sus espacios de trabajo de este servidor.',
   email: 'Correo electrónico',

@@ -44,7 +44,6 @@ export const texts: typeof english = {
   older: 'Plus anciens',
   range: (from, to, total) => `${from}–${to} sur ${total}`,
   typeToConfirm: (text) => `Saisissez « ${text} » pour confirmer`,
-  selectAll: 'Tout sélectionner',
   signIn: 'Se connecter',
   signInAbout: 'À vos espaces de travail sur ce serveur.',
   email: 'E-mail',

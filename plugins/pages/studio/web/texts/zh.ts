@@ -43,7 +43,6 @@ export const texts: typeof english = {
   older: '更早',
   range: (from, to, total) => `第 ${from}–${to} 项，共 ${total} 项`,
   typeToConfirm: (text) => `输入“${text}”以确认`,
-  selectAll: '全选',
   signIn: '登录',
   signInAbout: '进入此服务器上的工作空间。',
   email: '电子邮件',
