@@ -58,8 +58,8 @@ export interface SitePage {
 
 /** Pages of web apps. */
 export interface SitePages {
-  /** `address`: an app's id, or (embedded only) an embed token. null: there is no such app. */
-  find(address: string, options: { readonly embedded: boolean }): Promise<SitePage | null>;
+  /** `address`: an app's id, or (embedded only) an embed token. `asMember`: the state is that for members in the studio. null: there is no such app. */
+  find(address: string, options: { readonly embedded: boolean; readonly asMember?: boolean }): Promise<SitePage | null>;
 }
 
 export const SitePages = token<SitePages>('sites.site-pages');
@@ -97,6 +97,8 @@ export interface SiteApp {
   readonly shown: Site;
   /** Whether they find it open: in a frame of another site, or on its own page. */
   state(isEmbedded: boolean): SiteState;
+  /** Whether members of its workspace can use it in the studio: whatever is set for its page, which is about others. */
+  memberState(): SiteState;
   /** The secret that signs ids of visitors; null: none was made. */
   visitorSecret(): string | null;
 }

@@ -57,8 +57,12 @@ export class OpenedSite implements SiteApp {
 
   state(isEmbedded: boolean): SiteState {
     const { enabled, embed_enabled: isEmbeddable } = this.site.settings;
-    if (this.#parts.workspaces.isClosed(this.app.workspaceId)) return 'off';
     if (!(isEmbedded ? isEmbeddable : enabled)) return 'off';
+    return this.memberState();
+  }
+
+  memberState(): SiteState {
+    if (this.#parts.workspaces.isClosed(this.app.workspaceId)) return 'off';
     if (this.app.status === 'paused') return 'paused';
     return this.version === null ? 'unpublished' : 'open';
   }

@@ -51,7 +51,10 @@ export class SiteViews implements Sites, SitePages {
     return found === undefined ? undefined : limitsOf(found);
   }
 
-  async find(address: string, { embedded }: { readonly embedded: boolean }): Promise<SitePage | null> {
+  async find(
+    address: string,
+    { embedded, asMember = false }: { readonly embedded: boolean; readonly asMember?: boolean },
+  ): Promise<SitePage | null> {
     const found = await findApp(this.#cache, address, embedded);
     if (found === null) return null;
     const { app, site } = found;
@@ -60,7 +63,7 @@ export class SiteViews implements Sites, SitePages {
     return {
       app: { id: app.id, mode: app.mode },
       site: shown,
-      state: found.state(embedded),
+      state: asMember ? found.memberState() : found.state(embedded),
       frameAncestors: embedded ? site.settings.embed_origins : [],
       images: [...shown.allowed_hosts, ...(icon === null ? [] : [icon.origin])],
     };

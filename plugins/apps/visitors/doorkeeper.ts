@@ -31,14 +31,14 @@ export class Doorkeeper {
 
   /** The same, and nothing that was known before counts. */
   async review(claims: VisitorClaims): Promise<void> {
-    if (claims.way === 'members') await this.#members.read(memberKey(claims));
+    if (isMember(claims)) await this.#members.read(memberKey(claims));
     await this.#standing(claims, await this.#parts.sites.review(claims.appId));
   }
 
   /** Whether who vouched for somebody would still do so. */
   async isVouchedFor(claims: VisitorClaims): Promise<boolean> {
     const { way, witness, workspaceId } = claims;
-    if (way === 'members') return this.#members.get(memberKey(claims));
+    if (isMember(claims)) return this.#members.get(memberKey(claims));
     if (way === 'sso') return (await this.#parts.sso?.isOpen(workspaceId, witness ?? '')) === true;
     return true;
   }
@@ -47,7 +47,7 @@ export class Doorkeeper {
     if (found === null || found.app.workspaceId !== claims.workspaceId) throw over('The app of this visitor is gone.');
     const { app } = found;
     if (claims.expiresAt * 1000 <= Date.now()) throw over('The visitor token has expired: visit again.');
-    const state = found.state(claims.embedNumber !== null);
+    const state = claims.way === 'studio' ? found.memberState() : found.state(claims.embedNumber !== null);
     if (state !== 'open') throw closed(state, app.name);
     if (claims.embedNumber !== null && claims.embedNumber !== found.embedNumber) {
       throw over('The embed token of this app was made anew: visit again with the new one.');
@@ -61,13 +61,17 @@ export class Doorkeeper {
 /** Whether somebody has proved what a site asks for, and the proof is none that was taken back. */
 export function isSatisfied(claims: VisitorClaims, { entry, secretNumber }: SiteApp): boolean {
   if (claims.secretNumber !== null && claims.secretNumber !== secretNumber) return false;
-  return entry === 'everyone' || wayOf[entry] === claims.way;
+  return claims.way === 'studio' || entry === 'everyone' || wayOf[entry] === claims.way;
 }
 
 const wayOf: Readonly<Record<Exclude<SiteEntry, 'everyone'>, VisitorClaims['way']>> = {
   members: 'members',
   sso: 'sso',
 };
+
+function isMember({ way }: VisitorClaims): boolean {
+  return way === 'members' || way === 'studio';
+}
 
 function memberKey({ workspaceId, witness }: VisitorClaims): string {
   return `${workspaceId}/${witness ?? ''}`;

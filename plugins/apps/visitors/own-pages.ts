@@ -6,6 +6,11 @@ interface Asked {
   readonly origin?: string | undefined;
 }
 
+/** Whether a request comes from a page of the very host that it goes to, or from no page. */
+export function isSameHost({ headers: { origin, host } }: Pick<Asked, 'headers'>): boolean {
+  return origin === undefined || URL.parse(origin)?.host === host?.toLowerCase();
+}
+
 /** Whether a request comes from a page of this server, or from no page. */
 export function isFromHere(server: HttpServer, { headers, origin: reached }: Asked): boolean {
   const { origin, host } = headers;

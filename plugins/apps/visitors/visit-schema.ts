@@ -28,6 +28,10 @@ export const visitBody = {
   properties: {
     app_id: { type: 'string', format: 'uuid', description: 'The app; or send `embed_token`.' },
     embed_token: { type: 'string', minLength: 1, maxLength: 200 },
+    as_member: {
+      type: 'boolean',
+      description: 'In the studio: as a member of the workspace who is signed in there, whatever is set for the page.',
+    },
     embedded: { type: 'boolean', description: 'Whether the page is in a frame of another site.' },
     parent_origin: { type: 'string', maxLength: 300, description: 'Of the page around the frame, as it says.' },
     visitor_token: { type: 'string', maxLength: 2_000, description: 'The token so far: its visitor goes on.' },

@@ -20,7 +20,8 @@ export interface VisitorClaims {
   readonly expiresAt: number;
 }
 
-export type VisitWay = 'everyone' | 'signed' | 'members' | 'sso';
+/** `studio`: a member of the workspace, in the studio, where what is set for the app's page does not count. */
+export type VisitWay = 'everyone' | 'signed' | 'members' | 'sso' | 'studio';
 
 const PREFIX = 'visitor-';
 const PURPOSE = 'visitors.token';

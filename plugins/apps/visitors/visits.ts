@@ -14,13 +14,15 @@ import {
 import type { SsoVisits } from '#plugins/sso/contract.ts';
 import type { VisitGate } from './contract.ts';
 import { type Doorkeeper, isSatisfied } from './doorkeeper.ts';
-import { isFromHere } from './own-pages.ts';
+import { isFromHere, isSameHost } from './own-pages.ts';
 import { openVisitor, sealVisitor, type VisitorClaims } from './visitor-token.ts';
 
 /** What a page asks with. */
 export interface VisitRequest {
   readonly app_id?: string;
   readonly embed_token?: string;
+  /** In the studio: only a member of the workspace may, whatever is set for the page of the app. */
+  readonly as_member?: boolean;
   readonly embedded?: boolean;
   readonly parent_origin?: string;
   readonly visitor_token?: string;
@@ -66,6 +68,16 @@ const GOOD_FOR = 24 * HOUR;
 const RENEWED_FOR = 90 * 24 * HOUR;
 /** Seconds until members and who comes over a provider must prove again who they are. */
 const PROVEN_FOR = 12 * HOUR;
+/** In the studio the session is at hand: a token does not outlive it by much. */
+const STUDIO_FOR = HOUR;
+
+const goodForOf: Readonly<Record<VisitorClaims['way'], number>> = {
+  everyone: GOOD_FOR,
+  signed: GOOD_FOR,
+  members: PROVEN_FOR,
+  sso: PROVEN_FOR,
+  studio: STUDIO_FOR,
+};
 
 /** Lets visitors in. */
 export class Visits {
@@ -86,11 +98,16 @@ export class Visits {
     for (const gate of gates.all()) await gate.allow({ address: place.address, limit });
     const found = await this.#appOf(asked);
     const isEmbedded = asked.embedded === true || asked.embed_token !== undefined;
-    refuseClosed(found, found.state(isEmbedded), isEmbedded);
+    const isMember = asked.as_member === true;
+    if (isMember && isEmbedded) {
+      const message = 'as_member is for pages of the studio: leave it out in frames of other sites.';
+      throw new PlatformError('invalid', 'visitors.invalid_param', message, { field: 'as_member' });
+    }
+    refuseClosed(found, isMember ? found.memberState() : found.state(isEmbedded), isEmbedded);
     this.#checkOrigins(asked, place, found);
     const person = await this.#personOf(asked, place, found);
     if ('entry' in person) return person;
-    const goodFor = person.way === 'members' || person.way === 'sso' ? PROVEN_FOR : GOOD_FOR;
+    const goodFor = goodForOf[person.way];
     const claims: VisitorClaims = {
       ...person,
       workspaceId: found.app.workspaceId,
@@ -129,8 +146,13 @@ export class Visits {
   }
 
   async #personOf(asked: VisitRequest, place: VisitPlace, found: SiteApp): Promise<Person | SignInNeeded> {
-    const { entry } = found;
     const now = Math.floor(Date.now() / 1000);
+    if (asked.as_member === true) {
+      // A page of an app on a host of its own is none of the studio.
+      const member = isSameHost(place) ? await this.#member(place, found) : null;
+      return member === null ? { entry: 'members', ways: [] } : { ...member, way: 'studio', provenAt: now };
+    }
+    const { entry } = found;
     const fresh =
       entry === 'members'
         ? await this.#member(place, found)
@@ -151,6 +173,8 @@ export class Visits {
     const { secrets, doorkeeper } = this.#parts;
     const claims = token === undefined ? null : openVisitor(secrets, token);
     if (claims === null || claims.appId !== found.app.id || claims.workspaceId !== found.app.workspaceId) return null;
+    // Who was there in the studio comes to the page as anybody else.
+    if (claims.way === 'studio') return null;
     if (!isSatisfied(claims, found) || !(await doorkeeper.isVouchedFor(claims))) return null;
     const isProven = claims.way === 'members' || claims.way === 'sso';
     if (claims.provenAt + (isProven ? PROVEN_FOR : RENEWED_FOR) <= now) return null;

@@ -61,7 +61,25 @@ export function pageRoutes(parts: PageRouteParts): Route[] {
           headers: request.headers,
         }),
     });
+  const use = (id: string, path: string, summary: string) =>
+    route({
+      id,
+      method: 'GET',
+      path,
+      access: Public,
+      summary,
+      docs: page,
+      handle: ({ params, headers, origin }) => {
+        const rest = params['*'] ?? '';
+        const request = { isEmbedded: false, asMember: true, origin, headers };
+        return rest === '' || inner.test(rest)
+          ? appPage(parts, params.app_id ?? '', request)
+          : notFound(parts.pages, request);
+      },
+    });
   return [
+    use('web-app.member-page', '/use/:app_id', 'An app for members of its workspace, in the studio'),
+    use('web-app.inner-member-page', '/use/:app_id/*', 'A conversation or a batch of a member, in the studio'),
     chat('web-app.page', '/chat/:app_id', 'The web app of an app'),
     chat('web-app.inner-page', '/chat/:app_id/*', 'A conversation or a batch in the web app of an app'),
     chatbot(
@@ -75,10 +93,12 @@ export function pageRoutes(parts: PageRouteParts): Route[] {
 
 interface Request extends Pick<RouteRequest, 'origin' | 'headers'> {
   readonly isEmbedded: boolean;
+  readonly asMember?: boolean;
 }
 
 async function appPage({ pages, sites, http }: PageRouteParts, address: string, request: Request): Promise<Reply> {
-  const found = await sites.find(address, { embedded: request.isEmbedded });
+  const asMember = request.asMember === true;
+  const found = await sites.find(address, { embedded: request.isEmbedded, asMember });
   if (found === null) return notFound(pages, request);
   const { app, site, state, images } = found;
   // Our own pages may always: the one where embeds are tried, and previews.
@@ -87,19 +107,21 @@ async function appPage({ pages, sites, http }: PageRouteParts, address: string, 
     return closedFrame(pages, 'origin-not-allowed', 403);
   const isWorkflow = app.mode === 'workflow' || app.mode === 'completion';
   return pages.render(isWorkflow ? 'web-app/workflow' : 'web-app/chat', {
-    title: site.title,
+    title: asMember ? 'Weft' : site.title,
     language: site.language ?? 'en',
     frameAncestors,
     images,
-    isPrivate: site.entry !== 'everyone',
+    isPrivate: asMember || site.entry !== 'everyone',
     data: {
       app: { id: app.id, mode: app.mode },
-      site: shown(found),
+      site: asMember ? unseen(found) : shown(found),
       state,
       embedded: request.isEmbedded,
+      as_member: asMember,
       ...(request.isEmbedded && address !== app.id && { embed_token: address }),
       embed_origins: request.isEmbedded ? found.frameAncestors : [],
-      runtime_url: http.publicUrl('runtime', request.origin),
+      // The studio asks where it is: its session is good there alone.
+      runtime_url: asMember ? '' : http.publicUrl('runtime', request.origin),
     },
   });
 }
@@ -109,6 +131,12 @@ function shown({ site, state }: SitePage): SitePage['site'] {
   if (site.entry === 'everyone' && state === 'open') return site;
   const nothing = { description: '', copyright: '', privacy_policy: '', disclaimer: '', input_placeholder: '' };
   return { ...site, ...nothing, show_workflow_steps: false, allowed_hosts: [] };
+}
+
+/** Nothing of it is said before it is known who asks; not even its name. */
+function unseen(found: SitePage): SitePage['site'] {
+  const nobody = { title: '', icon_type: null, icon: null, icon_background: null, icon_url: null, color: null };
+  return { ...shown({ ...found, site: { ...found.site, entry: 'members' } }), ...nobody, allowed_hosts: [] };
 }
 
 function notFound(pages: Pages, { isEmbedded }: Pick<Request, 'isEmbedded'>): Promise<Reply> {

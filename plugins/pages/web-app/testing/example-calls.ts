@@ -9,6 +9,8 @@ const pages = [
   'GET /chat/{app_id}/{rest}',
   'GET /chatbot/{address}',
   'GET /chatbot/{address}/{rest}',
+  'GET /use/{app_id}',
+  'GET /use/{app_id}/{rest}',
 ];
 
 async function pageCalls({ api, platform }: ExampleParts): Promise<void> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, createApi } from '#plugins/ui/web/contract.ts';
+import { ApiError, applySiteColour, createApi } from '#plugins/ui/web/contract.ts';
 import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
 import type { AppSession } from './app-session.ts';
 import type { PageData, Site } from './page-data.ts';
@@ -56,10 +56,12 @@ export function useEntrance(page: PageData, link: ParentLink | null) {
       const needed = signInNeeded(error);
       const reason = error instanceof ApiError ? closedBy[error.code] : undefined;
       if (error instanceof ApiError) link?.tell({ type: 'error', code: error.code, message: error.message });
-      if (needed !== null) setEntrance({ is: 'sign-in', needed, refused });
+      if (needed !== null && page.as_member === true) {
+        location.assign(`/sign-in?return_to=${encodeURIComponent(location.pathname + location.search)}`);
+      } else if (needed !== null) setEntrance({ is: 'sign-in', needed, refused });
       else setEntrance(reason === undefined ? { is: 'failed', error } : { is: 'closed', reason });
     },
-    [link],
+    [link, page],
   );
 
   const wishes = useCallback(
@@ -79,6 +81,11 @@ export function useEntrance(page: PageData, link: ParentLink | null) {
       };
       const api = createApi({ url: page.runtime_url, token: () => visits.token, renew });
       const { app, embedded: isEmbedded } = page;
+      if (page.as_member === true) {
+        // Known only now: to nobody else is it said.
+        document.title = visit.site.title;
+        applySiteColour(visit.site.color);
+      }
       const session = { app, site: visit.site, isEmbedded, visitorId: visit.visitor_id, api, inputs, link };
       setEntrance({ is: 'entered', session });
     },

@@ -28,6 +28,8 @@ export interface PageData {
   readonly site: Site;
   /** Anything but `open`: the page says so, and nothing else. */
   readonly state: 'open' | 'off' | 'paused' | 'unpublished';
+  /** `/use`: a member of the workspace, who is signed in to the studio. */
+  readonly as_member?: boolean;
   /** `/chatbot` */
   readonly embedded: boolean;
   /** When that was the address. */
@@ -36,6 +38,11 @@ export interface PageData {
   readonly embed_origins: readonly string[];
   /** Where `/v1` is. */
   readonly runtime_url: string;
+}
+
+/** Whether it is a page of the studio, from which one goes back there. */
+export function isInStudio(): boolean {
+  return location.pathname.startsWith('/use/');
 }
 
 export function appPageData(): PageData {

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { ThemeSwitch } from '#plugins/ui/web/contract.ts';
+import { ArrowLeft } from '#plugins/ui/web/icons.tsx';
 import type { ParentLink } from '#plugins/web-app/web/embed/parent-link.ts';
 import { AppIcon } from './app-icon.tsx';
 import { CloseButton } from './close-button.tsx';
-import type { Site } from './page-data.ts';
+import { isInStudio, type Site } from './page-data.ts';
 import styles from './shell.module.css';
+import { shellTexts } from './shell-texts.ts';
 
 export interface PageHeaderProps {
   readonly site: Site;
@@ -17,8 +19,14 @@ export interface PageHeaderProps {
 
 /** Icon and title of the app, what can be done with the page. */
 export function PageHeader({ site, start, end, link = null }: PageHeaderProps) {
+  const t = shellTexts();
   return (
     <header className={styles.header}>
+      {isInStudio() && (
+        <a className={styles.back} href="/apps" aria-label={t.allApps} title={t.allApps}>
+          <ArrowLeft />
+        </a>
+      )}
       {start}
       <AppIcon site={site} />
       <h1 className={styles.title} dir="auto">

@@ -51,8 +51,9 @@ export class Visits {
     return this.kept()?.visitor_token ?? '';
   }
 
-  /** An earlier visit; other tabs may have a newer one. */
+  /** An earlier visit; other tabs may have a newer one. In the studio the session says who it is, and nothing is kept. */
   kept(): KeptVisit | undefined {
+    if (this.#page.as_member === true) return this.#kept;
     return readStored<KeptVisit>(this.#key) ?? this.#kept;
   }
 
@@ -69,16 +70,29 @@ export class Visits {
     const body = {
       ...(embed_token === undefined ? { app_id: app.id } : { embed_token }),
       embedded,
+      ...(this.#page.as_member === true && { as_member: true }),
       ...(earlier !== undefined && { visitor_token: earlier }),
       ...(wishes.proof !== undefined && { proof: wishes.proof }),
       ...(wishes.visitor !== undefined && { visitor: wishes.visitor }),
       ...(wishes.parentOrigin !== undefined && { parent_origin: wishes.parentOrigin }),
     };
-    const visit = await post<Visit>('/web/api/visit', body);
+    const visit = await this.#enter(body);
     const { visitor_token, expires_at, visitor_id, site } = visit;
     this.#kept = { visitor_token, expires_at, visitor_id, site };
-    writeStored(this.#key, this.#kept);
+    if (this.#page.as_member !== true) writeStored(this.#key, this.#kept);
     return visit;
+  }
+
+  /** A session whose cookie is over is renewed once: then the server knows the member again. */
+  async #enter(body: object): Promise<Visit> {
+    try {
+      return await post<Visit>('/web/api/visit', body);
+    } catch (error) {
+      if (this.#page.as_member !== true || signInNeeded(error) === null) throw error;
+      const renewed = await fetch('/console/api/sessions/refresh', { method: 'POST' }).catch(() => null);
+      if (renewed?.ok !== true) throw error;
+      return post<Visit>('/web/api/visit', body);
+    }
   }
 
   /** A token in place of one that was refused: of another tab, or of a new visit. One visit for all who ask at once. */

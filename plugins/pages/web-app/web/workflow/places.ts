@@ -6,7 +6,7 @@ export type Place =
   | { readonly view: 'results'; readonly isKept: boolean };
 
 const own = ['tab', 'run', 'status', 'row', 'kept'];
-const mount = /^\/(?:chat|chatbot)\/[^/]+/;
+const mount = /^\/(?:chat|chatbot|use)\/[^/]+/;
 
 export function readPlace(address: string): Place {
   const { pathname, searchParams } = new URL(address, 'http://page');

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   opening: 'Wird geöffnet',
+  allApps: 'Alle Apps',
   tryAgain: 'Noch einmal versuchen',
   closeChat: 'Schließen',
   offline: 'Keine Verbindung. Was läuft, läuft weiter, und diese Seite schließt sich wieder an.',

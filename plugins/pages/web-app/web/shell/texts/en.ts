@@ -1,5 +1,6 @@
 export const texts = {
   opening: 'Opening',
+  allApps: 'All apps',
   tryAgain: 'Try again',
   closeChat: 'Close',
   offline: 'No connection. What runs goes on, and this page joins again.',

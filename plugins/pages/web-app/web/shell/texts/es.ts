@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   opening: 'Abriendo',
+  allApps: 'Todas las aplicaciones',
   tryAgain: 'Reintentar',
   closeChat: 'Cerrar',
   offline: 'Sin conexión. Lo que está en marcha continúa, y esta página se vuelve a unir.',

@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   opening: 'Ouverture',
+  allApps: 'Toutes les applications',
   tryAgain: 'Réessayer',
   closeChat: 'Fermer',
   offline: 'Pas de connexion. Ce qui s’exécute continue, et cette page reprendra.',

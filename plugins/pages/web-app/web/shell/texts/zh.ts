@@ -2,6 +2,7 @@ import type { texts as english } from './en.ts';
 
 export const texts: typeof english = {
   opening: '正在打开',
+  allApps: '所有应用',
   tryAgain: '重试',
   closeChat: '关闭',
   offline: '没有连接。运行仍在继续，此页面会自动接上。',
