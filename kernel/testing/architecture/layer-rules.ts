@@ -44,7 +44,7 @@ function mayImport(from: string, to: string): boolean {
 /** Groups of plugins, lowest first (`plugins/README.md`). */
 const groups = [
   ...['core', 'workspace', 'runs', 'models', 'tools', 'nodes', 'knowledge'],
-  ...['apps', 'operations', 'billing', 'api', 'pages', 'mcp'],
+  ...['apps', 'operations', 'billing', 'marketplace', 'api', 'pages', 'mcp'],
 ];
 
 /** A group of plugins imports its own and lower ones. Tests boot the whole platform, and may import any. */
