@@ -1,4 +1,7 @@
 import { token } from '#kernel';
+import type { Ask } from './code-network.ts';
+
+export type { Ask, NetworkAnswer, NetworkRequest } from './code-network.ts';
 
 /** Code of app builders: untrusted. Runs in WebAssembly outside the engine's threads; Python in processes of its own. */
 export interface SandboxRequest {
@@ -30,6 +33,53 @@ export interface Sandbox {
     caller: { readonly workspaceId: string; readonly signal: AbortSignal },
   ): Promise<SandboxResult>;
 }
+
+/** How many modules run at the same time. Each waits on its thread for what it asks for. */
+export interface ModuleThreads {
+  readonly threads: number;
+  /** Calls that may wait, over all workspaces; one may hold half of them. */
+  readonly maxQueue: number;
+  /** Milliseconds after which a thread without work ends; the last one stays warm. */
+  readonly idleMs: number;
+}
+
+/** A call of a module of others: an ES module that imports nothing, in a fresh interpreter. */
+export interface ModuleRequest {
+  readonly code: string;
+  /**
+   * Source of an expression: a function that is given the module's default export and gives `main`, which is called with the
+   * input. It is evaluated before the module.
+   */
+  readonly driver: string;
+  /** JSON text. */
+  readonly input: string;
+  readonly limits: ModuleLimits;
+  /** Answers what it asks for by `fetch`, whatever the scheme of the address. */
+  readonly ask: Ask;
+}
+
+export interface ModuleLimits {
+  readonly timeMs: number;
+  readonly memoryMb: number;
+  /** Questions by `fetch`. */
+  readonly requests: number;
+}
+
+/** Runs modules of others. Throws `sandbox.busy` and `sandbox.process_died`. */
+export interface ModuleSandbox {
+  run(
+    request: ModuleRequest,
+    caller: { readonly workspaceId: string; readonly signal: AbortSignal },
+  ): Promise<SandboxResult>;
+  close(): Promise<void>;
+}
+
+/** Makes sandboxes for modules, each with threads of its own. None is started before the first call; whoever opens one closes it. */
+export interface ModuleSandboxes {
+  open(options: ModuleThreads): ModuleSandbox;
+}
+
+export const ModuleSandboxes = token<ModuleSandboxes>('sandbox.modules');
 
 /** The sandbox of the main thread. */
 export const Sandbox = token<Sandbox>('sandbox.service');

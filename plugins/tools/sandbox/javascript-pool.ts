@@ -1,5 +1,5 @@
 import type { CodeNetwork } from './code-network.ts';
-import type { SandboxRequest, SandboxResult } from './contract.ts';
+import type { ModuleRequest, SandboxRequest, SandboxResult } from './contract.ts';
 import type { SandboxLimits } from './protocol.ts';
 import { SandboxThread } from './sandbox-thread.ts';
 import { type Call, type Caller, WaitingCalls } from './waiting-calls.ts';
@@ -19,7 +19,7 @@ export interface JavaScriptOptions {
 export class JavaScriptPool {
   readonly #options: JavaScriptOptions;
   readonly #threads: SandboxThread[] = [];
-  readonly #calls: WaitingCalls;
+  readonly #calls: WaitingCalls<SandboxRequest | ModuleRequest>;
   #reaper: NodeJS.Timeout | undefined;
 
   constructor(options: JavaScriptOptions) {
@@ -33,7 +33,7 @@ export class JavaScriptPool {
   }
 
   /** Answers with what the code returned or why it failed; throws `sandbox.busy` and `sandbox.process_died`. */
-  run(request: SandboxRequest, caller: Caller): Promise<SandboxResult> {
+  run(request: SandboxRequest | ModuleRequest, caller: Caller): Promise<SandboxResult> {
     const result = this.#calls.add(request, caller);
     this.#dispatch();
     return result;
@@ -64,17 +64,22 @@ export class JavaScriptPool {
     return thread;
   }
 
-  async #runOn(thread: SandboxThread, call: Call): Promise<void> {
+  async #runOn(thread: SandboxThread, call: Call<SandboxRequest | ModuleRequest>): Promise<void> {
     thread.isBusy = true;
-    const { code, input } = call.request;
+    const { request } = call;
+    const { code, input } = request;
+    const { limits, network } = this.#options;
     const signal = AbortSignal.any([call.caller.signal, this.#calls.closing]);
     const ended = new AbortController();
-    const ask = this.#options.network.open({
-      workspaceId: call.caller.workspaceId,
-      signal: AbortSignal.any([signal, ended.signal]),
-    });
     try {
-      call.resolve(await thread.run({ code, input, limits: this.#options.limits }, signal, ask));
+      if ('driver' in request) {
+        const { driver, ask } = request;
+        const task = { code, driver, input, limits: { ...limits, ...request.limits } };
+        call.resolve(await thread.run(task, signal, ask));
+      } else {
+        const caller = { ...call.caller, signal: AbortSignal.any([signal, ended.signal]) };
+        call.resolve(await thread.run({ code, input, limits }, signal, network.open(caller)));
+      }
     } catch (error) {
       call.reject(error);
     } finally {

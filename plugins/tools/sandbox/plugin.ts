@@ -7,8 +7,9 @@ import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { asksNetwork } from './asks-network.ts';
 import { CodeNetwork, networkIsOff } from './code-network.ts';
 import { sandboxConfig } from './configuration.ts';
-import { Sandbox, SandboxRun } from './contract.ts';
+import { ModuleSandboxes, Sandbox, SandboxRun } from './contract.ts';
 import { JavaScriptPool } from './javascript-pool.ts';
+import { mostRequests } from './protocol.ts';
 import { installationCache } from './python/memory-image.ts';
 import { PythonLauncher } from './python/python-launcher.ts';
 import { PythonPool } from './python/python-pool.ts';
@@ -31,8 +32,9 @@ export const plugin = definePlugin({
       pythonWheels,
       pythonAhead,
       networkBytes,
-      ...limits
+      ...bounds
     } = config;
+    const limits = { ...bounds, requests: mostRequests };
     const isAllowed = async (id: string) => (await services.workspaces.get(id))?.codeNetwork === true;
     const network = new CodeNetwork({
       egress: services.egress,
@@ -67,6 +69,7 @@ export const plugin = definePlugin({
       },
     });
     const sandbox: Sandbox = { run: (request, caller) => pools[request.language].run(request, caller) };
+    provide(ModuleSandboxes, () => ({ open: (options) => new JavaScriptPool({ limits, network, ...options }) }));
     provide(Sandbox, () => sandbox);
     contribute(HostCalls, { id: SandboxRun, call: async (input, caller) => sandbox.run(readRequest(input), caller) });
     let ahead: NodeJS.Timeout | undefined;

@@ -1,5 +1,5 @@
 import { FairQueue, PlatformError } from '#kernel';
-import type { SandboxRequest, SandboxResult } from './contract.ts';
+import type { ModuleRequest, SandboxRequest, SandboxResult } from './contract.ts';
 
 /** Whose call it is, and how long it is wanted. */
 export interface Caller {
@@ -7,16 +7,19 @@ export interface Caller {
   readonly signal: AbortSignal;
 }
 
-export interface Call {
-  readonly request: SandboxRequest;
+/** Code of a node, or a module of others. */
+export type PooledRequest = SandboxRequest | ModuleRequest;
+
+export interface Call<Request extends PooledRequest = SandboxRequest> {
+  readonly request: Request;
   readonly caller: Caller;
   readonly resolve: (result: SandboxResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Calls on their way to a pool: who may wait, who is next, who gave up. */
-export class WaitingCalls {
-  readonly #queue = new FairQueue<Call>();
+export class WaitingCalls<Request extends PooledRequest = SandboxRequest> {
+  readonly #queue = new FairQueue<Call<Request>>();
   readonly #closing = new AbortController();
   readonly #maxQueue: number;
 
@@ -35,13 +38,13 @@ export class WaitingCalls {
   }
 
   /** Waits until a pool has taken and finished the call; throws `sandbox.busy` when too many wait. */
-  add(request: SandboxRequest, caller: Caller): Promise<SandboxResult> {
+  add(request: Request, caller: Caller): Promise<SandboxResult> {
     this.#refuseWhenFull(caller.workspaceId);
     if (caller.signal.aborted) return Promise.resolve(stopped);
     return new Promise((resolve, reject) => {
       const giveUp = () => this.#queue.remove(call) && call.resolve(stopped);
       const forget = () => caller.signal.removeEventListener('abort', giveUp);
-      const call: Call = {
+      const call: Call<Request> = {
         request,
         caller,
         resolve: (result) => {
@@ -59,11 +62,11 @@ export class WaitingCalls {
   }
 
   /** The next call, counted as running until `finished`. */
-  take(): Call | undefined {
+  take(): Call<Request> | undefined {
     return this.#queue.take();
   }
 
-  finished(call: Call): void {
+  finished(call: Call<Request>): void {
     this.#queue.finished(call.caller.workspaceId);
   }
 

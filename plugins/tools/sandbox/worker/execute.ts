@@ -14,7 +14,7 @@ const messageLost = /^(Error: )?null$/;
 /** Runs one call on a vm that is thrown away afterwards. Never throws. */
 export async function execute(vm: VmInstance, task: SandboxTask): Promise<SandboxResult> {
   vm.deadline = performance.now() + task.limits.timeMs;
-  vm.fetcher.use(task.network);
+  vm.fetcher.use(task.network, task.limits.requests);
   try {
     return readAnswer(vm, task, await callMain(vm, task));
   } catch (error) {
@@ -25,19 +25,42 @@ export async function execute(vm: VmInstance, task: SandboxTask): Promise<Sandbo
 }
 
 /** The bootstrap's answer, or an error of the interpreter itself. */
-function callMain(vm: VmInstance, task: SandboxTask): Promise<string> {
+async function callMain(vm: VmInstance, task: SandboxTask): Promise<string> {
   const { context } = vm;
-  take(vm, context.evalCode(task.code, fileName, { type: 'global' }));
-  const main = take(vm, context.evalCode('typeof main === "undefined" ? undefined : main', 'call.js'));
+  const main = task.driver === undefined ? definedMain(vm, task.code) : await drivenMain(vm, task.code, task.driver);
   const input = vm.bridge.giveText(task.input);
   const promise = take(vm, context.callFunction(vm.run, context.undefined, main, input));
   return settle(vm, promise);
 }
 
+/** What the code of a code node defines. */
+function definedMain(vm: VmInstance, code: string): QuickJSHandle {
+  take(vm, vm.context.evalCode(code, fileName, { type: 'global' }));
+  return take(vm, vm.context.evalCode('typeof main === "undefined" ? undefined : main', 'call.js'));
+}
+
+/** What the driver makes of a module's default export. It is evaluated first, and keeps what the module could replace. */
+async function drivenMain(vm: VmInstance, code: string, source: string): Promise<QuickJSHandle> {
+  const { context } = vm;
+  const driver = take(vm, context.evalCode(source, 'driver.js', { type: 'global' }));
+  const evaluated = take(vm, context.evalCode(code, fileName, { type: 'module' }));
+  // A module that awaits at its top is a promise of itself.
+  const isPromise = context.typeof(context.getProp(evaluated, 'then')) === 'function';
+  const module = isPromise ? await settled(vm, evaluated) : evaluated;
+  if (module === null) throw new InterpreterError('Error: the module waits for what never comes');
+  return take(vm, context.callFunction(driver, context.undefined, context.getProp(module, 'default')));
+}
+
 async function settle(vm: VmInstance, promise: QuickJSHandle): Promise<string> {
+  const value = await settled(vm, promise);
+  return value === null ? 'p' : vm.context.getString(value);
+}
+
+/** What a promise of the interpreter comes to; null: nothing that could settle it is left. */
+async function settled(vm: VmInstance, promise: QuickJSHandle): Promise<QuickJSHandle | null> {
   for (;;) {
     const state = vm.context.getPromiseState(promise);
-    if (state.type === 'fulfilled') return vm.context.getString(state.value);
+    if (state.type === 'fulfilled') return state.value;
     if (state.type === 'rejected') throw new InterpreterError(describeHandle(vm, state.error));
     if (vm.isInterrupted || performance.now() > vm.deadline) {
       vm.isInterrupted = true;
@@ -46,7 +69,7 @@ async function settle(vm: VmInstance, promise: QuickJSHandle): Promise<string> {
     if (!vm.runtime.hasPendingJob()) {
       const untilTimer = fireTimer(vm);
       if (untilTimer === 0) continue;
-      if (untilTimer < 0 && !vm.fetcher.isWaiting) return 'p';
+      if (untilTimer < 0 && !vm.fetcher.isWaiting) return null;
       const left = vm.deadline - performance.now();
       await vm.fetcher.settle(untilTimer < 0 ? left : Math.min(untilTimer, left));
       continue;

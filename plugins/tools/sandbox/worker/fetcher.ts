@@ -2,7 +2,6 @@ import type { MessagePort } from 'node:worker_threads';
 import type { QuickJSContext, QuickJSDeferredPromise } from 'quickjs-emscripten';
 import type { NetworkAnswer } from '#plugins/sandbox/code-network.ts';
 import { encodeRequest, readNetworkRequest } from '#plugins/sandbox/network-wire.ts';
-import { mostRequests } from '#plugins/sandbox/protocol.ts';
 import type { HostBridge } from './host-bridge.ts';
 
 /** Characters of all requests of a call: they wait in the memory of the server, which the interpreter's limit does not count. */
@@ -23,6 +22,7 @@ export class Fetcher {
   readonly #arrived: Answered[] = [];
   #port: MessagePort | undefined;
   #next = 0;
+  #most = 0;
   #bodyChars = 0;
   #wake: (() => void) | undefined;
 
@@ -35,8 +35,10 @@ export class Fetcher {
     return this.#waiting.size > 0;
   }
 
-  use(port: MessagePort): void {
+  /** `requests`: how many the call may send. */
+  use(port: MessagePort, requests: number): void {
     this.#port = port;
+    this.#most = requests;
     port.on('message', (message: Answered) => {
       this.#arrived.push(message);
       this.#wake?.();
@@ -45,7 +47,7 @@ export class Fetcher {
 
   /** Asks for what the bootstrap has put into `request` (JSON); the promise it returns settles in `settle`. */
   ask(request: string) {
-    if (this.#next >= mostRequests) throw new Error(`code may send ${mostRequests} requests a call`);
+    if (this.#next >= this.#most) throw new Error(`code may send ${this.#most} requests a call`);
     const asked = readNetworkRequest(JSON.parse(request));
     this.#bodyChars += request.length;
     if (this.#bodyChars > mostChars) throw new Error('the requests of this call hold more than 64 MB');
