@@ -25,6 +25,14 @@ const appFields = {
   updated_at: seconds,
 } as const;
 export const appSchema = objectSchema('App', appFields);
+const listedAppSchema = objectSchema('ListedApp', {
+  ...appFields,
+  is_favourite: { ...schemas.boolean, description: 'Whether the caller has marked it.' },
+  people: {
+    ...listOf(text),
+    description: 'Names of who published it or changed its draft, those last first; at most 5.',
+  },
+});
 export const deletedAppSchema = objectSchema('DeletedApp', {
   ...appFields,
   deleted_at: { ...seconds, description: 'Seconds since 1970 (UTC); for 30 days from then on it can be brought back.' },
@@ -66,15 +74,21 @@ export const appDocs = {
     tag,
     answers: {
       200: jsonAnswer(
-        'A page of apps, those changed last first.',
+        'A page of apps, in the order that was asked for.',
         objectSchema('AppList', {
-          data: listOf(appSchema),
+          data: listOf(listedAppSchema),
           page: schemas.integer,
           limit: schemas.integer,
           total: schemas.integer,
           has_more: schemas.boolean,
         }),
-        { data: [appExample], page: 1, limit: 100, total: 1, has_more: false },
+        {
+          data: [{ ...appExample, is_favourite: true, people: ['Ada Berg'] }],
+          page: 1,
+          limit: 100,
+          total: 1,
+          has_more: false,
+        },
       ),
     },
   },
@@ -100,6 +114,12 @@ export const appDocs = {
     errors: { 400: ['invalid_document', 'invalid_graph'] },
   },
   delete: { tag, answers: { 204: emptyAnswer('Deleted.') } },
+  favourite: {
+    tag,
+    description: 'Each person has favourites of their own.',
+    answers: { 204: emptyAnswer('It is as it was asked for.') },
+    errors: { 403: ['no_person'] },
+  },
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
 /** What is told of the routes that manage the keys of an app. */

@@ -1,4 +1,5 @@
-import type { App, DeletedApp } from '#plugins/apps/contract.ts';
+import type { App, AppLists, DeletedApp } from '#plugins/apps/contract.ts';
+import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 
 /** An app as the management API shows it. */
 export function appItem(app: App) {
@@ -16,6 +17,20 @@ export function appItem(app: App) {
     created_at: Math.floor(app.createdAt / 1000),
     updated_at: Math.floor(app.updatedAt / 1000),
   };
+}
+
+/** The same with what the caller has marked, and who works on it. */
+export async function listedApps(lists: AppLists, { workspaceId, accountId }: ManagementCaller, apps: readonly App[]) {
+  const ids = apps.map(({ id }) => id);
+  const [favourites, people] = await Promise.all([
+    accountId === null ? new Set<string>() : lists.favourites(workspaceId, accountId, ids),
+    lists.people(workspaceId, ids),
+  ]);
+  return apps.map((app) => ({
+    ...appItem(app),
+    is_favourite: favourites.has(app.id),
+    people: people.get(app.id) ?? [],
+  }));
 }
 
 /** The same with the day it was deleted; for 30 days from then on it can be brought back. */

@@ -1,8 +1,9 @@
 import { empty, json, nameOf, type Route, route, text } from '#http';
-import type { AppKey, Apps } from '#plugins/apps/contract.ts';
+import type { AppKey, AppLists, Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { appDocs, keyDocs } from './app-docs.ts';
-import { appItem } from './app-items.ts';
+import { personOf } from './app-favourite-routes.ts';
+import { appItem, listedApps } from './app-items.ts';
 
 const uuid = { type: 'string', format: 'uuid' } as const;
 const appParams = { type: 'object', properties: { app_id: uuid } } as const;
@@ -10,7 +11,7 @@ const keyParams = { type: 'object', properties: { app_id: uuid, key_id: uuid } }
 const keyName = nameOf(100);
 
 /** Managing apps over HTTP; the command line uses nothing else. */
-export function appRoutes(apps: Apps): Route[] {
+export function appRoutes(apps: Apps, lists: AppLists): Route[] {
   const access = ManagementAccess;
   return [
     route({
@@ -27,18 +28,37 @@ export function appRoutes(apps: Apps): Route[] {
           mode: { type: 'string', enum: ['chat', 'agent-chat', 'advanced-chat', 'workflow', 'completion', 'agent'] },
           status: { type: 'string', enum: ['draft', 'active', 'paused'] },
           name: { type: 'string', maxLength: 200, description: 'A part of the name, in any case.' },
-          tag: { type: 'string', maxLength: 100 },
+          tag: {
+            type: 'array',
+            maxItems: 10,
+            items: { type: 'string', maxLength: 100 },
+            description: 'It has this tag; more than once: all of them.',
+          },
+          id: {
+            type: 'array',
+            maxItems: 100,
+            items: uuid,
+            description: 'One of these; what is deleted, or of another workspace, is left out.',
+          },
+          favourite: { type: 'boolean', description: 'Only those that the caller has marked.' },
+          sort: { type: 'string', enum: ['updated', 'created', 'name'], default: 'updated' },
           page: { type: 'integer', minimum: 1, maximum: 100_000, default: 1 },
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 100 },
         },
       },
+      ids: { 'query.id': 'app' },
       async handle({ principal, query }) {
+        const { tag: tags, id: ids, favourite, ...same } = query;
         const { apps: found, total } = await apps.page(principal.workspaceId, {
-          ...query,
+          ...same,
+          ...(tags !== undefined && { tags }),
+          ...(ids !== undefined && { ids }),
+          ...(favourite === true && { favouriteOf: personOf(principal) }),
           isPublished: !principal.can('apps.edit'),
         });
         const { page, limit } = query;
-        return json({ data: found.map(appItem), page, limit, total, has_more: page * limit < total });
+        const data = await listedApps(lists, principal, found);
+        return json({ data, page, limit, total, has_more: page * limit < total });
       },
     }),
     route({

@@ -1,11 +1,12 @@
 import { Routes } from '#http';
 import { definePlugin, KernelInfo } from '#kernel';
-import { Apps } from '#plugins/apps/contract.ts';
+import { AppLists, Apps } from '#plugins/apps/contract.ts';
 import { ManagementCredentials } from '#plugins/management-access/contract.ts';
 import { CredentialSets, Models } from '#plugins/models/contract.ts';
 import { Runs } from '#plugins/runs/contract.ts';
 import { Secrets } from '#plugins/secrets/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
+import { favouriteRoutes } from './app-favourite-routes.ts';
 import { appLifecycleRoutes } from './app-lifecycle-routes.ts';
 import { appRoutes } from './app-routes.ts';
 import { credentialSetRoutes } from './credential-set-routes.ts';
@@ -22,6 +23,7 @@ export const plugin = definePlugin({
   id: 'management-api',
   needs: {
     apps: Apps,
+    lists: AppLists,
     models: Models,
     sets: CredentialSets,
     runs: Runs,
@@ -30,12 +32,13 @@ export const plugin = definePlugin({
     kernel: KernelInfo,
   },
   async setup({ services, contribute }) {
-    const { apps, models, sets, runs, secrets, workspaces, kernel } = services;
+    const { apps, lists, models, sets, runs, secrets, workspaces, kernel } = services;
     const token = await ensureManagementToken(kernel.home, (length) => secrets.token(length));
     contribute(ManagementCredentials, tokenCredential(token, workspaces));
     contribute(
       Routes,
-      ...appRoutes(apps),
+      ...appRoutes(apps, lists),
+      ...favouriteRoutes(lists),
       ...providerRoutes(models, apps),
       ...modelRoutes(models),
       ...runRoutes(runs),

@@ -104,14 +104,20 @@ export interface AppQuery {
   readonly isPublished?: boolean;
   /** A part of the name, in any case. */
   readonly name?: string;
-  /** One of its tags, exactly. */
-  readonly tag?: string;
+  /** It has all of these tags, exactly. */
+  readonly tags?: readonly string[];
+  /** Those among these. */
+  readonly ids?: readonly string[];
+  /** Favourites of this account. */
+  readonly favouriteOf?: string;
+  /** Changed last first; without it the same. */
+  readonly sort?: 'updated' | 'created' | 'name';
   /** From 1. */
   readonly page: number;
   readonly limit: number;
 }
 
-/** A page of apps, those changed last first. */
+/** A page of apps, in the order that was asked for. */
 export interface AppPage {
   readonly apps: readonly App[];
   /** How many there are on all pages. */
@@ -224,6 +230,22 @@ export interface Apps {
    */
   keyEnded(secret: string): AbortSignal;
 }
+
+/** What lists show of apps besides: favourites of the person who looks, and who has worked on an app. */
+export interface AppLists {
+  /** Throws `apps.not_found`. What is a favourite already, or none, stays so. */
+  setFavourite(
+    of: { readonly workspaceId: string; readonly accountId: string; readonly appId: string },
+    isFavourite: boolean,
+  ): Promise<void>;
+  /** Those of the apps that the account has marked. */
+  favourites(workspaceId: string, accountId: string, appIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Display names of who published an app or changed its draft, those last first, at most five; by app. */
+  people(workspaceId: string, appIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+}
+
+/** The service of what lists show besides. */
+export const AppLists = token<AppLists>('apps.lists');
 
 /** A tag of a workspace, and how many of its apps have it. */
 export interface AppTag {

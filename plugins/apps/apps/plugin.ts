@@ -8,11 +8,12 @@ import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { AppsService } from './apps-service.ts';
 import { ChangeStore } from './change-store.ts';
-import { AppDrafts, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
+import { AppDrafts, AppLists, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
 import { DraftStore } from './draft-store.ts';
 import { DraftsService } from './drafts-service.ts';
 import { ExpiredAppStore } from './expired-store.ts';
 import { exportedDocuments } from './exported-documents.ts';
+import { FavouriteStore } from './favourite-store.ts';
 import { AppLifecycleStore } from './lifecycle-store.ts';
 import { PURPOSE, SealedDocuments } from './sealed-documents.ts';
 import { SourceStore } from './source-store.ts';
@@ -25,7 +26,7 @@ const FLUSH_MS = 15_000;
 export const plugin = definePlugin({
   id: 'apps',
   needs: { database: Database, documents: Documents, secrets: Secrets, workspaces: Workspaces },
-  provides: [Apps, AppDrafts, AppSources, AppTags, ExpiredApps],
+  provides: [Apps, AppDrafts, AppLists, AppSources, AppTags, ExpiredApps],
   setup({ services, events, logger, provide, contribute, onClose }) {
     const { database, documents, secrets, workspaces } = services;
     const lifecycle = new AppLifecycleStore(database);
@@ -46,6 +47,7 @@ export const plugin = definePlugin({
     provide(AppDrafts, () => new DraftsService(shared));
     const sources = new SourceStore(database);
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);
+    provide(AppLists, () => new FavouriteStore(database));
     provide(AppTags, () => new TagStore(database, changed));
     provide(ExpiredApps, () => new ExpiredAppStore(database, changed));
     provide(AppSources, () => new SourcesService({ documents, sources, store, sealed, workspaces, changed }));

@@ -5,7 +5,7 @@ import type { Database } from '#plugins/database/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean } from './clean-text.ts';
 import type { App, AppKey, AppPage, AppQuery } from './contract.ts';
-import { foundApps, idsOfPage } from './list-store.ts';
+import { foundApps, idsOfPage, orderOf } from './list-store.ts';
 import {
   countApps,
   insertApp,
@@ -60,10 +60,8 @@ export class AppStore {
   async page(workspaceId: string, query: AppQuery): Promise<AppPage> {
     const found = foundApps(this.#db(workspaceId), workspaceId, query);
     const [rows, { total }] = await Promise.all([
-      this.#apps(workspaceId)
-        .where('apps.id', 'in', idsOfPage(found, query))
-        .orderBy('apps.updated_at', 'desc')
-        .orderBy('apps.id')
+      orderOf(query.sort)
+        .reduce((rows, by) => rows.orderBy(by), this.#apps(workspaceId).where('apps.id', 'in', idsOfPage(found, query)))
         .execute(),
       found.select(sql<number>`count(*)::integer`.as('total')).executeTakeFirstOrThrow(),
     ]);

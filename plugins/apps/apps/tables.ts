@@ -26,6 +26,8 @@ export interface AppTables {
   };
   /** Every name in `apps.tags` is here. */
   app_tags: { id: string; workspace_id: string; name: string; created_at: Generated<Date> };
+  /** Each of a person (`account_id`). */
+  app_favourites: { workspace_id: string; account_id: string; app_id: string; created_at: Generated<Date> };
   app_versions: {
     id: string;
     app_id: string;

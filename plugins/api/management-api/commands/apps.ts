@@ -22,15 +22,19 @@ export const commands: readonly Command[] = [
     positionals: [],
     options: {
       name: { type: 'string' },
-      tag: { type: 'string' },
+      tag: { type: 'string', multiple: true },
+      favourite: { type: 'boolean' },
+      sort: { type: 'string' },
       mode: { type: 'string' },
       status: { type: 'string' },
     },
-    usage: 'weft apps list [--name PART] [--tag TAG] [--mode MODE] [--status draft|active|paused]',
-    summary: 'list apps, those changed last first',
+    usage:
+      'weft apps list [--name PART] [--tag TAG]... [--favourite] [--sort updated|created|name] [--mode MODE] [--status draft|active|paused]',
+    summary: 'list apps, those changed last first; --favourite: those that you have marked',
     async run(context) {
       const answer = { data: await allApps(context) };
-      const isFiltered = Object.values(context.options).some((value) => typeof value === 'string');
+      const { name, tag, mode, status, favourite } = context.options;
+      const isFiltered = [name, tag, mode, status, favourite].some((value) => value !== undefined);
       print(context, answer, () =>
         answer.data.length === 0
           ? [isFiltered ? 'No such apps: weft apps list shows all.' : 'No apps yet: weft apps import FILE']
@@ -59,6 +63,21 @@ export const commands: readonly Command[] = [
     summary:
       'import a YAML document from a file or an https address; --publish makes it callable, --key makes an app key, --confirm takes a version that is not known, --move-credentials makes credentials typed into HTTP nodes secret variables, --swap puts a model in the place of one that is named (`weft apps plan` suggests), --swap-dataset does so with knowledge bases, by id or name, --swap-remembered does as earlier imports did',
     run: importApp,
+  },
+  {
+    name: 'apps favourite',
+    positionals: ['ID'],
+    options: { off: { type: 'boolean' } },
+    usage: 'weft apps favourite ID [--off]',
+    summary: 'mark an app as a favourite of yours, or no more',
+    async run(context) {
+      const params = { path: appOf(context) };
+      const path = '/console/api/apps/{app_id}/favourite';
+      const { api } = context.client;
+      const isOff = context.options.off === true;
+      await received(isOff ? api.DELETE(path, { params }) : api.PUT(path, { params }));
+      print(context, { is_favourite: !isOff }, () => [isOff ? 'It is no favourite any more.' : 'It is a favourite.']);
+    },
   },
   {
     name: 'apps publish',
@@ -142,8 +161,8 @@ function warningLine(warning: string): string {
 
 /** Page by page: the server gives a hundred at a time. */
 async function allApps({ client, options }: CommandContext): Promise<Schemas['App'][]> {
-  const { name, tag, mode, status } = options;
-  const filter = queryOf<'/console/api/apps'>({ name, tag, mode, status });
+  const { name, tag, mode, status, favourite, sort } = options;
+  const filter = queryOf<'/console/api/apps'>({ name, tag, mode, status, favourite, sort });
   const apps: Schemas['App'][] = [];
   for (let page = 1, hasMore = true; hasMore; page += 1) {
     const answer = await received(client.api.GET('/console/api/apps', { params: { query: { ...filter, page } } }));

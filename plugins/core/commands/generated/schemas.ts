@@ -32,7 +32,7 @@ export interface Schemas {
   AppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null };
   AppKeyList: { data: (Schemas['AppKey'])[] };
   AppLimits: { app: Schemas['UseLimits']; user: Schemas['UseLimits'] };
-  AppList: { data: (Schemas['App'])[]; page: number; limit: number; total: number; has_more: boolean };
+  AppList: { data: (Schemas['ListedApp'])[]; page: number; limit: number; total: number; has_more: boolean };
   AppMeta: { tool_icons: { [name: string]: string | Schemas['ToolIcon'] } };
   AppMode: "chat" | "agent-chat" | "advanced-chat" | "workflow" | "completion" | "agent";
   AppName: { id: string; name: string; mode: Schemas['AppMode'] };
@@ -304,6 +304,7 @@ export interface Schemas {
   KnowledgeTagName: { id: string; name: string };
   KnowledgeVectorWeight: { vector_weight: number; embedding_provider_name: string; embedding_model_name: string };
   KnowledgeWeights: { weight_type: "semantic_first" | "keyword_first" | "customized"; vector_setting: Schemas['KnowledgeVectorWeight']; keyword_setting: Schemas['KnowledgeKeywordWeight'] };
+  ListedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; is_favourite: boolean; people: (string)[] };
   ListedWorkflowTool: { id: string; name: string; label: string; description: string; app: Schemas['WorkflowToolApp'] };
   Liveness: { status: "ok" };
   LogPrice: { currency: string; amount: string };
