@@ -21,7 +21,7 @@ import { type Point, placesOf } from '#plugins/studio-build/web/graph/places.ts'
 import type { GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { toast } from '#plugins/ui/web/contract.ts';
 import styles from './canvas.module.css';
-import { Drawing, type FlowNode } from './flow-elements.ts';
+import { Drawing, type FlowNode, nameOf } from './flow-elements.ts';
 import { nodeTypes } from './node-card.tsx';
 
 export type Flow = ReactFlowInstance<FlowNode>;
@@ -44,11 +44,11 @@ export const Canvas = memo(function Canvas({ onReady }: { readonly onReady: (flo
   const nodes = useMemo(() => {
     const label = (node: GraphNode) => {
       const form = forms.of(node);
-      return [node.title || form?.title, form?.title ?? node.type].filter(Boolean).join(', ') || t.start;
+      return nameOf(node, form) || t.start;
     };
     return drawing.nodes({ graph, forms, places, moved, selected, label });
   }, [graph, forms, places, moved, selected]);
-  const edges = useMemo(() => drawing.edges(graph, nodes, selectedEdges), [graph, nodes, selectedEdges]);
+  const edges = useMemo(() => drawing.edges(graph, nodes, { selected: selectedEdges }), [graph, nodes, selectedEdges]);
   const state = useRef({ graph, moved });
   state.current = { graph, moved };
 

@@ -1,12 +1,24 @@
 import { type Edge, type Node, Position } from '@xyflow/react';
-import type { Forms } from '#plugins/studio-build/web/graph/forms.ts';
+import type { Forms, NodeForm } from '#plugins/studio-build/web/graph/forms.ts';
 import { handleTop, roomsOf, type Shape, shapeOf, usedHandles } from '#plugins/studio-build/web/graph/geometry.ts';
 import type { Point } from '#plugins/studio-build/web/graph/places.ts';
 import type { Graph, GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
 
+/** What is said of a node or an edge: in colour, and in words. */
+export interface Mark {
+  readonly look: 'ok' | 'bad' | 'warn' | 'accent' | 'faint';
+  /** For who does not see the colour: it is read with the name, and shown as a hint. */
+  readonly label: string;
+  /** A few words that stand on the card or at the edge. */
+  readonly text?: string;
+  readonly isBusy?: boolean;
+}
+
 export interface CardData extends Record<string, unknown> {
   readonly node: GraphNode;
   readonly shape: Shape;
+  /** Only where a graph is shown, not changed. */
+  readonly mark?: Mark | undefined;
 }
 
 export type FlowNode = Node<CardData>;
@@ -21,6 +33,7 @@ export interface DrawnParts {
   readonly places: ReadonlyMap<string, Point>;
   readonly moved: ReadonlyMap<string, Point>;
   readonly selected: ReadonlySet<string>;
+  readonly marks?: ReadonlyMap<string, Mark> | undefined;
   label(node: GraphNode): string;
 }
 
@@ -29,7 +42,7 @@ export class Drawing {
   readonly #nodes = new Map<string, { node: GraphNode; key: string; flow: FlowNode }>();
   readonly #edges = new Map<string, { edge: unknown; key: string; flow: Edge }>();
 
-  nodes({ graph, forms, places, moved, selected, label }: DrawnParts): FlowNode[] {
+  nodes({ graph, forms, places, moved, selected, marks, label }: DrawnParts): FlowNode[] {
     const used = usedHandles(graph);
     const rooms = roomsOf(graph, moved.size === 0 ? places : new Map([...places, ...moved]));
     const drawn = outerFirst(graph).map((node) => {
@@ -37,12 +50,13 @@ export class Drawing {
       const place = moved.get(id) ?? places.get(id) ?? { x: 0, y: 0 };
       const handles = used.get(id) ?? none;
       const room = rooms.get(id);
-      const key = `${place.x} ${place.y} ${room?.width} ${room?.height} ${selected.has(id)} ${[...handles].join(' ')}`;
+      const mark = marks?.get(id);
+      const key = [place.x, place.y, room?.width, room?.height, selected.has(id), ...handles, keyOf(mark)].join(' ');
       const known = this.#nodes.get(id);
       if (known?.node === node && known.key === key) return known.flow;
       const shape = shapeOf(node, forms, { used: handles, room });
       const parentId = node.parentId !== null && graph.byId.has(node.parentId) ? node.parentId : undefined;
-      const flow = flowNode(node, { shape, place, label: label(node), isSelected: selected.has(id), parentId });
+      const flow = flowNode(node, { shape, place, label: label(node), isSelected: selected.has(id), parentId, mark });
       this.#nodes.set(id, { node, key, flow });
       return flow;
     });
@@ -51,7 +65,14 @@ export class Drawing {
   }
 
   /** Those that begin or end nowhere are not drawn. */
-  edges(graph: Graph, nodes: readonly FlowNode[], selected: ReadonlySet<string>): Edge[] {
+  edges(
+    graph: Graph,
+    nodes: readonly FlowNode[],
+    {
+      selected,
+      marks,
+    }: { readonly selected: ReadonlySet<string>; readonly marks?: ReadonlyMap<string, Mark> | undefined },
+  ): Edge[] {
     const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
     return graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
       const [from, to] = [shapes.get(source), shapes.get(target)];
@@ -59,12 +80,14 @@ export class Drawing {
       if (from === undefined || to?.hasTarget !== true || first === undefined) return [];
       const handle = from.sources.some((each) => each.id === sourceHandle) ? sourceHandle : first;
       const isInside = graph.byId.get(source)?.parentId != null;
-      const key = `${handle} ${selected.has(id)} ${isInside}`;
+      const mark = marks?.get(id);
+      const key = `${handle} ${selected.has(id)} ${isInside} ${keyOf(mark)}`;
       const known = this.#edges.get(id);
       if (known?.edge === edge && known.key === key) return [known.flow];
       const flow: Edge = {
         ...{ id, source, target, sourceHandle: handle, targetHandle: 'target', selected: selected.has(id) },
         ...(isInside && { zIndex: 1 }),
+        ...(mark !== undefined && { className: `mark-${mark.look}`, label: mark.text, ariaLabel: mark.label }),
       };
       this.#edges.set(id, { edge, key, flow });
       return [flow];
@@ -78,9 +101,14 @@ interface Drawn {
   readonly label: string;
   readonly isSelected: boolean;
   readonly parentId: string | undefined;
+  readonly mark: Mark | undefined;
 }
 
-function flowNode(node: GraphNode, { shape, place, label, isSelected, parentId }: Drawn): FlowNode {
+function keyOf(mark: Mark | undefined): string {
+  return mark === undefined ? '' : `${mark.look} ${mark.label} ${mark.text} ${mark.isBusy}`;
+}
+
+function flowNode(node: GraphNode, { shape, place, label, isSelected, parentId, mark }: Drawn): FlowNode {
   const { width, height } = shape;
   const dot = (top: number) => ({ y: top - DOT / 2, width: DOT, height: DOT });
   const handles = [
@@ -93,11 +121,23 @@ function flowNode(node: GraphNode, { shape, place, label, isSelected, parentId }
       : []),
   ];
   return {
-    ...{ id: node.id, type: shape.kind, position: { x: place.x, y: place.y }, data: { node, shape } },
-    ...{ width, height, measured: { width, height }, handles, selected: isSelected, ariaLabel: label },
+    ...{ id: node.id, type: shape.kind, position: { x: place.x, y: place.y }, data: { node, shape, mark } },
+    ...{
+      width,
+      height,
+      measured: { width, height },
+      handles,
+      selected: isSelected,
+      ariaLabel: [label, mark?.label].filter(Boolean).join(', '),
+    },
     ...(parentId !== undefined && { parentId }),
     ...(shape.kind === 'inner-start' && { draggable: false }),
   };
+}
+
+/** The name of a node, and of its kind. */
+export function nameOf(node: GraphNode, form: NodeForm | undefined): string {
+  return [node.title || form?.title, form?.title ?? node.type].filter(Boolean).join(', ');
 }
 
 /** Containers come before what lies in them. */

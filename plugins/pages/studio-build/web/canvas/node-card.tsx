@@ -9,65 +9,32 @@ import { type NodeRun, useNodeRun } from '#plugins/studio-build/web/run/run-stor
 import { classes, Spinner } from '#plugins/ui/web/contract.ts';
 import { CircleAlert, CircleCheck, CirclePlay, TriangleAlert } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
+import { CardBody } from './card-body.tsx';
 import type { FlowNode } from './flow-elements.ts';
-import { NodeIcon } from './node-icon.tsx';
 import { useNodeMarks } from './node-marks.ts';
 
 /** A node: what kind it is, its name, the settings that matter, and how it did. */
 export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected }: NodeProps<FlowNode>) {
-  const t = buildTexts();
   const { forms, runs } = useEditor();
-  const form = forms.of(node);
   const run = useNodeRun(runs, node.id);
   const marks = useNodeMarks(node.id);
-  const isContainer = shape.kind === 'container';
-  const many = shape.sources.length > 1 && !isContainer;
   return (
-    <div
-      className={classes(
-        styles.card,
-        isContainer && styles.container,
-        selected && styles.selected,
-        run && styles[run.status],
-      )}
-    >
-      {shape.hasTarget && <Handle type="target" id="target" position={Position.Left} className={styles.target} />}
-      <div className={styles.head}>
-        <NodeIcon icon={form?.icon ?? 'CircleHelp'} colour={form?.colour ?? 'trigger'} />
-        <span className={styles.title} dir="auto">
-          {node.title || form?.title || node.type}
+    <CardBody node={node} shape={shape} form={forms.of(node)} selected={selected} look={run && styles[run.status]}>
+      {marks.people.length > 0 && (
+        <span className={styles.person} title={marks.people.join(', ')} aria-hidden="true">
+          {marks.people[0]?.slice(0, 1).toUpperCase()}
         </span>
-        {marks.people.length > 0 && (
-          <span className={styles.person} title={marks.people.join(', ')} aria-hidden="true">
-            {marks.people[0]?.slice(0, 1).toUpperCase()}
-          </span>
-        )}
-        {marks.problem !== null && (
-          <span
-            className={classes(styles.mark, marks.problem.is_error ? styles.bad : styles.warn)}
-            title={marks.problem.message}
-          >
-            <TriangleAlert />
-          </span>
-        )}
-        {run !== undefined && <RunMark run={run} />}
-        {!many && shape.sources[0] !== undefined && (
-          <Handle type="source" id={shape.sources[0].id} position={Position.Right} className={styles.source} />
-        )}
-      </div>
-      {shape.rows.map((row) => (
-        <div key={row} className={styles.row} dir="auto">
-          {row}
-        </div>
-      ))}
-      {many &&
-        shape.sources.map(({ id, label }) => (
-          <div key={id} className={styles.branch} dir="auto">
-            {id === 'fail-branch' ? t.onError : label}
-            <Handle type="source" id={id} position={Position.Right} className={styles.source} />
-          </div>
-        ))}
-    </div>
+      )}
+      {marks.problem !== null && (
+        <span
+          className={classes(styles.mark, marks.problem.is_error ? styles.bad : styles.warn)}
+          title={marks.problem.message}
+        >
+          <TriangleAlert />
+        </span>
+      )}
+      {run !== undefined && <RunMark run={run} />}
+    </CardBody>
   );
 });
 
