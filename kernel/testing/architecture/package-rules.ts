@@ -1,6 +1,7 @@
 import { areaOf, importsOf, isCode, isForTests, type Rule } from './source-file.ts';
 
 const webFolder = /^(plugins\/[^/]+|examples)\/[^/]+\/web\//;
+const codeEditor = /^plugins\/pages\/ui\/web\/code-editor\//;
 
 /** Where each package may be imported (ARCHITECTURE.md, Layers). */
 const homes: Readonly<Record<string, RegExp>> = {
@@ -45,6 +46,9 @@ const homes: Readonly<Record<string, RegExp>> = {
   marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/`),
   ...homeOf(webFolder, 'react react-dom preact remend katex beautiful-mermaid lowlight'),
   ...homeOf(webFolder, '@xyflow/react @dagrejs/dagre'),
+  ...homeOf(codeEditor, '@codemirror/autocomplete @codemirror/commands @codemirror/language @codemirror/state'),
+  ...homeOf(codeEditor, '@codemirror/lang-javascript @codemirror/lang-json @codemirror/lang-python'),
+  ...homeOf(codeEditor, '@codemirror/lang-yaml @codemirror/view @lezer/highlight'),
   ...homeOf(/^plugins\/mcp\//, '@modelcontextprotocol/client @modelcontextprotocol/server'),
   'playwright-core': /(^|\/)testing\/|\/bench\/|\.test\.ts$/,
   'axe-core': /^plugins\/pages\/pages\/testing\//,
