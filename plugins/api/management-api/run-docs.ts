@@ -96,6 +96,20 @@ const event = objectSchema(
   { description: 'Something that happened in a run.' },
 );
 const eventExample = { number: 1, generation: 0, event: { kind: 'run-started', at: 1767225600000, reason: 'initial' } };
+const graphNode = objectSchema('RunGraphNode', {
+  id: text,
+  type: text,
+  version: text,
+  title: text,
+  parent_id: orNull({ type: 'string', description: 'The container it lies in.' }),
+  data: { ...schemas.object, description: 'Its settings, as the document had them.' },
+});
+const graphEdge = objectSchema('RunGraphEdge', { source: text, source_handle: text, target: text });
+const graphExample = {
+  mode: 'workflow',
+  nodes: [{ id: '1001', type: 'start', version: '1', title: 'Start', parent_id: null, data: { type: 'start' } }],
+  edges: [],
+};
 const page = { has_more: schemas.boolean, limit: integer };
 const notFound = { 404: ['not_found'] };
 
@@ -127,6 +141,19 @@ export const runDocs = {
     tag,
     description: 'In the order of their starts. The page after: `after` with the `index` of the last one.',
     answers: { 200: jsonAnswer('A page.', objectSchema('RunNodeList', { data: listOf(node), ...page })) },
+    errors: notFound,
+  },
+  graph: {
+    tag,
+    description:
+      'As it was when the run began, whatever its app looks like now. Apps without a graph were made into one to run.',
+    answers: {
+      200: jsonAnswer(
+        'Nodes and edges.',
+        objectSchema('RunGraph', { mode: text, nodes: listOf(graphNode), edges: listOf(graphEdge) }),
+        graphExample,
+      ),
+    },
     errors: notFound,
   },
   events: {

@@ -1,4 +1,4 @@
-import { fromJson, type JsonText } from '#engine';
+import { fromJson, type GraphDocument, type JsonText, toJson } from '#engine';
 import { RawJson } from '#http';
 import type { NodeExecutionRecord, NumberedEvent, RunDetail, RunSummary } from '#plugins/runs/contract.ts';
 
@@ -85,4 +85,17 @@ function raw(text: JsonText | null): RawJson | null {
 
 function seconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
+}
+
+/** Where its nodes stood is not kept with a graph that runs. */
+export function graphItem({ mode, nodes, edges }: GraphDocument) {
+  return {
+    mode,
+    nodes: nodes.map(({ id, type, version, title, parent, data }) => ({
+      ...{ id, type, version, title, parent_id: parent },
+      // Numbers stay as they were written.
+      data: new RawJson(toJson(data)),
+    })),
+    edges: edges.map(({ source, sourceHandle, target }) => ({ source, source_handle: sourceHandle, target })),
+  };
 }

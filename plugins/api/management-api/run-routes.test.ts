@@ -167,7 +167,7 @@ describe('a run', () => {
 
 describe('a run that is not there', () => {
   it.each([missing, 'abc', '..%2f..'])('answers 404 everywhere: %s', async (id) => {
-    for (const path of [`/${id}`, `/${id}/nodes`, `/${id}/events`, `/${id}/events?follow=true`]) {
+    for (const path of [`/${id}`, `/${id}/graph`, `/${id}/nodes`, `/${id}/events`, `/${id}/events?follow=true`]) {
       expect(await send(path)).toMatchObject({ status: 404, body: { code: 'not_found', status: 404 } });
     }
     expect(await send(`/${id}/stop`, 'POST')).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -185,7 +185,7 @@ describe('a run of another workspace', () => {
     ]) {
       await runQuery(database, `update ${table} set workspace_id = '${missing}' where ${column} = '${id}'`);
     }
-    for (const path of ['', '/nodes', '/events', '/events?follow=true']) {
+    for (const path of ['', '/graph', '/nodes', '/events', '/events?follow=true']) {
       expect(await send(`/${id}${path}`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
     }
     expect(await send(`/${id}/stop`, 'POST')).toMatchObject({ status: 404 });
@@ -194,7 +194,7 @@ describe('a run of another workspace', () => {
 });
 
 describe('every route of runs', () => {
-  it.each(['', `/${missing}`, `/${missing}/nodes`, `/${missing}/events`, `/${missing}/stop`])(
+  it.each(['', `/${missing}`, `/${missing}/graph`, `/${missing}/nodes`, `/${missing}/events`, `/${missing}/stop`])(
     'asks for the token: %s',
     async (path) => {
       const method = path.endsWith('/stop') ? 'POST' : 'GET';
@@ -229,3 +229,22 @@ function secretWorkflow(): string {
     edges: chain('1', '2', '3', '4'),
   });
 }
+
+describe('the graph of a run', () => {
+  it('attack T11: stays what the run was started with when the draft changes, and has no values of variables', async () => {
+    const app = await platform.importApp(secretWorkflow());
+    const answer = await platform.post(app.key, '/v1/workflows/run', { inputs: {}, user: 'u1' });
+    const { workflow_run_id: id } = answer.body as { workflow_run_id: string };
+    const graphOf = async () => (await send(`/${id}/graph`)).body as { nodes: { id: string; title: string }[] };
+    const before = await graphOf();
+    expect(before).toMatchObject({ mode: 'workflow', edges: expect.any(Array) });
+    const path = `/console/api/apps/${app.appId}/draft`;
+    const draft = (await platform.management.request(path)).body as { yaml: string; hash: string };
+    const yaml = draft.yaml.replaceAll(before.nodes[1]?.title ?? '', 'Renamed since');
+    const body = { yaml, hash: draft.hash };
+    expect(await platform.management.request(path, { method: 'PUT', body })).toMatchObject({ status: 200 });
+    await platform.management.request(`/console/api/apps/${app.appId}/publish`, { method: 'POST', body: {} });
+    expect(await graphOf()).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain(SECRET);
+  });
+});

@@ -4,7 +4,7 @@ import { consoleUserId, isOwnRun } from '#plugins/end-users/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { NumberedEvent, Runs } from '#plugins/runs/contract.ts';
 import { runDocs } from './run-docs.ts';
-import { eventItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
+import { eventItem, graphItem, nodeItem, runDetailItem, runItem } from './run-items.ts';
 
 const STOPPED_BY_OPERATOR = 'Stopped by an operator.';
 const STOPPED_BY_USER = 'Stopped by the user.';
@@ -82,6 +82,18 @@ export function runRoutes(runs: Runs): Route[] {
       handle: (request) => listNodes(runs, request),
     }),
     route({
+      id: 'management-api.get-run-graph',
+      method: 'GET',
+      path: '/console/api/runs/:run_id/graph',
+      access,
+      permission: 'apps.edit',
+      summary: 'Show the graph that a run was started with',
+      noCommand: 'for pages that draw it; `weft runs show` lists what ran',
+      docs: runDocs.graph,
+      params: runParams,
+      handle: (request) => readGraph(runs, request),
+    }),
+    route({
       id: 'management-api.list-run-events',
       method: 'GET',
       path: '/console/api/runs/:run_id/events',
@@ -130,6 +142,14 @@ async function listNodes(runs: Runs, request: Asking<typeof nodesQuery>) {
   const found = await runs.nodes(request.principal.workspaceId, id, { after, limit: limit + 1, values });
   const data = found.slice(0, limit).map((node) => nodeItem(node, values));
   return json({ data, has_more: found.length > limit, limit });
+}
+
+/** Variables are left out: a page draws nodes and edges. */
+async function readGraph(runs: Runs, { principal, params }: Request) {
+  const id = runId(params);
+  const graph = await runs.graph(principal.workspaceId, id);
+  if (graph !== null) return json(graphItem(graph));
+  throw new PlatformError('not-found', 'runs.not_found', `There is no run ${id}, or its graph is not kept any more.`);
 }
 
 /** A page of what is durable, or a stream of everything from there on, until the run's end. */

@@ -2,7 +2,7 @@
  * Runs and their history. Every run starts here: it is journalled, executed by the engine, and can be followed by any
  * number of readers until it ends; readers never influence it.
  */
-import type { PauseReason, RunEvent, RunFork } from '#engine';
+import type { GraphDocument, PauseReason, RunEvent, RunFork } from '#engine';
 import { type PlatformError, token } from '#kernel';
 import type { EventCursor, EventPage, NumberedEvent } from './numbered-event.ts';
 import type { EnteringRun } from './run-hooks.ts';
@@ -137,6 +137,8 @@ export interface Runs {
   /** A page of an app's log, newest first. */
   logs(workspaceId: string, query: RunLogQuery): Promise<RunLogPage>;
   get(workspaceId: string, runId: string): Promise<RunDetail | null>;
+  /** The graph that a run was started with, whatever became of its app since; null: there is no such run, or it is not kept. */
+  graph(workspaceId: string, runId: string): Promise<GraphDocument | null>;
   /** The run of a task, in any process and long after it; null for anything that names none. */
   byTask(workspaceId: string, taskId: string): Promise<RunDetail | null>;
   /**

@@ -1,4 +1,4 @@
-import { type ForkOrigin, fromJson, type JsonText, toJson } from '#engine';
+import { type ForkOrigin, fromJson, type GraphDocument, type JsonText, toJson } from '#engine';
 import type { Contributions } from '#kernel';
 import type { NumberedEvent, RunOwner, RunStart } from './contract.ts';
 import type { EventStore } from './event-store.ts';
@@ -61,6 +61,14 @@ export class PastRuns {
     if (row === null || row.start === null) return null;
     const { owner, data } = fromJson(row.start) as StartFields;
     return owner === undefined ? null : { id: owner, data: toJson(data ?? null) };
+  }
+
+  /** What a run was started with; null: there is none, or it is not kept. */
+  async graph(workspaceId: string, runId: string): Promise<GraphDocument | null> {
+    const row = await this.#store.started(workspaceId, runId);
+    if (row === null || row.start === null) return null;
+    const found = await this.#graphs.find(workspaceId, (fromJson(row.start) as StartFields).graph);
+    return found === null ? null : (fromJson(found.text) as GraphDocument);
   }
 
   /** What this process's own run was asked with, and its events. Throws `runs.not_found`. */

@@ -59,6 +59,7 @@ export function revealedRuns(runs: Runs, hooks: () => readonly RunHook[]): Runs 
     list: (...query) => runs.list(...query),
     logs: (...query) => runs.logs(...query),
     get: (...query) => runs.get(...query),
+    graph: (...query) => runs.graph(...query),
     byTask: (...query) => runs.byTask(...query),
     nodes: (...query) => runs.nodes(...query),
     lastNodes: (...query) => runs.lastNodes(...query),

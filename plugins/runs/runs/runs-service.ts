@@ -251,6 +251,10 @@ export class RunsService implements Runs {
     return this.#history.get(workspaceId, runId);
   }
 
+  graph(workspaceId: string, runId: string): ReturnType<Runs['graph']> {
+    return this.#past.graph(workspaceId, runId);
+  }
+
   byTask(workspaceId: string, taskId: string): Promise<RunDetail | null> {
     return this.#history.byTask(workspaceId, taskId);
   }

@@ -102,6 +102,8 @@ export async function runHistoryCalls({ api, token, apps, owner }: ManagementPar
   await call('GET forms/{form_id}', 200, form);
   await call('GET runs/{run_id}/events', 200, { params, query: { follow: 'true' } });
   await call('GET runs/{run_id}/events', 200, { params });
+  await call('GET runs/{run_id}/graph', 200, { params });
+  await call('GET runs/{run_id}/graph', 404, { params: { run_id: nobody } });
   await call('GET runs/{run_id}/nodes', 200, { params });
   await call('GET runs/{run_id}/nodes', 200, { params, query: { values: 'true' } });
   await call('POST runs/{run_id}/stop', 200, { params });

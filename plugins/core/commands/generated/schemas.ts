@@ -433,6 +433,9 @@ export interface Schemas {
   RunEvent: { number: number; generation: number; event: { kind: "run-started" | "node-started" | "node-finished" | "node-retry" | "chunk" | "reasoning" | "agent-log" | "citations" | "variable-updated" | "container" | "signal" | "text-replaced" | "run-paused" | "run-finished"; [name: string]: unknown } };
   RunEventList: { data: (Schemas['RunEvent'])[]; has_more: boolean };
   RunEventRefusal: { event: "error"; status: number; code: string; message: string };
+  RunGraph: { mode: string; nodes: (Schemas['RunGraphNode'])[]; edges: (Schemas['RunGraphEdge'])[] };
+  RunGraphEdge: { source: string; source_handle: string; target: string };
+  RunGraphNode: { id: string; type: string; version: string; title: string; parent_id: string | null; data: { [name: string]: unknown } };
   RunLatency: { p50: number | null; p95: number | null; p99: number | null };
   RunList: { data: (Schemas['Run'])[]; has_more: boolean; limit: number };
   RunLog: { id: string; kind: string; version_id: string; source: "service-api" | "web-app" | "console" | "debugging" | "schedule" | "webhook"; end_user_id: string | null; user: string | null; message_id: string | null; conversation_id: string | null; status: string; error: string | null; error_code: string | null; total_steps: number; total_tokens: number; total_price: string | null; currency: string | null; elapsed_time: number | null; likes: number; dislikes: number; annotated: boolean; created_at: number; finished_at: number | null };
