@@ -21,6 +21,8 @@ export interface PageOptions {
   readonly frames?: readonly string[];
   /** Further sources of pictures. */
   readonly images?: readonly string[];
+  /** Parts of it make style sheets of their own: they find the word that lets them in `<meta name="style-nonce">`. */
+  readonly makesStyles?: boolean;
   /** Default 200. */
   readonly status?: number;
   /**

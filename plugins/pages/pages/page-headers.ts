@@ -1,12 +1,16 @@
 import type { PageOptions } from './contract.ts';
 
-/** Headers of every page. `runtime`: where `/v1` is. */
-export function pageHeaders(options: PageOptions, runtime: string): Readonly<Record<string, string>> {
+/** Headers of every page. `runtime`: where `/v1` is; `nonce`: what style elements must have, null where there are none. */
+export function pageHeaders(
+  options: PageOptions,
+  runtime: string,
+  nonce: string | null,
+): Readonly<Record<string, string>> {
   const { frameAncestors = [], connect = [], frames = [], images = [], isPrivate = false } = options;
   const policy: Readonly<Record<string, readonly string[]>> = {
     'default-src': ["'none'"],
     'script-src': ["'self'"],
-    'style-src': ["'self'"],
+    'style-src': ["'self'", ...(nonce === null ? [] : [`'nonce-${nonce}'`])],
     'img-src': ["'self'", 'data:', 'blob:', runtime, ...images],
     'font-src': ["'self'"],
     'connect-src': ["'self'", runtime, ...connect],

@@ -17,9 +17,10 @@ export function jsonInHtml(value: unknown): string {
 }
 
 /** The whole page: nothing is in it but what its files draw from its data. */
-export function pageHtml(files: PageFiles, { title, language, data }: PageOptions): string {
+export function pageHtml(files: PageFiles, { title, language, data }: PageOptions, nonce: string | null): string {
   const asset = (name: string) => `/assets/${escapeHtml(name)}`;
   const head = [
+    ...(nonce === null ? [] : [`<meta name="style-nonce" nonce="${escapeHtml(nonce)}">`]),
     ...files.styles.map((name) => `<link rel="stylesheet" href="${asset(name)}">`),
     ...files.early.map((name) => `<script src="${asset(name)}"></script>`),
     ...files.imports.map((name) => `<link rel="modulepreload" href="${asset(name)}">`),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type HttpServer, type Reply, type RouteRequest, text } from '#http';
 import { PlatformError } from '#kernel';
 import { assetReply } from './asset-reply.ts';
@@ -40,9 +41,10 @@ export class PageService implements Pages {
       return notYet(buildingHtml, options);
     }
     const early = [THEME, ...(isDevelopment ? [RELOAD] : [])].flatMap((name) => scripts[name] ?? []);
-    return text(pageHtml({ ...files, early }, options), {
+    const nonce = options.makesStyles === true ? randomBytes(16).toString('base64url') : null;
+    return text(pageHtml({ ...files, early }, options, nonce), {
       status: options.status ?? 200,
-      headers: pageHeaders(options, http.publicUrl('runtime', "'self'")),
+      headers: pageHeaders(options, http.publicUrl('runtime', "'self'"), nonce),
       contentType: html,
     });
   }

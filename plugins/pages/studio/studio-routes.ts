@@ -45,6 +45,8 @@ async function studioPage(parts: StudioParts, request: RouteRequest): Promise<Re
     language: session?.account.language ?? 'en',
     isPrivate: true,
     waits: true,
+    // Editors of prompts and code do.
+    makesStyles: true,
     images: ['data:', 'blob:'],
     // The page of an app is tried in a frame.
     frames: ["'self'"],

@@ -1,5 +1,7 @@
 import { createContext, useContext } from 'react';
+import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import type { FieldOf, NodeField, WhenScope } from '#plugins/studio-build/web/graph/forms.ts';
+import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 
 /** What a field shows and changes: a setting, or several below one place. */
@@ -41,4 +43,16 @@ export function text(value: unknown): string {
 
 export function selectorOf(value: unknown): readonly string[] {
   return list(value).map(String);
+}
+
+/** The names that a list of `{variable, value_selector, value_type}` gives to values. */
+export function namedAt(settings: unknown, path: string): readonly VariableGroup[] {
+  const variables = list(settingAt(settings, path)).flatMap((item) => {
+    const name = isMapping(item) ? text(item.variable) : '';
+    if (name === '' || !isMapping(item)) return [];
+    return [
+      { selector: [name], type: text(item.value_type) || 'any', about: selectorOf(item.value_selector).join('.') },
+    ];
+  });
+  return variables.length === 0 ? [] : [{ id: '', title: '', variables }];
 }

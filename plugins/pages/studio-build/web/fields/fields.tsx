@@ -24,7 +24,7 @@ import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from '.
 const components: { readonly [Kind in NodeField['kind']]?: ComponentType<FieldProps<Kind>> } = {
   ...{ text: simple.TextInput, template: simple.TemplateField, number: simple.NumberInput, switch: simple.SwitchInput },
   ...{ choice: simple.ChoiceInput, choices: simple.ChoicesInput, texts: simple.TextsInput, value: simple.ValueInput },
-  ...{ code: simple.CodeInput, note: simple.NoteText, 'rich-text': simple.RichText },
+  ...{ code: simple.CodeField, note: simple.NoteText, 'rich-text': simple.RichText },
   ...{ memory: simple.MemoryInput, vision: simple.VisionInput },
   ...{ model: ModelInput, values: ValuesInput, messages: MessagesInput, 'output-list': OutputListInput },
   ...{ 'input-form': InputFormInput, conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },

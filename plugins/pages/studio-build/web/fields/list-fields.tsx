@@ -2,7 +2,7 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
 import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { Checkbox, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, list, selectorOf, text, usePanel } from './field-props.ts';
+import { type FieldProps, list, namedAt, selectorOf, text, usePanel } from './field-props.ts';
 import { Items } from './items.tsx';
 import { TemplateInput } from './template-input.tsx';
 import { VariableSelect } from './variable-select.tsx';
@@ -39,7 +39,7 @@ export function ValuesInput({ field, value, onChange }: FieldProps<'values'>) {
 
 const roles = ['system', 'user', 'assistant'];
 
-export function MessagesInput({ field, value, onChange }: FieldProps<'messages'>) {
+export function MessagesInput({ field, settings, value, onChange }: FieldProps<'messages'>) {
   const t = buildTexts();
   const message = (item: Mapping, change: (next: unknown) => void, label: string) => {
     const isJinja = item.edition_type === 'jinja2';
@@ -50,6 +50,7 @@ export function MessagesInput({ field, value, onChange }: FieldProps<'messages'>
         rows={6}
         special={field.special}
         isJinja={isJinja}
+        names={namedAt(settings, field.variables_at)}
         value={text(item[key])}
         onChange={(next) => change({ ...item, [key]: next })}
       />

@@ -3,7 +3,8 @@ import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { lexicalText, plainText } from '#plugins/studio-build/web/graph/lexical.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Checkbox, Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, list, selectorOf, text, usePanel } from './field-props.ts';
+import { CodeInput } from './code-input.tsx';
+import { type FieldProps, list, namedAt, selectorOf, text, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { JsonInput } from './json-input.tsx';
 import { TemplateInput } from './template-input.tsx';
@@ -25,7 +26,7 @@ export function TextInput({ field, value, onChange }: FieldProps<'text'>) {
   );
 }
 
-export function TemplateField({ field, value, onChange }: FieldProps<'template'>) {
+export function TemplateField({ field, settings, value, onChange }: FieldProps<'template'>) {
   const item = list(value)[0];
   const shown = field.is_item === true ? text(isMapping(item) ? item.value : '') : text(value);
   const write = (next: string) =>
@@ -40,6 +41,7 @@ export function TemplateField({ field, value, onChange }: FieldProps<'template'>
       rows={field.is_line === true ? 1 : 5}
       special={field.special}
       isJinja={field.language === 'jinja2'}
+      names={namedAt(settings, 'variables')}
       value={shown}
       onChange={write}
     />
@@ -180,17 +182,19 @@ export function ValueInput({ field, value, onChange, set }: FieldProps<'value'>)
   );
 }
 
-export function CodeInput({ field, settings, value, onChange }: FieldProps<'code'>) {
+export function CodeField({ field, settings, value, onChange }: FieldProps<'code'>) {
+  const language = text(settingAt(settings, field.language_at));
   return (
-    <TextArea
-      label={[field.label, text(settingAt(settings, field.language_at))].filter(Boolean).join(' · ')}
+    <CodeInput
+      label={[field.label, language].filter(Boolean).join(' · ')}
       {...hintOf(field)}
-      className={styles.code}
-      dir="ltr"
       rows={14}
-      spellCheck={false}
+      language={language}
+      inputs={namedAt(settings, 'variables').flatMap(({ variables }) =>
+        variables.map(({ selector, type }) => ({ name: selector.join('.'), type })),
+      )}
       value={text(value)}
-      onInput={(event) => onChange(event.currentTarget.value)}
+      onChange={onChange}
     />
   );
 }

@@ -1,5 +1,6 @@
 /**
  * A field for source code and texts with placeholders. The editor in it comes when a page shows the first one; until then,
- * and where it can't be fetched, it is a plain field.
+ * and while it can't be fetched, it is a plain field.
  */
-export type { CodeLanguage } from './editor-options.ts';
+export { CodeEditor, type CodeEditorProps } from './code-editor.tsx';
+export type { Chip, CodeLanguage, Offer, Offers, TextHelp } from './editor-options.ts';

@@ -1,16 +1,12 @@
 /** Languages that are shown in colours. */
 export type CodeLanguage = 'javascript' | 'python3' | 'json' | 'yaml' | 'jinja2';
 
-/** A stretch of the text, by offsets of UTF-16 units. */
-export interface TextRange {
+/** A placeholder that is shown as its name, and is one step of the caret. Offsets are UTF-16 units of the text. */
+export interface Chip {
   readonly from: number;
   readonly to: number;
-}
-
-/** A placeholder that is shown as its name, and is one step of the caret. */
-export interface Chip extends TextRange {
   readonly label: string;
-  /** Told on hover, and to screen readers. */
+  /** Told on hover, and to screen readers after the label. */
   readonly about: string;
   /** What it names is there. */
   readonly isKnown: boolean;
@@ -18,34 +14,39 @@ export interface Chip extends TextRange {
 
 /** One of the things that may be written at the caret. */
 export interface Offer {
-  /** What is searched and shown. */
+  /** What is shown. */
   readonly label: string;
   /** What is written in place of what was typed. */
   readonly insert: string;
   readonly type?: string;
-  /** The heading it stands below. */
+  /** The heading it stands below; what is typed is searched in it, too. */
   readonly group?: string;
-  /** A line on what it is; shown beside. */
+  /** A few words more, such as its last value. */
   readonly about?: string;
 }
 
-/** What may be written at the caret; `from`, `to`: what it replaces; `typed`: where the words to search for begin. */
-export interface Offers extends TextRange {
+/** What may be written at the caret. */
+export interface Offers {
+  /** What is replaced. */
+  readonly from: number;
+  readonly to: number;
+  /** Where the words to search for begin: at `from`, or behind a sign that asks for offers. */
   readonly typed: number;
   readonly offers: readonly Offer[];
 }
 
-/** What is asked while somebody types: both are pure, and quick. */
+/** What is asked while somebody types: pure, and quick. */
 export interface TextHelp {
-  /** Placeholders in a part of the text, in order. */
+  /** Placeholders in whole lines of the text, in order. */
   chips?(text: string): readonly Chip[];
-  /** `isAsked`: by Ctrl+Space. Null: nothing may be written there. */
+  /** `isAsked`: by Ctrl+Space. Null: nothing is offered there. */
   offers?(text: string, at: number, isAsked: boolean): Offers | null;
 }
 
-/** What the editor is opened with, and what may change later. */
+/** What an editor is opened with, and what may change later. */
 export interface EditorOptions {
-  readonly language: CodeLanguage | null;
+  readonly id: string;
+  readonly language: string;
   /** What it is, to screen readers. */
   readonly label: string;
   readonly describedBy: string | undefined;
@@ -53,7 +54,12 @@ export interface EditorOptions {
   readonly placeholder: string;
   /** Line numbers, brackets, Tab indents; else a text. */
   readonly isCode: boolean;
-  readonly isLine: boolean;
+  /** Lines it has room for at least; with 1, Enter makes no new line. */
+  readonly rows: number;
   readonly readOnly: boolean;
+  /** What surrounds it takes changes back; else it does so itself. */
+  readonly isUndoneOutside: boolean;
   readonly help: TextHelp;
+  /** What the editor itself says, by its English words. */
+  readonly phrases: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,13 @@
+import { useMemo } from 'react';
+import { CodeEditor } from '#plugins/ui/web/code-editor/contract.ts';
+import { codeHelp } from './prompt-help.ts';
+import type { CodeInputProps } from './prompt-props.ts';
+
+const none: NonNullable<CodeInputProps['inputs']> = [];
+
+/** Source code, or data as text, in colours; the names of its inputs are offered. */
+export function CodeInput({ inputs = none, rows = 12, ...props }: CodeInputProps) {
+  const key = inputs.map(({ name, type }) => `${name} ${type}`).join('\n');
+  const help = useMemo(() => codeHelp(inputs), [key]);
+  return <CodeEditor {...props} isCode isUndoneOutside rows={rows} help={help} />;
+}

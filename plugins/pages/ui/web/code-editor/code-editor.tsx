@@ -1,0 +1,125 @@
+import { useEffect, useMemo, useRef } from 'react';
+import fieldStyles from '#plugins/ui/web/components/fields.module.css';
+import { Field, type FieldFrame } from '#plugins/ui/web/components/fields.tsx';
+import { useLatest } from '#plugins/ui/web/hooks.ts';
+import { lazyModule } from '#plugins/ui/web/lazy-module.ts';
+import type { EditorOptions, TextHelp } from './editor-options.ts';
+import { editorTexts } from './editor-texts.ts';
+import type { OpenEditor } from './open-editor.ts';
+
+export interface CodeEditorProps extends FieldFrame {
+  readonly label: string;
+  readonly value: string;
+  /** One of `CodeLanguage`; others are shown without colours. */
+  readonly language?: string;
+  /** Line numbers, brackets, Tab indents; else a text. */
+  readonly isCode?: boolean;
+  /** Lines it has room for at least; with 1, Enter makes no new line. */
+  readonly rows?: number;
+  readonly placeholder?: string | undefined;
+  readonly readOnly?: boolean;
+  /** Ids of elements that tell more of it, besides its own hint. */
+  readonly describedBy?: string | undefined;
+  /** What surrounds it takes changes back, so that it keeps none of its own. */
+  readonly isUndoneOutside?: boolean;
+  /** Drawn anew when it is another one: to be memoized. */
+  readonly help?: TextHelp;
+  onChange(value: string): void;
+}
+
+const editor = lazyModule(() => import('./open-editor.ts'));
+const noHelp: TextHelp = {};
+
+/** A field for code and for texts with placeholders. */
+export function CodeEditor({ label, hint, wrong, note, labelHidden, ...props }: CodeEditorProps) {
+  const t = editorTexts();
+  const { isCode = false } = props;
+  const told =
+    isCode && !labelHidden ? (
+      <>
+        {hint} {t.leave}
+      </>
+    ) : (
+      hint
+    );
+  return (
+    <Field
+      {...{ label, wrong, note }}
+      {...(labelHidden !== undefined && { labelHidden })}
+      {...(told !== undefined && { hint: told })}
+    >
+      {(control) => <Inner {...props} label={label} control={control} />}
+    </Field>
+  );
+}
+
+interface InnerProps extends Omit<CodeEditorProps, keyof FieldFrame> {
+  readonly label: string;
+  readonly control: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': true | undefined;
+  };
+}
+
+function Inner({
+  label,
+  control,
+  value,
+  describedBy,
+  rows = 4,
+  placeholder = '',
+  readOnly = false,
+  ...props
+}: InnerProps) {
+  const t = editorTexts();
+  const { isCode = false, language = '', isUndoneOutside = false, help = noHelp } = props;
+  const module = editor.use();
+  const place = useRef<HTMLDivElement>(null);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const open = useRef<OpenEditor | null>(null);
+  const latest = useLatest({ ...props, value });
+  const phrases = useMemo(() => ({ Completions: t.offers, 'Selection deleted': t.deleted }), [t]);
+  const described = [control['aria-describedby'], describedBy].filter(Boolean).join(' ') || undefined;
+  const options: EditorOptions = {
+    ...{ id: control.id, label, describedBy: described, isWrong: control['aria-invalid'] === true, placeholder },
+    ...{ language, isCode, rows, readOnly, isUndoneOutside, help, phrases },
+  };
+  // The plain field is still there when the editor comes: who types in it goes on typing.
+  const plain = area.current;
+  const caret =
+    plain !== null && document.activeElement === plain ? { from: plain.selectionStart, to: plain.selectionEnd } : null;
+  useEffect(() => {
+    if (module === null || place.current === null) return;
+    const { nonce = '' } = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]') ?? {};
+    const opened = module.openEditor({
+      ...{ place: place.current, text: latest.current.value, options, nonce, caret },
+      onChange: (text) => latest.current.onChange(text),
+    });
+    open.current = opened;
+    const name = document.querySelector(`label[for="${CSS.escape(control.id)}"]`);
+    const focus = () => opened.focus();
+    name?.addEventListener('click', focus);
+    return () => {
+      name?.removeEventListener('click', focus);
+      open.current = null;
+      opened.close();
+    };
+  }, [module, control.id]);
+  useEffect(() => open.current?.setText(value), [value]);
+  useEffect(() => open.current?.setOptions(options));
+  if (module !== null) return <div ref={place} />;
+  return (
+    <textarea
+      {...control}
+      ref={area}
+      className={fieldStyles.input}
+      aria-describedby={described}
+      dir={isCode ? 'ltr' : 'auto'}
+      rows={rows}
+      spellCheck={!isCode}
+      {...{ placeholder, readOnly, value }}
+      onInput={(event) => props.onChange(event.currentTarget.value)}
+    />
+  );
+}
