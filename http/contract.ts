@@ -33,6 +33,8 @@ export { type BytesForm, type FormFile, readForm } from './form-bytes.ts';
 /** For links of e-mails that are opened in a browser. */
 export { escapeHtml, htmlPage } from './html-page.ts';
 export { type JsonBody, readJson } from './json-body.ts';
+/** For what is said to people: the language of an account, or of who asks. */
+export { type InLanguages, type Language, languageOf, languages } from './language.ts';
 export { type LinkPage, linkPage } from './link-page.ts';
 /** For bodies: the schema of a name that people give to something. */
 export { nameOf } from './name-schema.ts';

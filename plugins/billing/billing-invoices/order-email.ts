@@ -1,8 +1,11 @@
+import { languageOf } from '#http';
 import { type Contributions, isPlatformError, type Logger } from '#kernel';
+import type { Accounts } from '#plugins/accounts/contract.ts';
 import type { PlanOrder } from '#plugins/billing/contract.ts';
 import { type Jobs, type Task, task } from '#plugins/jobs/contract.ts';
 import type { Email, Mail } from '#plugins/mail/contract.ts';
 import type { PlanLimit, Workspaces } from '#plugins/workspaces/contract.ts';
+import { orderTexts } from './order-texts.ts';
 
 const TASK = 'billing-invoices.tell-order';
 
@@ -17,6 +20,7 @@ interface OrderEmailParts {
   /** Addresses of whoever runs the server. */
   readonly receivers: readonly string[];
   readonly mail: Mail;
+  readonly accounts: Pick<Accounts, 'byEmail'>;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly workspaces: Pick<Workspaces, 'get'>;
   readonly plans: Contributions<PlanLimit>;
@@ -45,7 +49,7 @@ export class OrderEmail {
   }
 
   task(): Task {
-    const { receivers, workspaces, plans } = this.#parts;
+    const { receivers, accounts, workspaces, plans } = this.#parts;
     const send = (email: Email, of: OrderJob) => this.#send(email, of);
     return task<OrderJob>({
       id: TASK,
@@ -65,14 +69,10 @@ export class OrderEmail {
         const workspace = await workspaces.get(workspaceId);
         if (to === undefined || workspace === null) return;
         const known = plans.get(plan);
-        const price =
-          known?.price == null ? '' : ` (${known.price.amount} ${known.price.currency} per ${known.price.per})`;
-        const email: Email = {
-          to,
-          about: 'orders',
-          subject: `A plan was ordered: ${known?.name ?? plan}`,
-          text: `The workspace ${workspace.name} (${workspaceId}) ordered the plan ${known?.name ?? plan}${price}, and waits for an invoice.\n\nAll open orders: weft invoices orders\nThe invoice: weft invoices issue, and weft invoices pay when it is paid.`,
-        };
+        const texts = orderTexts[languageOf((await accounts.byEmail(to))?.language)];
+        const price = known?.price == null ? '' : texts.price(known.price);
+        const text = texts.order({ workspace: workspace.name, workspaceId, plan: known?.name ?? plan, price });
+        const email: Email = { to, about: 'orders', ...text };
         await send(email, job);
       },
     });

@@ -1,5 +1,6 @@
 import { Routes } from '#http';
 import { definePlugin, optional } from '#kernel';
+import { Accounts } from '#plugins/accounts/contract.ts';
 import { Billing, PaymentProviders } from '#plugins/billing/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
@@ -24,6 +25,7 @@ export const plugin = definePlugin({
   id: 'billing-invoices',
   needs: {
     database: Database,
+    accounts: Accounts,
     billing: Billing,
     plans: PlanLimits,
     workspaces: Workspaces,

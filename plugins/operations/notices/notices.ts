@@ -1,3 +1,4 @@
+import { type Language, languageOf } from '#http';
 import { isPlatformError, type Logger } from '#kernel';
 import type { AccountNotice, Accounts } from '#plugins/accounts/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
@@ -58,7 +59,7 @@ export class Notices {
   async send(job: NoticeJob): Promise<void> {
     const { accounts, mail, logger } = this.#parts;
     const account = await accounts.get(job.accountId);
-    const text = account === null ? null : await this.#emailOf(job);
+    const text = account === null ? null : await this.#emailOf(job, languageOf(account.language));
     if (account === null || text === null) return;
     try {
       await mail.send({ to: account.email, about: 'notices', ...text });
@@ -68,15 +69,18 @@ export class Notices {
     }
   }
 
-  async #emailOf({ at, change, workspaceId, ownership, budget }: NoticeJob): Promise<EmailText | null> {
+  async #emailOf(
+    { at, change, workspaceId, ownership, budget }: NoticeJob,
+    language: Language,
+  ): Promise<EmailText | null> {
     const { accounts, workspaces } = this.#parts;
-    if (change !== undefined) return accountEmail(change.what, at, change.address);
+    if (change !== undefined) return accountEmail(change.what, { at, address: change.address, language });
     const workspace = workspaceId === undefined ? null : await workspaces.get(workspaceId);
     if (workspace === null) return null;
-    if (budget !== undefined) return budgetEmail(budget, workspace.name);
+    if (budget !== undefined) return budgetEmail(budget, workspace.name, language);
     if (ownership === undefined) return null;
-    const other = (await accounts.get(ownership.otherId))?.email ?? 'somebody else';
-    return ownershipEmail(ownership.side, at, { workspace: workspace.name, other });
+    const other = (await accounts.get(ownership.otherId))?.email ?? null;
+    return ownershipEmail(ownership.side, { at, language, workspace: workspace.name, other });
   }
 
   async #add(payload: NoticeJob, within?: OpenTransaction): Promise<void> {

@@ -1,3 +1,4 @@
+import { type InLanguages, languageOf } from '#http';
 import { type Logger, newId } from '#kernel';
 import { type Accounts, plainEmail } from '#plugins/accounts/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
@@ -34,6 +35,14 @@ const PURPOSE = 'human-input.letter';
 const TOKEN_LENGTH = 32;
 const MAX_SUBJECT = 200;
 const MAX_TOKEN = 200;
+/** The subject of an e-mail whose node gives none, in the language of who gets it. */
+const subjects: InLanguages = {
+  en: 'A form waits for your answer',
+  zh: '有一份表单等待您填写',
+  es: 'Un formulario espera su respuesta',
+  fr: 'Un formulaire attend votre réponse',
+  de: 'Ein Formular wartet auf Ihre Antwort',
+};
 /** Control and format characters: none of them ends the header, or turns its writing around. */
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029]+/gu;
 
@@ -101,13 +110,13 @@ export class FormEmails {
   async #addressed(form: EmailForm, { subject, body, receivers }: FormEmail): Promise<readonly NewEmail[]> {
     const { secrets } = this.#parts;
     const line = subject.replace(unseen, ' ').trim().slice(0, MAX_SUBJECT).toWellFormed();
-    return (await this.#receivers(form.workspaceId, receivers)).map((receiver) => {
+    return [...(await this.#receivers(form.workspaceId, receivers))].map(([receiver, language]) => {
       const token = secrets.token(TOKEN_LENGTH);
       return {
         ...form,
         id: newId(),
         receiver,
-        subject: line === '' ? 'A form waits for your answer' : line,
+        subject: line === '' ? subjects[languageOf(language)] : line,
         body: body.map((part) => part.replaceAll('\0', '').toWellFormed()),
         tokenHash: secrets.hash(token),
         tokenSealed: secrets.seal(form.workspaceId, PURPOSE, token),
@@ -115,14 +124,19 @@ export class FormEmails {
     });
   }
 
-  /** Those that are named, once each; who is no member of the workspace (any more) gets no e-mail as one. */
-  async #receivers(workspaceId: string, receivers: EmailReceivers): Promise<readonly string[]> {
+  /**
+   * Addresses of those that are named, with the languages of members; who is no member of the workspace (any more) gets no
+   * e-mail as one.
+   */
+  async #receivers(workspaceId: string, receivers: EmailReceivers): Promise<ReadonlyMap<string, string | undefined>> {
     const { members, accounts } = this.#parts;
     const { isWholeWorkspace, members: named, addresses } = receivers;
     const all = isWholeWorkspace || named.length > 0 ? await members.list(workspaceId) : [];
     const ids = all.map(({ accountId }) => accountId).filter((id) => isWholeWorkspace || named.includes(id));
     const people = ids.length === 0 ? [] : await accounts.of(ids);
-    return [...new Set([...people.map(({ email }) => email), ...addresses.map(plainEmail)])];
+    const all = new Map<string, string | undefined>(people.map(({ email, language }) => [email, language]));
+    for (const address of addresses.map(plainEmail)) if (!all.has(address)) all.set(address, undefined);
+    return all;
   }
 }
 

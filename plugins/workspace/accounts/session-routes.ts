@@ -1,9 +1,10 @@
-import { empty, json, Public, type Reply, type Route, type RouteRequest, route } from '#http';
+import { empty, json, languageOf, Public, type Reply, type Route, type RouteRequest, route } from '#http';
 import { PlatformError } from '#kernel';
 import { accountDocs } from './account-docs.ts';
 import { sessionItem, signedInItem } from './account-items.ts';
 import { AccountAccess, type SignedIn } from './contract.ts';
 import { plainEmail } from './email-address.ts';
+import { emailTexts } from './email-texts.ts';
 import { noCookies, refreshCookie } from './session-cookies.ts';
 import { MAX_EMAILS, type SessionRouteParts } from './session-parts.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
@@ -135,20 +136,13 @@ function resetRoutes({
   async function sendLink(address: string): Promise<void> {
     const account = await accounts.byEmail(address);
     if (account === null) return;
+    const texts = emailTexts[languageOf(account.language)];
     if (!account.hasPassword && (await hasOtherWay(account.id))) {
-      await mail.send({
-        to: account.email,
-        subject: 'No password to set',
-        text: `Somebody, most likely you, asked for a new password for ${account.email}. It has none: sign in over your identity provider. Signed in, you can set a password.\n\nIf it was not you, do nothing.`,
-      });
+      await mail.send({ to: account.email, ...texts.noPassword(account.email) });
       return;
     }
     const link = `${server.publicUrl('console')}/reset-password#${await accounts.passwordReset(account.id)}`;
-    await mail.send({
-      to: account.email,
-      subject: 'Set a new password',
-      text: `Somebody, most likely you, asked for a new password for ${account.email}.\n\nSet it here within an hour:\n${link}\n\nIf it was not you, do nothing.`,
-    });
+    await mail.send({ to: account.email, ...texts.reset(account.email, link) });
   }
 
   return [

@@ -1,8 +1,9 @@
-import { json, nameOf, Public, type Reply, type Route, route } from '#http';
+import { json, languageOf, nameOf, Public, type Reply, type Route, route } from '#http';
 import { PlatformError } from '#kernel';
 import { accountDocs } from './account-docs.ts';
 import type { SignedIn } from './contract.ts';
 import { checkedEmail } from './email-address.ts';
+import { emailTexts } from './email-texts.ts';
 import { MAX_EMAILS, type SessionRouteParts } from './session-parts.ts';
 
 const password = { type: 'string', minLength: 1, maxLength: 1024 } as const;
@@ -12,15 +13,15 @@ export function signUpRoutes(
   { accounts, sessions, signIn, mail, server, config, logger }: SessionRouteParts,
   answer: (signedIn: SignedIn, status: number) => Promise<Reply>,
 ): Route[] {
-  /** Behind the answer: whether there is such an account must not be told, nor be seen by the time it takes. */
-  async function sendEmail(email: string): Promise<void> {
+  /**
+   * Behind the answer: whether there is such an account must not be told, nor be seen by the time it takes. `wanted`: languages
+   * of who asks.
+   */
+  async function sendEmail(email: string, wanted: string | undefined): Promise<void> {
     const link = `${server.publicUrl('console')}/sign-up#${accounts.signUp(email)}`;
     const known = await accounts.byEmail(email);
-    const text =
-      known === null
-        ? `Somebody, most likely you, wants an account for ${email}.\n\nMake it here within an hour:\n${link}\n\nIf it was not you, do nothing.`
-        : `Somebody, most likely you, wants an account for ${email}, which has one already: sign in with it, or ask for a new password if you have forgotten yours.\n\nIf it was not you, do nothing.`;
-    await mail.send({ to: email, subject: known === null ? 'Make your account' : 'You have an account', text });
+    const texts = emailTexts[languageOf(known?.language ?? wanted)];
+    await mail.send({ to: email, ...(known === null ? texts.signUp(email, link) : texts.hasAccount(email)) });
   }
 
   function checkOpen(): void {
@@ -43,12 +44,14 @@ export function signUpRoutes(
         additionalProperties: false,
         properties: { email: { type: 'string', minLength: 3, maxLength: 254 } },
       },
-      async handle({ body, address }) {
+      async handle({ body, address, headers }) {
         checkOpen();
         const email = checkedEmail(body.email);
         await signIn.countAddress('sign-up', address, MAX_EMAILS);
         await signIn.count(`sign-up-of/${email}`, MAX_EMAILS);
-        sendEmail(email).catch((error) => logger.error({ err: error }, 'the mail about a new account was not sent'));
+        sendEmail(email, headers['accept-language']).catch((error) =>
+          logger.error({ err: error }, 'the mail about a new account was not sent'),
+        );
         return json({ result: 'success' }, { status: 202 });
       },
     }),

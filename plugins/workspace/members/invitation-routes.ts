@@ -1,9 +1,10 @@
-import { empty, type HttpServer, json, nameOf, Public, type Route, route } from '#http';
+import { empty, type HttpServer, json, languageOf, nameOf, Public, type Route, route } from '#http';
 import { type Logger, PlatformError } from '#kernel';
 import { AccountAccess, type Accounts } from '#plugins/accounts/contract.ts';
 import type { Mail } from '#plugins/mail/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-import type { Workspace, Workspaces } from '#plugins/workspaces/contract.ts';
+import type { Workspaces } from '#plugins/workspaces/contract.ts';
+import { invitationEmail } from './invitation-email.ts';
 import type { Invitation } from './invitation-store.ts';
 import { memberDocs } from './member-docs.ts';
 import { invitationItem, myWorkspaceItem } from './member-items.ts';
@@ -55,9 +56,9 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
         additionalProperties: false,
         properties: { email: { type: 'string', format: 'email', maxLength: 254 }, role: givenRole },
       },
-      async handle({ principal, body: given }) {
+      async handle({ principal, body: given, headers }) {
         const made = await members.invite(principal.workspaceId, { ...given, inviter: principal });
-        return json(await told(parts, made), { status: 201 });
+        return json(await told(parts, made, headers['accept-language']), { status: 201 });
       },
     }),
     route({
@@ -69,8 +70,9 @@ export function invitationRoutes(parts: InvitationRouteParts): Route[] {
       audit: { answer: ['email', 'role'] },
       docs: memberDocs.resend,
       params,
-      async handle({ principal, params: { invitation_id: id } }) {
-        return json(await told(parts, await members.renewInvitation(principal.workspaceId, id, principal)));
+      async handle({ principal, params: { invitation_id: id }, headers }) {
+        const renewed = await members.renewInvitation(principal.workspaceId, id, principal);
+        return json(await told(parts, renewed, headers['accept-language']));
       },
     }),
     route({
@@ -159,28 +161,25 @@ function acceptanceRoutes({ members, accounts, workspaces }: InvitationRoutePart
   ];
 }
 
-/** Sends the link, or shows it where there is no mail server, or none that takes e-mails at the moment. */
+/**
+ * Sends the link, or shows it where there is no mail server, or none that takes e-mails at the moment. Who has no account yet is
+ * written to in the language of who invites them (`wanted`).
+ */
 async function told(
-  { mail, server, workspaces, logger }: InvitationRouteParts,
+  { mail, server, accounts, workspaces, logger }: InvitationRouteParts,
   { invitation, secret }: { readonly invitation: Invitation; readonly secret: string },
+  wanted: string | undefined,
 ) {
   const link = `${server.publicUrl('console')}/invitation#${secret}`;
   const workspace = await workspaces.get(invitation.workspaceId);
-  const isMailed = await mail.send(invitationEmail(invitation, workspace, link)).catch((error) => {
+  const { email: to, role, invitedBy: inviter } = invitation;
+  const language = languageOf((await accounts.byEmail(to))?.language ?? wanted);
+  const text = invitationEmail[language]({ inviter, role, link, workspace: workspace?.name ?? '' });
+  const isMailed = await mail.send({ to, about: 'invitations', ...text }).catch((error) => {
     logger.warn({ err: error }, 'the mail with an invitation was not sent');
     return false;
   });
   return { ...invitationItem(invitation), mailed: isMailed, link: isMailed ? null : link };
-}
-
-function invitationEmail(invitation: Invitation, workspace: Workspace | null, link: string) {
-  const name = workspace?.name ?? 'a workspace';
-  return {
-    to: invitation.email,
-    about: 'invitations' as const,
-    subject: `You are invited to ${name}`,
-    text: `${invitation.invitedBy} invites you to the workspace ${name} as ${invitation.role}.\n\nAccept within a week:\n${link}\n\nIf you don't know what this is about, do nothing.`,
-  };
 }
 
 function noInvitation(): PlatformError {

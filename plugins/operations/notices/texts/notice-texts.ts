@@ -1,0 +1,22 @@
+import type { AccountNotice } from '#plugins/accounts/contract.ts';
+import type { WarnedBudget } from '../email-text.ts';
+
+/** What an e-mail says. */
+export interface EmailText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** What notices say in one language. Times are texts already. */
+export interface NoticeTexts {
+  readonly changes: Readonly<Record<AccountNotice['what'], { readonly subject: string; readonly what: string }>>;
+  when(time: string): string;
+  from(address: string): string;
+  /** What to do when it was somebody else. A link outlives passwords, and ends with its connection. */
+  readonly remedies: { readonly account: string; readonly link: string };
+  given(facts: { readonly workspace: string; readonly other: string }): EmailText;
+  received(facts: { readonly workspace: string; readonly other: string }): EmailText;
+  readonly somebodyElse: string;
+  /** Whether its numbers are of tokens, else of its currency. */
+  budget(budget: WarnedBudget, facts: { readonly workspace: string; readonly isTokens: boolean }): EmailText;
+}
