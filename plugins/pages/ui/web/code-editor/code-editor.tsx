@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import fieldStyles from '#plugins/ui/web/components/fields.module.css';
 import { Field, type FieldFrame } from '#plugins/ui/web/components/fields.tsx';
 import { useLatest } from '#plugins/ui/web/hooks.ts';
@@ -106,7 +106,8 @@ function Inner({
       opened.close();
     };
   }, [module, control.id]);
-  useEffect(() => open.current?.setText(value), [value]);
+  // Before the next key can come, or what it writes would be taken back.
+  useLayoutEffect(() => open.current?.setText(value), [value]);
   useEffect(() => open.current?.setOptions(options));
   if (module !== null) return <div ref={place} />;
   return (
