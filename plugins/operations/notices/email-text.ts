@@ -1,14 +1,13 @@
 import type { InLanguages, Language } from '#http';
 import type { AccountNotice } from '#plugins/accounts/contract.ts';
-import type { BudgetWarning } from '#plugins/usage/contract.ts';
 import { texts as de } from './texts/de.ts';
 import { texts as en } from './texts/en.ts';
 import { texts as es } from './texts/es.ts';
 import { texts as fr } from './texts/fr.ts';
-import type { EmailText, NoticeTexts } from './texts/notice-texts.ts';
+import type { EmailText, NoticeTexts, WarnedBudget } from './texts/notice-texts.ts';
 import { texts as zh } from './texts/zh.ts';
 
-export type { EmailText } from './texts/notice-texts.ts';
+export type { EmailText, WarnedBudget } from './texts/notice-texts.ts';
 
 const texts: InLanguages<NoticeTexts> = { en, zh, es, fr, de };
 
@@ -41,15 +40,6 @@ interface OwnershipFacts {
   readonly workspace: string;
   readonly other: string | null;
 }
-
-/** A budget in short, for a job: nothing but numbers and names of the house. */
-export type WarnedBudget = Pick<
-  BudgetWarning['budget'],
-  'period' | 'unit' | 'currency' | 'amount' | 'used' | 'action'
-> & {
-  readonly level: BudgetWarning['level'];
-  readonly of: 'workspace' | 'app' | 'app key';
-};
 
 export function budgetEmail(budget: WarnedBudget, workspace: string, language: Language): EmailText {
   return texts[language].budget(budget, { workspace, isTokens: budget.unit === 'tokens' });

@@ -134,9 +134,9 @@ export class FormEmails {
     const all = isWholeWorkspace || named.length > 0 ? await members.list(workspaceId) : [];
     const ids = all.map(({ accountId }) => accountId).filter((id) => isWholeWorkspace || named.includes(id));
     const people = ids.length === 0 ? [] : await accounts.of(ids);
-    const all = new Map<string, string | undefined>(people.map(({ email, language }) => [email, language]));
-    for (const address of addresses.map(plainEmail)) if (!all.has(address)) all.set(address, undefined);
-    return all;
+    const languages = new Map<string, string | undefined>(people.map(({ email, language }) => [email, language]));
+    for (const address of addresses.map(plainEmail)) if (!languages.has(address)) languages.set(address, undefined);
+    return languages;
   }
 }
 

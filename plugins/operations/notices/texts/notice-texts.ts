@@ -1,5 +1,14 @@
 import type { AccountNotice } from '#plugins/accounts/contract.ts';
-import type { WarnedBudget } from '../email-text.ts';
+import type { BudgetWarning } from '#plugins/usage/contract.ts';
+
+/** A budget in short, for a job: nothing but numbers and names of the house. */
+export type WarnedBudget = Pick<
+  BudgetWarning['budget'],
+  'period' | 'unit' | 'currency' | 'amount' | 'used' | 'action'
+> & {
+  readonly level: BudgetWarning['level'];
+  readonly of: 'workspace' | 'app' | 'app key';
+};
 
 /** What an e-mail says. */
 export interface EmailText {
