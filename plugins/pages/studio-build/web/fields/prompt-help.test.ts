@@ -112,13 +112,10 @@ describe('offers of a prompt', () => {
   });
 });
 
-it('offers of code are its inputs, behind the beginning of a name', () => {
+it('offers of code are its inputs and its words, behind the beginning of a name', () => {
   const { offers } = codeHelp([{ name: 'text', type: 'string' }]);
-  expect(offers?.('return te', 9, false)).toMatchObject({
-    from: 7,
-    to: 9,
-    offers: [{ label: 'text', type: 'string' }],
-  });
+  const [text, word] = [{ label: 'text', type: 'string' }, { label: 'return' }];
+  expect(offers?.('return te', 9, false)).toMatchObject({ from: 7, to: 9, offers: [text, word] });
   expect(offers?.('return ', 7, false)).toBeNull();
-  expect(offers?.('return ', 7, true)).toMatchObject({ from: 7 });
+  expect(offers?.('return ', 7, true)).toMatchObject({ from: 7, offers: [text, word] });
 });

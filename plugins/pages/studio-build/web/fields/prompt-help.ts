@@ -19,6 +19,9 @@ const placeholder = /\{\{([^{}\n]+)\}\}/g;
 /** Types that have nothing inside. */
 const flat = new Set(['string', 'number', 'integer', 'boolean', 'secret']);
 const MAX_VALUE = 60;
+const MAX_WORD = 100;
+/** How much of a long text is looked through for words, before and behind the caret. */
+const MAX_AROUND = 20_000;
 
 interface Known {
   readonly title: string;
@@ -142,14 +145,19 @@ export function shortValue(value: unknown): string {
   return line.length > MAX_VALUE ? `${line.slice(0, MAX_VALUE)}…` : line;
 }
 
-/** Names that code may use. */
+/** Names that code may use: its inputs, and the words that stand in it already. */
 export function codeHelp(inputs: readonly { readonly name: string; readonly type: string }[]): TextHelp {
-  const offers = inputs.map(({ name, type }): Offer => ({ label: name, insert: name, type }));
+  const named = inputs.map(({ name, type }): Offer => ({ label: name, insert: name, type }));
+  const names = new Set(inputs.map(({ name }) => name));
   return {
     offers(text, at, isAsked) {
-      const words = /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(Math.max(0, at - 100), at))?.[0] ?? '';
+      const words = /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(text.slice(Math.max(0, at - MAX_WORD), at))?.[0] ?? '';
       if (words === '' && !isAsked) return null;
-      return { from: at - words.length, to: at, typed: at - words.length, offers };
+      const from = at - words.length;
+      const around = `${text.slice(Math.max(0, from - MAX_AROUND), from)} ${text.slice(at, at + MAX_AROUND)}`;
+      const found = new Set(around.match(/[\p{L}_$][\p{L}\p{N}_$]{2,60}/gu) ?? []);
+      const own = [...found].filter((word) => !names.has(word)).map((word): Offer => ({ label: word, insert: word }));
+      return { from, to: at, typed: from, offers: [...named, ...own] };
     },
   };
 }

@@ -3,7 +3,6 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
-  completeAnyWord,
   pickedCompletion,
 } from '@codemirror/autocomplete';
 import type { Extension } from '@codemirror/state';
@@ -60,11 +59,7 @@ function aboutOf({ about }: OfferCompletion): Node | null {
   return element;
 }
 
-/** `isCode`: words of the text are offered, too. */
-export function offerList(isCode: boolean): Extension {
-  return autocompletion({
-    override: isCode ? [offersAt, completeAnyWord] : [offersAt],
-    ...{ icons: false, activateOnTypingDelay: 30, maxRenderedOptions: 60 },
-    addToOptions: [{ render: aboutOf, position: 90 }],
-  });
-}
+export const offerList: Extension = autocompletion({
+  ...{ override: [offersAt], icons: false, activateOnTypingDelay: 30, maxRenderedOptions: 60 },
+  addToOptions: [{ render: aboutOf, position: 90 }],
+});

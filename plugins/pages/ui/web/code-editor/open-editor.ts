@@ -94,7 +94,7 @@ function settingsOf(options: EditorOptions): Extension {
       ...(readOnly && { 'aria-readonly': 'true' }),
       ...(options.placeholder !== '' && { 'aria-placeholder': options.placeholder }),
     }),
-    ...[placeholder(options.placeholder), heightOf(rows), offerList(isCode), syntaxHighlighting(colours)],
+    ...[placeholder(options.placeholder), heightOf(rows), offerList, syntaxHighlighting(colours)],
     isCode ? forCode : forText,
     options.isUndoneOutside ? undoneOutside : [history(), keymap.of(historyKeymap)],
     rows > 1 ? [] : keymap.of([{ key: 'Enter', run: () => true }]),
