@@ -54,6 +54,54 @@ describePages('what an app did', (pages) => {
     expect(await pages.violations(page)).toEqual([]);
   });
 
+  it('shows a run on the graph it ran with, moment by moment, beside another run', async () => {
+    const { appId, key } = await pages.app(notesWorkflow(0));
+    const run = async (topic: string) => {
+      const answer = await testClient(pages.platform.url, key).request('/v1/workflows/run', {
+        body: { inputs: { topic }, response_mode: 'blocking', user: 'ada' },
+      });
+      return (answer.body as { workflow_run_id: string }).workflow_run_id;
+    };
+    const [first, second] = [await run('Ferns'), await run('Mosses')];
+    // What is renamed since keeps its name in the run.
+    const path = `/console/api/apps/${appId}/draft`;
+    const draft = (await pages.platform.management.request(path)).body as { yaml: string; hash: string };
+    const body = { yaml: draft.yaml.replaceAll('Write', 'Renamed'), hash: draft.hash };
+    expect((await pages.platform.management.request(path, { method: 'PUT', body })).status).toBe(200);
+    const page = await person.open(`/app/${appId}/run/${first}?at=0`);
+    const canvas = page.getByRole('region', { name: 'Graph of the run' });
+    const card = (name: string) => canvas.locator('.react-flow__node').filter({ hasText: name });
+    await card('Write').waitFor();
+    expect(await card('Renamed').count()).toBe(0);
+    expect(await card('Write').getAttribute('aria-label')).toContain('Has not run');
+    await card('Write').focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('It has not run at this moment.').waitFor();
+    await page.keyboard.press(']');
+    await page.keyboard.press(']');
+    await expect.poll(() => new URL(page.url()).searchParams.get('at')).toBe('2');
+    await expect.poll(() => card('Start').getAttribute('aria-label')).toContain('Running');
+    await card('Start').focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => card('Write').getAttribute('aria-label')).toContain('Succeeded');
+    await page.getByRole('article', { name: 'Write' }).getByRole('button', { name: 'Run again from here' }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+
+    await page.goto(`${new URL(page.url()).origin}/app/${appId}/run/${first}?with=${second}`);
+    const graphs = page.getByRole('region', { name: /^Graph of the run of/ });
+    await expect.poll(() => graphs.count()).toBe(2);
+    const facts = graphs.nth(1).locator('.react-flow__node').filter({ hasText: 'Collect facts' });
+    await facts.waitFor();
+    expect(await facts.getAttribute('aria-label')).not.toContain('differs');
+    const write = graphs.nth(1).locator('.react-flow__node').filter({ hasText: 'Write' });
+    await expect.poll(() => write.getAttribute('aria-label')).toContain('differs');
+    await write.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Only Write is compared.').waitFor();
+    expect(await page.getByRole('row', { name: /^Collect facts/ }).count()).toBe(0);
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
   it('runs again from a node with another value', async () => {
     const { appId, key } = await pages.app(notesWorkflow(0));
     const answer = await testClient(pages.platform.url, key).request('/v1/workflows/run', {

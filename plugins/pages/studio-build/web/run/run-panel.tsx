@@ -7,11 +7,12 @@ import styles from '#plugins/studio-build/web/editor/workbench.module.css';
 import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
 import { listAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Values } from '#plugins/studio-build/web/panel/last-run.tsx';
-import { Button, Checkbox, IconButton, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import { Button, Checkbox, IconButton, LinkButton, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import { Cross } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import { draftUploads } from './draft-uploads.ts';
 import { useRun } from './run-store.ts';
+import { runTexts } from './run-texts.ts';
 
 const MB = { image_file_size_limit: 10, audio_file_size_limit: 50, video_file_size_limit: 100, file_size_limit: 15 };
 const limits = { ...MB, workflow_file_upload_limit: 10 };
@@ -111,8 +112,8 @@ const looks: Readonly<Record<string, 'ok' | 'bad' | 'warn'>> = {
 
 function Result() {
   const t = buildTexts();
-  const { runs } = useEditor();
-  const { status, answer, outputs, error, elapsed, tokens, isPaused } = useRun(runs);
+  const { runs, appId } = useEditor();
+  const { status, answer, outputs, error, elapsed, tokens, isPaused, isRunning, runId } = useRun(runs);
   const tree = useTree();
   const opening = valueAt(tree, ['workflow', 'features', 'opening_statement']);
   if (status === null && answer === '') {
@@ -131,6 +132,9 @@ function Result() {
       {error !== null && error !== '' && <Notice look="bad">{error}</Notice>}
       {answer !== '' && <Values label={t.answer} value={answer} />}
       <Values label={t.outputs} value={outputs} />
+      {runId !== null && !isRunning && (
+        <LinkButton href={`/app/${appId}/run/${runId}`}>{runTexts().everyMoment}</LinkButton>
+      )}
     </>
   );
 }

@@ -1,11 +1,14 @@
-import { Badge, Link, number, Section, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { useMemo } from 'react';
+import { Badge, Link, number, Section, Shown, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
 import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
-import { JsonTree } from '#plugins/ui/web/contract.ts';
+import { Button, JsonTree } from '#plugins/ui/web/contract.ts';
+import { canvasTexts } from './canvas-texts.ts';
 import styles from './compare.module.css';
-import { comparedNodes, isSame } from './compared-nodes.ts';
+import { type ComparedNode, comparedNodes, isSame } from './compared-nodes.ts';
 import { momentOf, type NodeMoment, type TimedEvent } from './moment.ts';
+import { RunCanvas, useRunGraph } from './run-canvas.tsx';
 import type { RunDetail } from './run-page.tsx';
 import { useRunEvents } from './use-run-events.ts';
 
@@ -24,10 +27,46 @@ export function CompareRuns({
   const t = runsTexts();
   const answer = useAnswer('/console/api/runs/{run_id}', { path: { run_id: otherId } });
   const other = useRunEvents(otherId, false, () => {});
+  const words = canvasTexts();
+  const [nodeId, choose] = useQuery('node');
+  const graphs = [useRunGraph(run.id), useRunGraph(otherId)] as const;
+  const both = useMemo(() => [momentOf(events).nodes, momentOf(other.events).nodes] as const, [events, other.events]);
+  const compared = useMemo(() => comparedNodes(...both), [both]);
+  const differing = useMemo(() => new Set(compared.filter(differs).map(nodeOf)), [compared]);
+  const isOne = compared.some((each) => nodeOf(each) === nodeId);
+  const title = compared.find((each) => nodeOf(each) === nodeId)?.title ?? nodeId;
   return (
     <Shown answer={answer}>
       {(second) => (
         <Section title={t.comparison} about={t.comparisonAbout}>
+          <div className={styles.canvases}>
+            {[run, second].map((each, at) => {
+              const graph = graphs[at];
+              if (graph === undefined) return null;
+              return (
+                <figure key={each.id}>
+                  <figcaption>{`${secondTime(each.created_at)} (${at + 1})`}</figcaption>
+                  <RunCanvas
+                    graph={graph}
+                    appId={appId}
+                    nodes={both[at] ?? []}
+                    differing={differing}
+                    selected={nodeId}
+                    onSelect={choose}
+                    label={words.graphOf(`${secondTime(each.created_at)} (${at + 1})`)}
+                  />
+                </figure>
+              );
+            })}
+          </div>
+          {isOne && (
+            <p className={styles.only} role="status">
+              <bdi>{words.onlyNode(title)}</bdi>{' '}
+              <Button small onClick={() => choose('')}>
+                {words.allNodes}
+              </Button>
+            </p>
+          )}
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
           <section className={styles.frame} tabIndex={0} aria-label={t.comparison}>
             <table className={styles.table}>
@@ -52,11 +91,11 @@ export function CompareRuns({
                 />
                 <Values name={t.inputs} one={run.inputs} other={second.inputs} />
                 <Values name={t.outputs} one={run.outputs} other={second.outputs} />
-                {comparedNodes(momentOf(events).nodes, momentOf(other.events).nodes).map(
-                  ({ key, title, one, other }) => (
-                    <NodeLines key={key} title={title} one={one} other={other} />
-                  ),
-                )}
+                {compared
+                  .filter((each) => !isOne || nodeOf(each) === nodeId)
+                  .map((each) => (
+                    <NodeLines key={each.key} compared={each} />
+                  ))}
               </tbody>
             </table>
           </section>
@@ -101,27 +140,28 @@ function Values({ name, one, other }: { readonly name: string; readonly one: unk
   );
 }
 
-function NodeLines({
-  title,
-  one,
-  other,
-}: {
-  readonly title: string;
-  readonly one: NodeMoment | null;
-  readonly other: NodeMoment | null;
-}) {
+function nodeOf({ one, other }: ComparedNode): string {
+  return (one ?? other)?.nodeId ?? '';
+}
+
+function differs({ one, other }: ComparedNode): boolean {
+  return one === null || other === null || one.status !== other.status || !isSame(one.outputs, other.outputs);
+}
+
+function NodeLines({ compared }: { readonly compared: ComparedNode }) {
   const t = runsTexts();
-  const differs = one === null || other === null || one.status !== other.status || !isSame(one.outputs, other.outputs);
+  const { title, one, other } = compared;
+  const isOther = differs(compared);
   return (
     <tr>
       <th scope="row">
-        <bdi>{title}</bdi> {differs && <Badge look="accent">{t.differs}</Badge>}
+        <bdi>{title}</bdi> {isOther && <Badge look="accent">{t.differs}</Badge>}
       </th>
       <td>
-        <NodeCell node={one} hasValues={differs} />
+        <NodeCell node={one} hasValues={isOther} />
       </td>
       <td>
-        <NodeCell node={other} hasValues={differs} />
+        <NodeCell node={other} hasValues={isOther} />
       </td>
     </tr>
   );

@@ -14,6 +14,8 @@ export interface NodeMoment {
   readonly title: string;
   /** Containers around it. */
   readonly depth: number;
+  /** The node it was come to from. */
+  readonly cameFrom: string | null;
   /** Which round of its container, from 1; null: it is in none. */
   readonly round: number | null;
   readonly status: string;
@@ -114,6 +116,7 @@ function started(event: Event): NodeMoment {
     type: textOf(event.node_type),
     title: textOf(event.title),
     depth: event.position === null || event.position === undefined ? 0 : Math.max(1, path.split('/').length),
+    cameFrom: textOf(event.predecessor_node_id) || null,
     round: typeof index === 'number' ? index + 1 : null,
     status: 'running',
     retries: 0,

@@ -1,13 +1,18 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { Failure, number, Section, setQuery, useQuery } from '#plugins/studio/web/contract.tsx';
+import { duration, price as priceOf } from '#plugins/studio-runs/web/parts/amounts.ts';
+import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
-import { Button, IconButton, Loading } from '#plugins/ui/web/contract.ts';
+import { Button, IconButton, Loading, useLatest } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight } from '#plugins/ui/web/icons.tsx';
+import { canvasTexts } from './canvas-texts.ts';
 import { momentOf, type TimedEvent } from './moment.ts';
 import { NodeDetail } from './node-detail.tsx';
 import { NodeTimeline } from './node-timeline.tsx';
 import styles from './run.module.css';
+import { RunCanvas, useRunGraph } from './run-canvas.tsx';
+import { containersOf, type Totals, totalsOf } from './run-graph.ts';
 import type { RunDetail } from './run-page.tsx';
 import type { RunEvents } from './use-run-events.ts';
 
@@ -28,14 +33,25 @@ export function RunSteps({
   const count = events.length;
   const place = at === '' ? count : Math.min(count, Math.max(0, Math.trunc(Number(at)) || 0));
   const moment = useMemo(() => momentOf(events.slice(0, place)), [events, place]);
-  const node = moment.nodes.find(({ executionId }) => executionId === chosen);
+  const words = canvasTexts();
+  const graph = useRunGraph(run.id);
+  // The address names one time that a node ran, or the node: then its last time at the moment is meant.
+  const node =
+    moment.nodes.find(({ executionId }) => executionId === chosen) ??
+    moment.nodes.findLast(({ nodeId }) => nodeId === chosen);
+  const nodeId = node?.nodeId ?? (graph?.nodes.some(({ id }) => id === chosen) === true ? chosen : '');
+  const totals = useMemo(() => totalsOf(moment.nodes, containersOf(graph)), [moment, graph]);
   const go = (next: number) => setQuery({ at: next >= count ? '' : String(Math.max(0, next)) });
+  useMomentKeys({ back: () => go(place - 1), on: () => go(place + 1), start: () => go(0), end: () => go(count) });
   if (!isThere && count === 0) return <Loading label={t.loadingEvents} />;
   return (
     <Section title={t.whatHappened} about={t.whatHappenedAbout}>
       {error !== undefined && <Failure error={error} />}
       <div className={styles.scrubber}>
-        <IconButton label={t.stepBack} disabled={place <= 0} onClick={() => go(place - 1)}>
+        <Button small disabled={place <= 0} onClick={() => go(0)}>
+          {words.toStart}
+        </Button>
+        <IconButton label={`${t.stepBack} ([)`} disabled={place <= 0} onClick={() => go(place - 1)}>
           <ChevronLeft />
         </IconButton>
         <input
@@ -47,7 +63,7 @@ export function RunSteps({
           value={place}
           onInput={(event) => go(Number(event.currentTarget.value))}
         />
-        <IconButton label={t.stepOn} disabled={place >= count} onClick={() => go(place + 1)}>
+        <IconButton label={`${t.stepOn} (])`} disabled={place >= count} onClick={() => go(place + 1)}>
           <ChevronRight />
         </IconButton>
         <Button small disabled={place >= count} onClick={() => go(count)}>
@@ -57,11 +73,24 @@ export function RunSteps({
       <p className={styles.said} aria-hidden="true">
         <bdi>{t.momentOf(number(place), number(count), saidOf(events[place - 1], t))}</bdi>
       </p>
+      <TotalFacts totals={totals} />
+      {graph !== undefined && (
+        <RunCanvas
+          graph={graph}
+          appId={appId}
+          nodes={moment.nodes}
+          selected={nodeId}
+          onSelect={choose}
+          label={words.graph}
+        />
+      )}
       <div className={styles.steps}>
         <NodeTimeline nodes={moment.nodes} chosen={node?.executionId ?? ''} onChoose={choose} />
         <div className={styles.detail}>
           {node === undefined ? (
-            <p className={styles.hint}>{moment.nodes.length === 0 ? t.nothingYet : t.chooseNode}</p>
+            <p className={styles.hint}>
+              {nodeId !== '' ? words.notRunAbout : moment.nodes.length === 0 ? t.nothingYet : t.chooseNode}
+            </p>
           ) : (
             <NodeDetail node={node} run={run} appId={appId} before={moment.nodes} />
           )}
@@ -70,6 +99,52 @@ export function RunSteps({
       <NamedValue name={t.variables} value={Object.keys(moment.variables).length === 0 ? null : moment.variables} />
     </Section>
   );
+}
+
+/** What the run had taken by then. */
+function TotalFacts({ totals: { elapsed, tokens, price } }: { readonly totals: Totals }) {
+  const t = canvasTexts();
+  return (
+    <Facts
+      facts={[
+        [t.elapsed, duration(elapsed)],
+        [t.tokens, number(tokens)],
+        [t.price, price === null ? null : priceOf(price.amount, price.currency)],
+      ]}
+    />
+  );
+}
+
+interface MomentKeys {
+  back(): void;
+  on(): void;
+  start(): void;
+  end(): void;
+}
+
+/** `[` and `]` step; Home and End lead to the ends while the canvas has the focus, as they do in the slider by themselves. */
+function useMomentKeys(keys: MomentKeys): void {
+  const latest = useLatest(keys);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      const { target } = event;
+      if (!(target instanceof HTMLElement) || document.querySelector('dialog[open]') !== null) return;
+      if (target.isContentEditable || /^(textarea|select)$/i.test(target.tagName)) return;
+      if (target instanceof HTMLInputElement && target.type !== 'range') return;
+      const isOnCanvas = target.closest('.react-flow') !== null;
+      const actions: Readonly<Record<string, () => void>> = {
+        ...{ '[': latest.current.back, ']': latest.current.on },
+        ...(isOnCanvas && { Home: latest.current.start, End: latest.current.end }),
+      };
+      const action = actions[event.key];
+      if (action === undefined) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }
 
 /** What an event says, in a few words. */

@@ -1,0 +1,3 @@
+export const texts = {
+  everyMoment: 'Every moment of this run',
+};

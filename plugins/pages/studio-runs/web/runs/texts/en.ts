@@ -1,0 +1,18 @@
+export const texts = {
+  graph: 'Graph of the run',
+  graphOf: (when: string) => `Graph of the run of ${when}`,
+  loadingGraph: 'Loading the graph',
+  notYet: 'Has not run',
+  passed: 'The run went this way',
+  differs: 'differs',
+  times: (count: number) => `${count} ×`,
+  elapsed: 'Time so far',
+  tokens: 'Tokens so far',
+  price: 'Price so far',
+  notRunAbout: 'It has not run at this moment.',
+  toStart: 'To the start',
+  keys: '[ and ] step by one event; Home and End lead to the first and the last.',
+  canvasAbout: 'The graph as it was when the run began.',
+  onlyNode: (node: string) => `Only ${node} is compared.`,
+  allNodes: 'Compare all nodes',
+};
