@@ -18,6 +18,10 @@ const appFields = {
   icon: text,
   icon_type: text,
   icon_background: text,
+  icon_url: {
+    ...orNull(text),
+    description: 'Of an icon that is a picture: a path on this server, or an address elsewhere (`link`).',
+  },
   status: { type: 'string', enum: ['active', 'paused', 'draft'], description: 'Calls of a paused app are refused.' },
   tags: listOf(text),
   author_name: text,
@@ -46,6 +50,7 @@ export const appExample = {
   icon: '🌿',
   icon_type: 'emoji',
   icon_background: '#E4FBCC',
+  icon_url: null,
   status: 'active',
   tags: ['support'],
   author_name: 'Ada Berg',

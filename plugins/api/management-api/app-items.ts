@@ -1,4 +1,4 @@
-import type { App, AppLists, DeletedApp } from '#plugins/apps/contract.ts';
+import { type App, type AppLists, type DeletedApp, iconAddress } from '#plugins/apps/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 
 /** An app as the management API shows it. */
@@ -11,6 +11,7 @@ export function appItem(app: App) {
     icon: app.icon,
     icon_type: app.iconType,
     icon_background: app.iconBackground,
+    icon_url: iconAddress(app),
     status: app.status,
     tags: app.tags,
     author_name: app.authorName,

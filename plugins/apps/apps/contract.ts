@@ -29,6 +29,8 @@ export interface App {
 }
 
 export { iconPattern } from './clean-text.ts';
+/** Icons that are pictures: what `icon` says then, and where the picture is found. */
+export { iconAddress, pictureOf, pictureText } from './icon-address.ts';
 
 /** An app that may still come back. */
 export interface DeletedApp extends App {

@@ -1,3 +1,4 @@
+import { iconAddress } from '#plugins/apps/contract.ts';
 import type { Site, SitePage, SitePages, Sites, VisitLimits } from './contract.ts';
 import type { Found, OpenedSite, SiteCache } from './site-cache.ts';
 
@@ -13,8 +14,8 @@ export function siteOf({ app, version, site }: Found): Site {
     icon_type: type,
     icon,
     icon_background: settings.icon_background ?? (isOwnIcon ? null : app.iconBackground || null),
-    // A picture of a document is a file where it was made; only its id travels.
-    icon_url: type === 'link' ? icon : null,
+    // A picture of another platform's document is a file where it was made; only its id travels.
+    icon_url: iconAddress({ id: app.id, icon: icon ?? '', iconType: type ?? '' }),
     color: settings.color,
     language: settings.language,
     copyright: settings.copyright,

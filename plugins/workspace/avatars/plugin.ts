@@ -7,20 +7,30 @@ import { Members } from '#plugins/members/contract.ts';
 import { avatarRoutes } from './avatar-routes.ts';
 import { AvatarsService, BLOB_OWNER } from './avatars-service.ts';
 import { avatarsConfig } from './configuration.ts';
+import { Pictures } from './contract.ts';
 import { PictureMaker } from './picture-maker.ts';
+import { receiveImage } from './receive-image.ts';
 
 /** Pictures of people. */
 export const plugin = definePlugin({
   id: 'avatars',
   needs: { accounts: Accounts, members: Members, blobs: Blobs, confinement: Confinement },
+  provides: [Pictures],
   config: avatarsConfig,
-  setup({ services, config, contribute, onClose }) {
+  setup({ services, config, provide, contribute, onClose }) {
     const { inputMb, megapixels, timeMs, memoryMb, processes } = config;
     const inputBytes = inputMb * 1024 * 1024;
     const { confinement } = services;
     const pixels = megapixels * 1_000_000;
     const pictures = new PictureMaker({ timeMs, memoryMb, processes, pixels, maxQueue: 50, confinement });
     const avatars = new AvatarsService({ ...services, pictures, inputBytes });
+    provide(Pictures, () => ({
+      inputBytes,
+      async receive(owner, form, signal) {
+        pictures.requireRoom(owner);
+        return pictures.make(owner, await receiveImage(form, inputBytes), signal);
+      },
+    }));
     contribute(Routes, ...avatarRoutes(avatars, inputBytes));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => services.accounts.avatarsAmong(keys) });
     onClose(() => pictures.close());

@@ -24,10 +24,12 @@ export interface Schemas {
   ApiPreview: { version: string; title: string; description: string; servers: (Schemas['ApiServer'])[]; authentications: (Schemas['ApiAuthenticationOffer'])[]; operations: (Schemas['ApiOperation'])[]; warnings: (string)[] };
   ApiServer: { index: number; template: string; url: string; problem: string; description: string; variables: (Schemas['ApiServerVariable'])[] };
   ApiServerVariable: { name: string; default: string; values: (string)[]; description: string };
-  App: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number };
+  App: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; icon_url: string | null; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number };
   AppCode: { key: string | null; document: string; layout: string };
   AppDraft: { yaml: string; hash: string; updated_at: number };
   AppFigures: { from: string; to: string; data: (Schemas['DailyFigures'])[] };
+  AppIcon: { icon_url: string | null };
+  AppIconUpload: { file: Blob };
   AppInfo: { name: string; description: string; tags: (string)[]; mode: string; author_name: string };
   AppKey: { id: string; name: string; masked: string; created_at: number; last_used_at: number | null };
   AppKeyList: { data: (Schemas['AppKey'])[] };
@@ -178,7 +180,7 @@ export interface Schemas {
   DatasetTags: { data: (Schemas['DatasetTag'])[] };
   DefaultModel: { type: string; model: Schemas['ModelName'] | null };
   DefaultModels: { data: (Schemas['DefaultModel'])[] };
-  DeletedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; deleted_at: number };
+  DeletedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; icon_url: string | null; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; deleted_at: number };
   DeletedApps: { data: (Schemas['DeletedApp'])[] };
   DocumentBatch: { data: (Schemas['KnowledgeDocument'])[]; completed_segments: number; total_segments: number; seconds_left: number | null };
   DocumentChange: { part: "app" | "node" | "edge" | "environment-variable" | "conversation-variable" | "feature" | "dependency" | "other"; change: "added" | "removed" | "changed"; id: string; title: string; fields: (Schemas['FieldChange'])[] };
@@ -304,7 +306,7 @@ export interface Schemas {
   KnowledgeTagName: { id: string; name: string };
   KnowledgeVectorWeight: { vector_weight: number; embedding_provider_name: string; embedding_model_name: string };
   KnowledgeWeights: { weight_type: "semantic_first" | "keyword_first" | "customized"; vector_setting: Schemas['KnowledgeVectorWeight']; keyword_setting: Schemas['KnowledgeKeywordWeight'] };
-  ListedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; is_favourite: boolean; people: (string)[] };
+  ListedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; icon_url: string | null; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; is_favourite: boolean; people: (string)[] };
   ListedWorkflowTool: { id: string; name: string; label: string; description: string; app: Schemas['WorkflowToolApp'] };
   Liveness: { status: "ok" };
   LogPrice: { currency: string; amount: string };

@@ -1,0 +1,15 @@
+/** Pictures that people send, made small and harmless: for icons of other things than people. */
+import type { MultipartBody } from '#http';
+import { token } from '#kernel';
+
+export interface Pictures {
+  /** Of an image that is sent, at most. */
+  readonly inputBytes: number;
+  /**
+   * The middle of the one file of a form, as a PNG of 256 × 256 pixels, made of pixels alone. `owner` is an id: one owner may
+   * have half of those that wait. Throws `avatars.busy`, `avatars.unsupported_file_type` and what else refuses an image.
+   */
+  receive(owner: string, form: MultipartBody, signal: AbortSignal): Promise<Uint8Array>;
+}
+
+export const Pictures = token<Pictures>('avatars.pictures');
