@@ -1,44 +1,39 @@
-import {
-  can,
-  PageFrame,
-  Pager,
-  SearchField,
-  Shown,
-  setQuery,
-  useAnswer,
-  useQuery,
-} from '#plugins/studio/web/contract.tsx';
-import { Button, EmptyState, LinkButton, navigate, Select } from '#plugins/ui/web/contract.ts';
+import { useState } from 'react';
+import { can, PageFrame, Pager, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { Button, EmptyState, LinkButton, navigate } from '#plugins/ui/web/contract.ts';
 import { AppCard } from './app-card.tsx';
 import styles from './app-list.module.css';
 import { appsTexts } from './apps-texts.ts';
+import { FilterBar } from './list/filter-bar.tsx';
+import { type AppFilters, clearFilters, isNarrowed, queryOf, setFilters, useAppFilters } from './list/filters.ts';
+import { FirstSteps } from './list/first-steps.tsx';
+import { listTexts } from './list/list-texts.ts';
+import { RecentApps } from './list/recent-apps.tsx';
+import { SelectionBar } from './list/selection-bar.tsx';
 
 const LIMIT = 30;
-const MODES = ['chat', 'agent-chat', 'advanced-chat', 'workflow', 'completion'] as const;
-const STATES = ['draft', 'active', 'paused'] as const;
 
-/** The apps of the workspace, those changed last first. */
+/** The apps of the workspace: to be built, or, for who may not, those that are published and can be used. */
 export function Page() {
   const t = appsTexts();
-  const [name] = useQuery('q');
-  const [mode] = useQuery('mode');
-  const [status] = useQuery('status');
-  const [tag] = useQuery('tag');
-  const [page] = useQuery('page', '1');
-  const tags = useAnswer('/console/api/tags', { query: { limit: 100 } });
-  const filter = Object.fromEntries(Object.entries({ name, mode, status, tag }).filter(([, value]) => value !== ''));
-  const isFiltered = Object.keys(filter).length > 0;
-  const answer = useAnswer('/console/api/apps', { query: { page: Number(page) || 1, limit: LIMIT, ...filter } });
-  const clear = () => setQuery({ q: '', mode: '', status: '', tag: '', page: '' });
+  const own = listTexts();
+  const mayEdit = can('apps.edit');
+  const filters = useAppFilters();
+  const [chosen, choose] = useState<ReadonlySet<string> | null>(null);
+  const answer = useAnswer('/console/api/apps', { query: queryOf(filters, LIMIT) });
+  const isPlain = !isNarrowed(filters) && filters.page === 1;
   return (
     <PageFrame
       title={t.apps}
-      about={t.about}
+      about={mayEdit ? t.about : own.aboutForMembers}
       wide
       actions={
-        can('apps.edit') && (
+        mayEdit && (
           <>
             <Button onClick={() => navigate('/apps/deleted')}>{t.deletedApps}</Button>
+            {chosen === null && (answer.value?.total ?? 0) > 0 && (
+              <Button onClick={() => choose(new Set())}>{own.selectSeveral}</Button>
+            )}
             <Button look="main" onClick={() => navigate('/apps/new')}>
               {t.newApp}
             </Button>
@@ -46,70 +41,77 @@ export function Page() {
         )
       }
     >
-      <div className={styles.filters}>
-        <SearchField label={t.search} value={name} onChange={(q) => setQuery({ q, page: '' })} />
-        <Select
-          label={t.kind}
-          labelHidden
-          empty={t.allKinds}
-          value={mode}
-          options={MODES.map((value) => ({ value, label: t.modes[value] ?? value }))}
-          onChange={(event) => setQuery({ mode: event.currentTarget.value, page: '' })}
-        />
-        <Select
-          label={t.status}
-          labelHidden
-          empty={t.allStates}
-          value={status}
-          options={STATES.map((value) => ({ value, label: t.states[value] ?? value }))}
-          onChange={(event) => setQuery({ status: event.currentTarget.value, page: '' })}
-        />
-        {(tags.value?.data.length ?? 0) > 0 && (
-          <Select
-            label={t.tag}
-            labelHidden
-            empty={t.allTags}
-            value={tag}
-            options={tags.value?.data.map((each) => ({ value: each.name })) ?? []}
-            onChange={(event) => setQuery({ tag: event.currentTarget.value, page: '' })}
-          />
-        )}
-      </div>
+      <FirstSteps />
+      {isPlain && chosen === null && <RecentApps />}
+      <FilterBar filters={filters} />
       <Shown answer={answer}>
         {({ data, total }) =>
           data.length === 0 ? (
-            <EmptyState
-              title={isFiltered ? t.noHits : t.none}
-              {...(!isFiltered && { about: t.noneAbout })}
-              action={
-                isFiltered ? (
-                  <Button onClick={clear}>{t.clear}</Button>
-                ) : (
-                  can('apps.edit') && (
-                    <LinkButton look="main" href="/apps/new">
-                      {t.newApp}
-                    </LinkButton>
-                  )
-                )
-              }
-            />
+            <Nothing filters={filters} />
           ) : (
             <>
+              {chosen !== null && <SelectionBar apps={data} chosen={chosen} onChange={choose} />}
               <ul className={styles.cards}>
                 {data.map((app) => (
-                  <AppCard key={app.id} app={app} />
+                  <AppCard
+                    key={app.id}
+                    app={app}
+                    tags={filters.tags}
+                    chosen={chosen?.has(app.id) ?? null}
+                    onChoose={(is) => choose(withChoice(chosen, app.id, is))}
+                  />
                 ))}
               </ul>
               <Pager
-                page={Number(page) || 1}
+                page={filters.page}
                 limit={LIMIT}
                 total={total}
-                onPage={(next) => setQuery({ page: next === 1 ? '' : String(next) })}
+                onPage={(page) => {
+                  // What is not seen is not selected.
+                  if (chosen !== null) choose(new Set());
+                  setFilters({ page });
+                }}
               />
             </>
           )
         }
       </Shown>
     </PageFrame>
+  );
+}
+
+function withChoice(chosen: ReadonlySet<string> | null, id: string, isChosen: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (isChosen) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+/** Why there is nothing, and what to do about it. */
+function Nothing({ filters }: { readonly filters: AppFilters }) {
+  const t = appsTexts();
+  const own = listTexts();
+  if (isNarrowed(filters)) {
+    const { q, mode, status, tags, isFavourite } = filters;
+    const isStarAlone = isFavourite && q === '' && mode === '' && status === '' && tags.length === 0;
+    return (
+      <EmptyState
+        title={isStarAlone ? own.noFavourites : t.noHits}
+        {...(isStarAlone && { about: own.noFavouritesAbout })}
+        action={<Button onClick={clearFilters}>{own.clearFilters}</Button>}
+      />
+    );
+  }
+  if (!can('apps.edit')) return <EmptyState title={own.noneForMembers} about={own.noneForMembersAbout} />;
+  return (
+    <EmptyState
+      title={t.none}
+      about={t.noneAbout}
+      action={
+        <LinkButton look="main" href="/apps/new">
+          {t.newApp}
+        </LinkButton>
+      }
+    />
   );
 }

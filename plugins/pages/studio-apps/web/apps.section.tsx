@@ -2,6 +2,8 @@ import type { StudioSection } from '#plugins/studio/web/contract.tsx';
 import { navigate } from '#plugins/ui/web/contract.ts';
 import { Grid } from '#plugins/ui/web/icons.tsx';
 import { appsTexts } from './apps-texts.ts';
+import { showFirstSteps } from './list/first-steps-memory.ts';
+import { listTexts } from './list/list-texts.ts';
 
 export const section: StudioSection = {
   pages: [
@@ -13,6 +15,7 @@ export const section: StudioSection = {
   links: [{ group: 'workspace', path: '/apps', label: () => appsTexts().apps, icon: <Grid />, order: 10 }],
   actions: [
     { id: 'new-app', label: () => appsTexts().newApp, permission: 'apps.edit', run: () => navigate('/apps/new') },
+    { id: 'first-steps', label: () => listTexts().showSteps, permission: 'apps.edit', run: showFirstSteps },
     {
       id: 'new-workspace',
       label: () => appsTexts().newWorkspace,

@@ -62,7 +62,8 @@ export interface ApiOptions {
 }
 
 export interface RequestOptions {
-  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** Of a list, each stands there under its name. */
+  readonly query?: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
   /** JSON, or a form. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -106,7 +107,8 @@ export function createApi({ url, token, renew, identify = setBearer }: ApiOption
     const { query = {}, body, headers = {}, signal, retry = method === 'GET' } = options;
     const address = new URL(url + path, location.href);
     for (const [name, value] of Object.entries(query)) {
-      if (value !== undefined) address.searchParams.set(name, String(value));
+      if (value === undefined) continue;
+      for (const each of Array.isArray(value) ? value : [value]) address.searchParams.append(name, String(each));
     }
     const isForm = body instanceof FormData;
     const request = new Request(address, {

@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { call, changed, Form, failureText, textOf, useAnswer, useSending } from '#plugins/studio/web/contract.tsx';
+import { exportApp, restoreApp, setPaused } from '#plugins/studio-apps/web/app-actions.ts';
+import { appsTexts } from '#plugins/studio-apps/web/apps-texts.ts';
+import { Button, Dialog, TextField, toast } from '#plugins/ui/web/contract.ts';
+import { CirclePause, Download, Hash, Trash } from '#plugins/ui/web/icons.tsx';
+import styles from './list.module.css';
+import { listTexts } from './list-texts.ts';
+
+type App = Schemas['ListedApp'];
+
+/** What can be done with several apps together. */
+export function SelectionBar({
+  apps,
+  chosen,
+  onChange,
+}: {
+  /** Those that are shown. */
+  readonly apps: readonly App[];
+  readonly chosen: ReadonlySet<string>;
+  onChange(chosen: ReadonlySet<string> | null): void;
+}) {
+  const t = listTexts();
+  const words = appsTexts();
+  const [isTagging, setTagging] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const selected = apps.filter(({ id }) => chosen.has(id));
+  const isNone = selected.length === 0;
+
+  /** Does it to one after the other, and tells of those with which it failed. */
+  async function each(some: readonly App[], work: (app: App) => Promise<unknown>): Promise<readonly App[]> {
+    setBusy(true);
+    const done: App[] = [];
+    const failures: unknown[] = [];
+    for (const app of some) {
+      await work(app).then(
+        () => done.push(app),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    setBusy(false);
+    changed('/console/api/apps', '/console/api/deleted-apps', '/console/api/tags');
+    if (failures.length > 0) toast(t.failedMany(failures.length, failureText(failures[0])));
+    return done;
+  }
+
+  async function pause(): Promise<void> {
+    const active = selected.filter(({ status }) => status === 'active');
+    if (active.length === 0) return toast(t.nothingToPause);
+    const done = await each(active, ({ id }) => setPaused(id, true));
+    if (done.length === 0) return;
+    const run = () => void each(done, ({ id }) => setPaused(id, false));
+    toast(t.pausedMany(done.length), { label: words.undo, run });
+  }
+
+  async function remove(): Promise<void> {
+    const done = await each(selected, ({ id }) => call.delete('/console/api/apps/{app_id}', { path: { app_id: id } }));
+    onChange(new Set());
+    if (done.length === 0) return;
+    const run = () => void each(done, ({ id }) => restoreApp(id));
+    toast(t.deletedMany(done.length), { label: words.undo, run });
+  }
+
+  return (
+    <div className={styles.selection} role="toolbar" aria-label={t.selected(selected.length)}>
+      <span role="status">{t.selected(selected.length)}</span>
+      <Button small look="quiet" onClick={() => onChange(new Set(apps.map(({ id }) => id)))}>
+        {t.selectAll}
+      </Button>
+      <span className={styles.space} />
+      <Button small disabled={isNone || isBusy} onClick={() => setTagging(true)}>
+        <Hash />
+        {t.tagThem}
+      </Button>
+      <Button small disabled={isNone || isBusy} onClick={() => void pause()}>
+        <CirclePause />
+        {words.pause}
+      </Button>
+      <Button small disabled={isNone || isBusy} onClick={() => void each(selected, exportApp)}>
+        <Download />
+        {words.export}
+      </Button>
+      <Button small look="danger" disabled={isNone || isBusy} onClick={() => void remove()}>
+        <Trash />
+        {words.delete}
+      </Button>
+      <Button small onClick={() => onChange(null)}>
+        {t.endSelection}
+      </Button>
+      {isTagging && (
+        <TagDialog
+          count={selected.length}
+          onClose={() => setTagging(false)}
+          onTag={async (tag) => {
+            const missing = selected.filter(({ tags }) => !tags.includes(tag));
+            const done = await each(missing, ({ id, tags }) =>
+              call.patch('/console/api/apps/{app_id}', { path: { app_id: id }, body: { tags: [...tags, tag] } }),
+            );
+            setTagging(false);
+            if (done.length > 0 || missing.length === 0) toast(t.tagged(selected.length, tag));
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function TagDialog({
+  count,
+  onClose,
+  onTag,
+}: {
+  readonly count: number;
+  onClose(): void;
+  onTag(tag: string): Promise<void>;
+}) {
+  const t = listTexts();
+  const sending = useSending();
+  const tags = useAnswer('/console/api/tags', { query: { limit: 100 } });
+  return (
+    <Dialog open title={t.tagTitle(count)} onClose={onClose}>
+      <Form sending={sending} action={t.tagThem} onSubmit={(fields) => onTag(textOf(fields, 'tag'))}>
+        <TextField
+          label={t.tagName}
+          hint={t.tagHint}
+          name="tag"
+          required
+          maxLength={50}
+          pattern=".*\S.*"
+          list="studio-tags"
+          autoComplete="off"
+          autoFocus
+        />
+        <datalist id="studio-tags">
+          {tags.value?.data.map(({ id, name }) => (
+            <option key={id} value={name} />
+          ))}
+        </datalist>
+      </Form>
+    </Dialog>
+  );
+}
