@@ -41,6 +41,7 @@ export interface DrawnParts {
 export class Drawing {
   readonly #nodes = new Map<string, { node: GraphNode; key: string; flow: FlowNode }>();
   readonly #edges = new Map<string, { edge: unknown; key: string; flow: Edge }>();
+  #drawnEdges: readonly Edge[] = [];
 
   nodes({ graph, forms, places, moved, selected, marks, label }: DrawnParts): FlowNode[] {
     const used = usedHandles(graph);
@@ -74,7 +75,7 @@ export class Drawing {
     }: { readonly selected: ReadonlySet<string>; readonly marks?: ReadonlyMap<string, Mark> | undefined },
   ): Edge[] {
     const shapes = new Map(nodes.map(({ id, data }) => [id, data.shape]));
-    return graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
+    const drawn = graph.edges.flatMap(({ id, edge, source, target, sourceHandle }) => {
       const [from, to] = [shapes.get(source), shapes.get(target)];
       const first = from?.sources[0]?.id;
       if (from === undefined || to?.hasTarget !== true || first === undefined) return [];
@@ -92,6 +93,10 @@ export class Drawing {
       this.#edges.set(id, { edge, key, flow });
       return [flow];
     });
+    // The canvas reads all of them again where the list is another one: at each key that is pressed in a prompt.
+    const isSame = drawn.length === this.#drawnEdges.length && drawn.every((each, at) => each === this.#drawnEdges[at]);
+    if (!isSame) this.#drawnEdges = drawn;
+    return this.#drawnEdges as Edge[];
   }
 }
 

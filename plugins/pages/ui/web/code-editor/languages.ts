@@ -38,12 +38,12 @@ const jinja = StreamLanguage.define<{ inside: '' | '}}' | '%}' | '#}' }>({
         stream.eatWhile(/[^{]/);
         return null;
       }
-      return state.inside === '#}' ? 'comment' : 'brace';
+      return state.inside === '#}' ? 'comment' : 'keyword';
     }
     const isComment = state.inside === '#}';
     if (stream.match(isComment ? /^-?#\}/ : /^-?[%}]\}/)) {
       state.inside = '';
-      return isComment ? 'comment' : 'brace';
+      return isComment ? 'comment' : 'keyword';
     }
     if (isComment) {
       stream.next();

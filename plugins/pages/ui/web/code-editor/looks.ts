@@ -13,7 +13,7 @@ export const colours = HighlightStyle.define([
     tag: [tags.string, tags.regexp, tags.special(tags.string)],
     color: 'light-dark(oklch(0.47 0.11 150), oklch(0.81 0.12 150))',
   },
-  { tag: [tags.number, tags.brace], color: 'light-dark(oklch(0.5 0.14 50), oklch(0.82 0.11 65))' },
+  { tag: tags.number, color: 'light-dark(oklch(0.5 0.14 50), oklch(0.82 0.11 65))' },
   {
     tag: [
       tags.propertyName,
@@ -59,12 +59,14 @@ export const looks: Extension = EditorView.theme({
     display: 'inline-block',
     maxInlineSize: '100%',
     padding: '0 6px',
+    marginBlock: '1px',
     borderRadius: 'var(--r-s)',
     background: 'var(--accent-soft)',
     color: 'var(--accent-text)',
     fontSize: '13px',
     lineHeight: '20px',
-    verticalAlign: 'baseline',
+    // What is hidden at its end would put its baseline below that of the text.
+    verticalAlign: 'bottom',
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',

@@ -43,8 +43,9 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
     state: EditorState.create({
       doc: text,
       extensions: [
-        ...[EditorView.cspNonce.of(nonce), looks, matchMedia('(pointer: coarse)').matches ? touchLooks : []],
-        ...[help.of(helpOf.of(options.help)), settings.of(settingsOf(options)), grammar.of([]), chipView],
+        // What comes first is stronger: looks of code before those of all fields.
+        ...[EditorView.cspNonce.of(nonce), matchMedia('(pointer: coarse)').matches ? touchLooks : []],
+        ...[help.of(helpOf.of(options.help)), settings.of(settingsOf(options)), grammar.of([]), chipView, looks],
         EditorView.updateListener.of((update) => {
           const isOwn = update.transactions.some((each) => each.docChanged && each.annotation(fromOutside) !== true);
           if (isOwn) onChange(update.state.doc.toString());
