@@ -6,6 +6,8 @@ const widths = [390, 1360];
 const sample = (name: string) =>
   readFileSync(new URL(`../../../../engine/dsl/samples/${name}`, import.meta.url), 'utf8');
 
+const example = (name: string) => readFileSync(new URL(`../../../../examples/${name}`, import.meta.url), 'utf8');
+
 const questions = `
 app: {name: Questions and answers, mode: advanced-chat, icon: x, icon_type: emoji}
 kind: app
@@ -91,5 +93,41 @@ export const screens: readonly Screen[] = [
       await kit.page.getByRole('button', { name: 'List of nodes (L)' }).click();
     },
   },
-  { name: 'build-document', widths, show: (kit) => open(kit, sample('translator-chat.yml')) },
+  { name: 'build-chat', widths, show: (kit) => open(kit, sample('translator-chat.yml')) },
+  {
+    name: 'build-agent',
+    widths,
+    async show(kit) {
+      await open(kit, example('calculating-agent.yml'));
+      await kit.page.getByText('Calculator').first().scrollIntoViewIfNeeded();
+      if ((kit.page.viewportSize()?.width ?? 0) < 900) await kit.page.getByRole('button', { name: 'Preview' }).click();
+      await kit.page.getByRole('button', { name: 'What is 12 * 34?' }).click();
+      await kit.page.getByRole('button', { name: 'Ask again' }).waitFor();
+    },
+  },
+  {
+    name: 'build-completion',
+    widths,
+    async show(kit) {
+      await open(kit, example('product-text.yml'));
+      await kit.page.getByRole('switch', { name: 'Check what is asked and answered' }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: 'build-input',
+    widths,
+    async show(kit) {
+      await open(kit, example('product-text.yml'));
+      await kit.page.getByRole('button', { name: 'Edit audience' }).click();
+    },
+  },
+  {
+    name: 'build-document',
+    widths,
+    async show(kit) {
+      await open(kit, sample('translator-chat.yml'));
+      await kit.page.getByRole('link', { name: 'YAML' }).click();
+      await kit.page.getByRole('textbox', { name: 'Document (YAML)' }).waitFor();
+    },
+  },
 ];

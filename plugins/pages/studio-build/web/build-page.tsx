@@ -1,22 +1,30 @@
 import type { PageProps } from '#plugins/studio/web/contract.tsx';
-import { Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { Shown, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
 import { Loading, lazyModule } from '#plugins/ui/web/contract.ts';
 import { buildTexts } from './build-texts.ts';
 import { DocumentPage } from './document-page.tsx';
 
 const editor = lazyModule(() => import('./editor/editor.tsx'));
+const configuration = lazyModule(() => import('./configuration/configuration.tsx'));
 const drawn = new Set(['workflow', 'advanced-chat', 'rag-pipeline']);
 
-/** Where an app is built: what has a graph on the canvas, the rest as its document. */
+const configured = new Set(['chat', 'agent-chat', 'completion', 'agent']);
+
+/** Where an app is built: what has a graph on the canvas, other apps as their configuration or as the text of their document. */
 export function Page({ params: { app_id: id = '' } }: PageProps) {
   const t = buildTexts();
   const answer = useAnswer('/console/api/apps/{app_id}', { path: { app_id: id } });
+  const [view] = useQuery('view');
   const isDrawn = drawn.has(answer.value?.mode ?? '');
+  const isConfigured = configured.has(answer.value?.mode ?? '') && view !== 'yaml';
   const Editor = editor.use(isDrawn)?.Editor;
+  const Configuration = configuration.use(isConfigured)?.Configuration;
   return (
     <Shown answer={answer}>
       {(app) => {
-        if (!isDrawn) return <DocumentPage key={id} app={app} />;
+        if (isConfigured)
+          return Configuration === undefined ? <Loading label={t.loading} /> : <Configuration key={id} app={app} />;
+        if (!isDrawn) return <DocumentPage key={id} app={app} hasForm={configured.has(app.mode)} />;
         return Editor === undefined ? <Loading label={t.loading} /> : <Editor key={id} app={app} />;
       }}
     </Shown>

@@ -1,19 +1,36 @@
 import { useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { call, changed, Failure, PageFrame, Shown, useAnswer, useSending } from '#plugins/studio/web/contract.tsx';
+import {
+  call,
+  changed,
+  Failure,
+  Link,
+  PageFrame,
+  Shown,
+  useAnswer,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
 import { Button, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import styles from './build.module.css';
 import { buildTexts } from './build-texts.ts';
+import { configurationTexts } from './configuration/configuration-texts.ts';
 import { PublishDialog } from './editor/publish-dialog.tsx';
 
 const address = '/console/api/apps/{app_id}/draft';
 
 /** An app without a graph, as the text of its document. */
-export function DocumentPage({ app }: { readonly app: Schemas['App'] }) {
+export function DocumentPage({ app, hasForm }: { readonly app: Schemas['App']; readonly hasForm: boolean }) {
   const t = buildTexts();
   const answer = useAnswer(address, { path: { app_id: app.id } });
   return (
-    <PageFrame title={app.name} about={t.documentAbout} wide>
+    <PageFrame
+      title={app.name}
+      about={t.documentAbout}
+      {...(hasForm && {
+        actions: <Link href={`/app/${app.id}/build`}>{configurationTexts().backToForm}</Link>,
+      })}
+      wide
+    >
       <Shown answer={answer}>{(draft) => <DocumentText key={draft.hash} appId={app.id} draft={draft} />}</Shown>
     </PageFrame>
   );

@@ -37,7 +37,7 @@ export function ConflictDialog() {
 
 function pathText(path: readonly PathStep[]): string {
   return path
-    .slice(2)
+    .slice(path[0] === 'workflow' ? 2 : 1)
     .map((step) => (typeof step === 'object' ? step.id : String(step)))
     .join(' › ');
 }

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, it } from 'vitest';
+import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
+import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+
+const example = (name: string) => readFileSync(new URL(`../../../examples/${name}`, import.meta.url), 'utf8');
+const chat = `
+app: {name: Greeter, mode: chat, icon: x, icon_type: emoji}
+kind: app
+version: 0.6.0
+model_config:
+  # Nobody touches this.
+  pre_prompt: 'You greet {{person}}.'
+  prompt_type: simple
+  model: {provider: demo, name: demo-chat, mode: chat, completion_params: {}}
+  user_input_form: []
+  opening_statement: Hello there.
+  suggested_questions: [Who are you?]
+  a_key_of_others: {kept: [1, 1.0, 'yes']}
+`;
+
+const isSaved = (page: Page) =>
+  page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+describePages('apps without a graph, in the studio', (pages) => {
+  let person: StudioPerson;
+  beforeAll(async () => {
+    await ownServer(pages);
+    person = await studioPerson(pages);
+  });
+  const open = async (document: string) => {
+    const { appId } = await pages.platform.importApp(document);
+    return { appId, page: await person.open(`/app/${appId}/build`) };
+  };
+  const yaml = async (appId: string) => {
+    const path = `/console/api/apps/${appId}/draft`;
+    return ((await pages.platform.management.request(path)).body as { yaml: string }).yaml;
+  };
+
+  it('a chat: an input is added for what its instructions name, the draft answers, all is taken back', async () => {
+    const { appId, page } = await open(chat);
+    const before = await yaml(appId);
+    await page.getByRole('button', { name: 'Add input person' }).click();
+    await part(page, 'Inputs').getByRole('button', { name: 'Edit person' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name of the variable').fill('guest');
+    await dialog.getByLabel('Label').fill('Your guest');
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await isSaved(page);
+    const named = await yaml(appId);
+    expect(named).toContain('You greet {{guest}}.');
+    expect(named).toContain('label: Your guest');
+    const preview = part(page, 'Preview');
+    await preview.getByText('Hello there.').waitFor();
+    await preview.getByLabel('Your guest').fill('Ada');
+    await preview.getByRole('textbox', { name: 'Message' }).fill('Say hello');
+    await page.keyboard.press('Enter');
+    await preview.getByRole('button', { name: 'Ask again' }).waitFor();
+    await preview.getByText(/\d tokens/).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => yaml(appId)).toBe(before);
+    await page.keyboard.press('Control+Shift+P');
+    await page
+      .getByRole('button', { name: /^Publish/ })
+      .last()
+      .waitFor();
+  });
+
+  it('an agent: its tools are called, turned off and taken away', async () => {
+    const { appId, page } = await open(example('calculating-agent.yml'));
+    const preview = part(page, 'Preview');
+    await preview.getByRole('button', { name: 'What is 12 * 34?' }).click();
+    await preview.getByText('Called eval_expression').waitFor();
+    await preview.getByRole('button', { name: 'Ask again' }).waitFor();
+    const agent = part(page, 'Agent');
+    await agent.getByRole('switch', { name: 'Use Calculator' }).uncheck();
+    await agent.getByRole('button', { name: 'Remove Current Time' }).click();
+    await agent.getByLabel('Most rounds').fill('7');
+    await isSaved(page);
+    const after = await yaml(appId);
+    expect(after).toContain('max_iteration: 7');
+    expect(after).toMatch(/enabled: false\s+provider_type: builtin\s+provider_id: maths/);
+    expect(after).not.toContain('current_time');
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
+  it('a text generator: its form runs the draft; features are turned on; the document stays reachable', async () => {
+    const { appId, page } = await open(example('product-text.yml'));
+    const preview = part(page, 'Preview');
+    await preview.getByLabel('Product').fill('A lamp');
+    await preview.getByRole('button', { name: 'Run', exact: true }).click();
+    await preview.getByRole('button', { name: 'Run again' }).waitFor();
+    await page.getByRole('switch', { name: 'Check what is asked and answered' }).check();
+    await page.getByLabel('Words that must not occur').fill('lamp');
+    await page.getByRole('switch', { name: 'Check what people send' }).check();
+    await isSaved(page);
+    await preview.getByRole('button', { name: 'Run', exact: true }).click();
+    await preview.getByText('This can not be answered.').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    expect(await yaml(appId)).toContain('keywords: lamp');
+    await page.getByRole('link', { name: 'YAML' }).click();
+    await page.getByRole('textbox', { name: 'Document (YAML)' }).waitFor();
+    await page.getByRole('link', { name: 'Back to the form' }).click();
+    await part(page, 'Inputs').waitFor();
+  });
+
+  it('attack T15: shows names, labels and answers as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const { page } = await open(chat.replace('Hello there.', `'${hostile}'`).replace('Who are you?', `'${hostile}'`));
+    await part(page, 'Preview').getByRole('button', { name: hostile }).waitFor();
+    expect(await page.locator('main img').count()).toBe(0);
+  });
+});
