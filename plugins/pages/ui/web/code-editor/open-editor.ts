@@ -5,6 +5,7 @@ import { Annotation, Compartment, EditorState, type Extension } from '@codemirro
 import { EditorView, highlightActiveLineGutter, keymap, lineNumbers, placeholder } from '@codemirror/view';
 import { chipView, helpOf } from './chip-view.ts';
 import type { EditorOptions } from './editor-options.ts';
+import { HeldText } from './held-text.ts';
 import { languageOf } from './languages.ts';
 import { codeLooks, colours, heightOf, looks, touchLooks } from './looks.ts';
 import { offerList } from './offer-list.ts';
@@ -32,11 +33,15 @@ export interface OpenEditor {
 /** Changes that come from outside are not told of. */
 const fromOutside = Annotation.define<true>();
 
+/** Before whatever is pressed elsewhere, and before the page is left. */
+const pressed = ['pointerdown', 'click', 'pagehide'] as const;
+
 /** Keys that mean something to what surrounds an editor. */
 const keysOfOthers = new Set(['Mod-Enter', 'Mod-i', 'Mod-Alt-\\']);
 
 export function openEditor({ place, text, options, nonce, caret, onChange }: EditorParts): OpenEditor {
   const [settings, help, grammar] = [new Compartment(), new Compartment(), new Compartment()];
+  const held = new HeldText(text, onChange);
   let now = options;
   const view = new EditorView({
     parent: place,
@@ -48,8 +53,9 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
         ...[help.of(helpOf.of(options.help)), settings.of(settingsOf(options)), grammar.of([]), chipView, looks],
         EditorView.updateListener.of((update) => {
           const isOwn = update.transactions.some((each) => each.docChanged && each.annotation(fromOutside) !== true);
-          if (isOwn) onChange(update.state.doc.toString());
+          if (isOwn) held.type(update.state.doc.toString());
         }),
+        EditorView.domEventHandlers({ blur: () => held.tell() }),
       ],
     }),
   });
@@ -58,6 +64,10 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
     if (now.language === language) view.dispatch({ effects: grammar.reconfigure(extension) });
   };
   if (options.language !== '') void show(options);
+  // Keys that mean something to what surrounds it.
+  const onKey = (event: KeyboardEvent) => (event.ctrlKey || event.metaKey) && held.tell();
+  view.dom.addEventListener('keydown', onKey, { capture: true });
+  for (const name of pressed) addEventListener(name, held.tell, { capture: true });
   if (caret !== null) {
     view.focus();
     const last = view.state.doc.length;
@@ -65,6 +75,7 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
   }
   return {
     setText(next) {
+      if (!held.take(next)) return;
       const change = changeBetween(view.state.doc.toString(), next.replace(/\r\n?/g, '\n'));
       if (change !== null) view.dispatch({ changes: change, annotations: fromOutside.of(true) });
     },
@@ -78,7 +89,11 @@ export function openEditor({ place, text, options, nonce, caret, onChange }: Edi
       if (before.language !== language) void show(next);
     },
     focus: () => view.focus(),
-    close: () => view.destroy(),
+    close() {
+      for (const name of pressed) removeEventListener(name, held.tell, { capture: true });
+      held.tell();
+      view.destroy();
+    },
   };
 }
 
