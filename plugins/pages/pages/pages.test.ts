@@ -35,6 +35,7 @@ const host = definePlugin({
       isPrivate: true,
       status: 410,
     });
+    page('/styled', 'elsewhere/hello', { makesStyles: true });
     page('/missing', 'elsewhere/nothing');
     contribute(
       Routes,
@@ -134,6 +135,20 @@ describe('pages', () => {
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
     });
+  });
+
+  it('attack T15: let style elements in by a word that is another one each time, and no style attributes', async () => {
+    const nonceOf = async () => {
+      const { headers, body } = await get(`${url}/styled`);
+      const policy = String(headers['content-security-policy']);
+      const nonce = /style-src 'self' 'nonce-([\w-]{20,})';/.exec(policy)?.[1] ?? '';
+      expect(body.toString()).toContain(`<meta name="style-nonce" nonce="${nonce}">`);
+      expect(policy).toContain("script-src 'self';");
+      expect(policy).not.toContain('unsafe');
+      return nonce;
+    };
+    expect(await nonceOf()).not.toBe(await nonceOf());
+    expect((await get(`${url}/hello`)).body.toString()).not.toContain('style-nonce');
   });
 
   it('may be framed by whom their route names, who can add nothing to the policy', async () => {

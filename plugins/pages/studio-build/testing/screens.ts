@@ -70,6 +70,32 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: 'build-offers',
+    widths,
+    async show(kit) {
+      await open(kit, questions);
+      await select(kit, 'model');
+      const prompt = kit.page.getByRole('textbox', { name: 'Text', exact: true }).last();
+      await prompt.focus();
+      await kit.page.keyboard.press('Control+End');
+      await kit.page.keyboard.type(' and {{#gone.text#}} /');
+      await kit.page.getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'build-code',
+    widths,
+    async show(kit) {
+      await open(kit, sample('approval-workflow.yml'));
+      await kit.page
+        .locator('.react-flow__node')
+        .filter({ hasText: /javascript|python/ })
+        .first()
+        .click();
+      await kit.page.locator('.cm-content').first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: 'build-conditions',
     widths: [1360],
     async show(kit) {

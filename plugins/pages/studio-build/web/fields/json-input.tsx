@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
-import { TextArea } from '#plugins/ui/web/contract.ts';
-import styles from './fields.module.css';
+import { CodeInput } from './code-input.tsx';
 
 /** A value as JSON: what can be read is taken as it is typed, what can't be yet is said. */
 export function JsonInput({
@@ -30,17 +29,14 @@ export function JsonInput({
     setWrong(false);
   }, [written]);
   return (
-    <TextArea
+    <CodeInput
       label={label}
       {...(hint !== undefined && { hint })}
-      className={styles.code}
-      dir="ltr"
+      language="json"
       rows={rows}
-      spellCheck={false}
       wrong={wrong ? t.noJson : undefined}
       value={typed}
-      onInput={(event) => {
-        const next = event.currentTarget.value;
+      onChange={(next) => {
         setTyped(next);
         try {
           const read = next.trim() === '' ? undefined : (JSON.parse(next) as unknown);

@@ -104,7 +104,6 @@ export const texts: typeof english = {
   noVariable: 'Keine Variable',
   unknownVariable: (name) => `${name} (hier nicht bekannt)`,
   appGroups: { sys: 'System', env: 'Umgebung', conversation: 'Gespräch' },
-  templateHint: 'Mit / eine Variable einfügen',
   variables: 'Variablen',
   variable: 'Variable',
   addVariable: 'Variable hinzufügen',

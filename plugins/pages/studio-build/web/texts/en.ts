@@ -99,7 +99,6 @@ export const texts = {
   noVariable: 'No variable',
   unknownVariable: (name: string) => `${name} (not known here)`,
   appGroups: { sys: 'System', env: 'Environment', conversation: 'Conversation' } as Words,
-  templateHint: 'Type / to insert a variable',
   variables: 'Variables',
   variable: 'Variable',
   addVariable: 'Add a variable',

@@ -99,7 +99,6 @@ export const texts: typeof english = {
   noVariable: 'Ninguna variable',
   unknownVariable: (name) => `${name} (no se conoce aquí)`,
   appGroups: { sys: 'Sistema', env: 'Entorno', conversation: 'Conversación' },
-  templateHint: 'Escriba / para insertar una variable',
   variables: 'Variables',
   variable: 'Variable',
   addVariable: 'Añadir una variable',

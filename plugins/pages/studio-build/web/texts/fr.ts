@@ -99,7 +99,6 @@ export const texts: typeof english = {
   noVariable: 'Aucune variable',
   unknownVariable: (name) => `${name} (inconnue ici)`,
   appGroups: { sys: 'Système', env: 'Environnement', conversation: 'Conversation' },
-  templateHint: 'Tapez / pour insérer une variable',
   variables: 'Variables',
   variable: 'Variable',
   addVariable: 'Ajouter une variable',

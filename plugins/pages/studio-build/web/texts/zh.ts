@@ -99,7 +99,6 @@ export const texts: typeof english = {
   noVariable: '无变量',
   unknownVariable: (name) => `${name}（此处未知）`,
   appGroups: { sys: '系统', env: '环境', conversation: '会话' },
-  templateHint: '输入 / 插入变量',
   variables: '变量',
   variable: '变量',
   addVariable: '添加变量',
