@@ -13,6 +13,8 @@ export function AppIcon({ app }: { readonly app: Look }) {
     // The page's policy takes no style attributes; code may set one property.
     const isColour = /^#[0-9a-f]{3,8}$/i.test(background);
     element.current?.style.setProperty('background', isColour ? background : '');
+    // Colours to choose are light: what stands on them is dark in both themes.
+    element.current?.style.setProperty('color', isColour ? '#1f2330' : '');
   }, [background]);
   return (
     <span ref={element} className={styles.icon} aria-hidden="true">
