@@ -11,13 +11,15 @@ import { addErrorHeaders, envelopeOf } from './envelope.ts';
 import type { HeaderList } from './header-list.ts';
 import { IncomingRequest } from './incoming-request.ts';
 import { badRequest } from './json-body.ts';
+import { languageOf } from './language.ts';
 import type { ObservedRoutes } from './observed-routes.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Reply } from './reply.ts';
 import { line, type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget, withSingleSlashes } from './request-target.ts';
 import type { Router } from './router.ts';
-import { isRuntimePath } from './runtime-path.ts';
+import { isRuntimePath, isStudioPath } from './runtime-path.ts';
+import type { ErrorTranslator } from './translated-errors.ts';
 
 export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isRuntime'> {
   /** The route table of the moment; it changes when plugins come and go. */
@@ -27,6 +29,7 @@ export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isR
   readonly observed: ObservedRoutes;
   /** Kept up to date: how many event streams are being sent. */
   readonly streams: { open: number };
+  readonly translator: ErrorTranslator;
   readonly logger: Logger;
   /** Sent as `X-Version`. */
   readonly version: string;
@@ -49,7 +52,7 @@ const SANE_ID = /^[A-Za-z0-9._-]{8,128}$/;
 
 /** The koa application: every answer gets its id, every error its envelope, every route its turn. */
 export function buildApplication(options: ApplicationOptions): Koa<RequestState> {
-  const { logger, version } = options;
+  const { version } = options;
   const application = new Koa<RequestState>({ env: 'production' });
 
   application.use(async (context, next) => {
@@ -64,12 +67,12 @@ export function buildApplication(options: ApplicationOptions): Koa<RequestState>
     try {
       await next();
     } catch (error) {
-      answerError(context, error, logger);
+      await answerError(context, error, options);
     }
   });
   application.use((context) => answer(context, options));
   // Koa reports here what happens to a connection, such as a client that resets it while it is being answered.
-  application.on('error', (error: unknown) => logger.debug({ err: error }, 'connection failed'));
+  application.on('error', (error: unknown) => options.logger.debug({ err: error }, 'connection failed'));
   return application;
 }
 
@@ -195,7 +198,11 @@ function unmatched(
   return new PlatformError('invalid', 'http.method_not_allowed', `This address takes ${methods}`);
 }
 
-function answerError(context: Context, error: unknown, logger: Logger): void {
+async function answerError(
+  context: Context,
+  error: unknown,
+  { logger, translator }: Pick<ApplicationOptions, 'logger' | 'translator'>,
+): Promise<void> {
   const { res, state } = context;
   const envelope = envelopeOf(error, state.isRuntime);
   const hasLeft = error instanceof ClientGone || res.destroyed;
@@ -206,7 +213,12 @@ function answerError(context: Context, error: unknown, logger: Logger): void {
     return;
   }
   addErrorHeaders(state.headers, envelope, error);
-  sendText(res, envelope.status, state.headers, line(JSON.stringify(envelope)));
+  // Who asks says in which language: pages that of the account, so programs that say nothing get English.
+  const language = isStudioPath(state.path) ? languageOf(context.req.headers['accept-language']) : 'en';
+  const message = language === 'en' ? null : await translator.message(error, language);
+  if (message !== null) state.headers.push('Content-Language', language);
+  const said = message === null ? envelope : { ...envelope, message };
+  sendText(res, envelope.status, state.headers, line(JSON.stringify(said)));
 }
 
 function report(logger: Logger, context: Context, error: unknown, message: string): void {

@@ -80,6 +80,8 @@ export {
 export { isRuntimePath } from './runtime-path.ts';
 /** For functions that get what a route's schema took. */
 export type { SchemaValue } from './schema-value.ts';
+/** For what errors say in other languages, in `error-texts.ts` of a plugin. */
+export type { ErrorText, ErrorTexts } from './translated-errors.ts';
 
 /** A request that may be allowed or not. */
 export interface GuardedRequest {

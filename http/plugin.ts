@@ -2,6 +2,7 @@ import { definePlugin, KernelInfo } from '#kernel';
 import { httpConfig } from './configuration.ts';
 import { AnswerObservers, Authenticators, HttpActivity, HttpServer, RequestGuards, Routes } from './contract.ts';
 import { createHttpServer } from './server.ts';
+import { ErrorTranslator } from './translated-errors.ts';
 
 /** Serves what the other plugins contribute as routes. */
 export const plugin = definePlugin({
@@ -22,6 +23,7 @@ export const plugin = definePlugin({
       guards,
       observers,
       config,
+      translator: new ErrorTranslator({ report: () => info.report(), logger }),
       logger,
       version: info.version,
     });

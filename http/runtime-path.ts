@@ -1,3 +1,8 @@
+/** Where the pages of the house call: errors are in the language of whoever reads them. */
+export function isStudioPath(path: string): boolean {
+  return path.startsWith('/console/api/') || path.startsWith('/web/api/');
+}
+
 /** Below it the runtime API's contract holds: open to any page, and errors in its words only. */
 export function isRuntimePath(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/');

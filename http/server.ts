@@ -19,6 +19,7 @@ import { ObservedRoutes } from './observed-routes.ts';
 import { buildPipeline } from './pipeline.ts';
 import { publicUrls } from './public-urls.ts';
 import { buildRouter, type Router } from './router.ts';
+import type { ErrorTranslator } from './translated-errors.ts';
 
 /** Milliseconds that what can wait leaves to whoever is still starting, and to the first callers. */
 const AFTER_START = 1_000;
@@ -29,6 +30,7 @@ export interface HttpServerOptions {
   readonly guards: Contributions<RequestGuard>;
   readonly observers: Contributions<AnswerObserver>;
   readonly config: HttpConfig;
+  readonly translator: ErrorTranslator;
   readonly logger: Logger;
   /** Sent as `X-Version`. */
   readonly version: string;
@@ -65,6 +67,7 @@ export function createHttpServer(options: HttpServerOptions): RunningServer {
     callers: callerAddress(config.trustedProxies),
     observed,
     streams,
+    translator: options.translator,
     logger,
     version,
     pingInterval: config.pingInterval,

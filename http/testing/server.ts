@@ -1,7 +1,8 @@
 import type { AnswerObserver, Authenticator, RequestGuard, Route } from '#http';
 import type { HttpConfig } from '#http/configuration.ts';
 import { createHttpServer, type RunningServer } from '#http/server.ts';
-import type { Contribution, Contributions, Logger } from '#kernel';
+import { ErrorTranslator } from '#http/translated-errors.ts';
+import type { BootReport, Contribution, Contributions, Logger } from '#kernel';
 
 /** Contributions that a test can change, as loading and unloading a plugin would. */
 export interface TestContributions<Item extends Contribution> extends Contributions<Item> {
@@ -81,6 +82,25 @@ const testConfig: HttpConfig = {
   stallTimeout: 30_000,
 };
 
+/** Its folder has the texts of its own errors. */
+const reportOfHttp: BootReport = {
+  ms: 0,
+  plugins: [
+    {
+      id: 'http',
+      folder: new URL('..', import.meta.url).pathname,
+      group: null,
+      origin: 'built-in',
+      state: 'started',
+      ms: 0,
+      provides: [],
+      contributes: {},
+      neededBy: [],
+      reason: null,
+    },
+  ],
+};
+
 /** A listening server on a free port of loopback, with only the given routes. */
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const log: LogLine[] = [];
@@ -91,6 +111,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     guards: testContributions(options.guards ?? []),
     observers: testContributions(options.observers ?? []),
     config: { ...testConfig, ...options.config },
+    translator: new ErrorTranslator({ report: () => reportOfHttp, logger: recordingLogger(log) }),
     logger: recordingLogger(log),
     version: '0.0.0-test',
   });

@@ -10,7 +10,7 @@ interface OrderFacts {
 
 interface OrderTexts {
   /** In brackets, after the name of the plan. */
-  price(price: { readonly amount: number; readonly currency: string; readonly per: 'month' | 'year' }): string;
+  price(price: { readonly amount: string; readonly currency: string; readonly per: 'month' | 'year' }): string;
   order(facts: OrderFacts): { readonly subject: string; readonly text: string };
 }
 

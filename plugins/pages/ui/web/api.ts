@@ -1,5 +1,6 @@
 import type { Paths } from '#plugins/commands/generated/paths.ts';
 import { waitForNetwork } from './network.ts';
+import { pageLanguage } from './texts-of.ts';
 
 /** The JSON that a route answers: `await api.ask<AnswerOf<'/v1/parameters'>>('GET', '/v1/parameters')`. */
 export type AnswerOf<
@@ -113,7 +114,12 @@ export function createApi({ url, token, renew, identify = setBearer }: ApiOption
     const isForm = body instanceof FormData;
     const request = new Request(address, {
       method,
-      headers: { ...headers, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) },
+      // What is refused is told in the language of the page.
+      headers: {
+        'accept-language': pageLanguage(),
+        ...headers,
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
+      },
       ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       ...(signal !== undefined && { signal }),
     });

@@ -1,0 +1,47 @@
+import type { ErrorTexts } from '#http';
+
+/** What its errors say besides English. */
+export const errorTexts: ErrorTexts = {
+  blocked: {
+    zh: '运维人员已禁止此插件或此版本：{message}',
+    es: 'Quien administra el servidor bloqueó este complemento o esta versión: {message}',
+    fr: 'La personne qui administre le serveur a bloqué ce module ou cette version : {message}',
+    de: 'Der Betreiber des Servers hat dieses Plugin oder diese Version gesperrt: {message}',
+  },
+  consent_changed: {
+    zh: '插件包与您同意时看到的不同。请重新查看。',
+    es: 'El paquete no es el que se mostró al dar el consentimiento. Mírelo de nuevo.',
+    fr: 'Le paquet n’est pas celui montré avant le consentement. Regardez-le à nouveau.',
+    de: 'Das Paket ist nicht das, dem zugestimmt wurde. Sehen Sie es noch einmal an.',
+  },
+  invalid_settings: {
+    zh: '插件的设置不正确：{message}',
+    es: 'Un ajuste del complemento no es correcto: {message}',
+    fr: 'Un paramètre du module n’est pas correct : {message}',
+    de: 'Eine Einstellung des Plugins ist nicht richtig: {message}',
+  },
+  no_earlier_version: {
+    zh: '此工作空间没有可退回的早期版本。',
+    es: 'No hay una versión anterior a la que volver.',
+    fr: 'Il n’y a pas de version antérieure à laquelle revenir.',
+    de: 'Es gibt keine frühere Version, zu der man zurückgehen kann.',
+  },
+  not_found: {
+    zh: '此工作空间未安装这个插件。',
+    es: 'El complemento no está instalado en este espacio de trabajo.',
+    fr: 'Le module n’est pas installé dans cet espace de travail.',
+    de: 'Das Plugin ist in diesem Arbeitsbereich nicht installiert.',
+  },
+  refused: {
+    zh: '运维人员的规则不允许安装此插件包：{message}',
+    es: 'Las reglas del servidor no permiten instalar este paquete: {message}',
+    fr: 'Les règles du serveur ne permettent pas d’installer ce paquet : {message}',
+    de: 'Die Regeln des Servers erlauben dieses Paket nicht: {message}',
+  },
+  secret_needed: {
+    zh: '密钥将发往新的地址。请重新输入密钥。',
+    es: 'El secreto iría a otra dirección. Introdúzcalo de nuevo.',
+    fr: 'Le secret irait à une autre adresse. Saisissez-le à nouveau.',
+    de: 'Das Geheimnis ginge an eine andere Adresse. Geben Sie es neu ein.',
+  },
+};
