@@ -44,6 +44,9 @@ describePages('apps without a graph, in the studio', (pages) => {
   it('a chat: an input is added for what its instructions name, the draft answers, all is taken back', async () => {
     const { appId, page } = await open(chat);
     const before = await yaml(appId);
+    await page.getByRole('textbox', { name: 'Instructions' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Be brief.');
     await page.getByRole('button', { name: 'Add input person' }).click();
     await part(page, 'Inputs').getByRole('button', { name: 'Edit person' }).click();
     const dialog = page.getByRole('dialog');
@@ -52,7 +55,7 @@ describePages('apps without a graph, in the studio', (pages) => {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await isSaved(page);
     const named = await yaml(appId);
-    expect(named).toContain('You greet {{guest}}.');
+    expect(named).toContain('You greet {{guest}}. Be brief.');
     expect(named).toContain('label: Your guest');
     const preview = part(page, 'Preview');
     await preview.getByText('Hello there.').waitFor();
@@ -62,8 +65,7 @@ describePages('apps without a graph, in the studio', (pages) => {
     await preview.getByRole('button', { name: 'Ask again' }).waitFor();
     await preview.getByText(/\d tokens/).waitFor();
     expect(await pages.violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('button', { name: 'Undo' }).click();
+    for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => yaml(appId)).toBe(before);
     await page.keyboard.press('Control+Shift+P');
     await page
@@ -110,10 +112,26 @@ describePages('apps without a graph, in the studio', (pages) => {
     await part(page, 'Inputs').waitFor();
   });
 
+  it('an answer is stopped, and what has come of it stays; the next question is of the same conversation', async () => {
+    const slow = chat
+      .replace('completion_params: {}', 'completion_params: {pace_ms: 150}')
+      .replace('{{person}}', 'all');
+    const { page } = await open(slow);
+    const preview = part(page, 'Preview');
+    await preview.getByRole('button', { name: 'Who are you?' }).click();
+    await preview.getByText('This is').waitFor();
+    await preview.getByRole('button', { name: 'Stop' }).click();
+    await preview.getByText('Stopped.').waitFor();
+    await preview.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => preview.getByText('Who are you?').count()).toBeGreaterThan(1);
+    await preview.getByRole('button', { name: 'New conversation' }).click();
+    await preview.getByText('Hello there.').waitFor();
+  });
+
   it('attack T15: shows names, labels and answers as text', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const { page } = await open(chat.replace('Hello there.', `'${hostile}'`).replace('Who are you?', `'${hostile}'`));
     await part(page, 'Preview').getByRole('button', { name: hostile }).waitFor();
-    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.locator('main img[src]').count()).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
-import { type Config, inputsOf } from '#plugins/studio-build/web/configuration/config-context.ts';
+import type { Config } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.ts';
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';

@@ -1,4 +1,4 @@
-import { inputsOf } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.ts';
 import { addTo, putAt, putChanges } from '#plugins/studio-build/web/configuration/place.ts';
 import {
   type DocumentOperation,

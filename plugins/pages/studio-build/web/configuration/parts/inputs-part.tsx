@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
-import { inputsOf, useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.ts';
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { move } from '#plugins/studio-build/web/configuration/place.ts';

@@ -1,5 +1,6 @@
 import { Link, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
-import { type Config, inputsOf, useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { type Config, useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.ts';
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { addTo } from '#plugins/studio-build/web/configuration/place.ts';

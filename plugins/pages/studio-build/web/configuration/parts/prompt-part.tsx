@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
-import { type Config, inputsOf, namesIn, useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { type Config, useConfig } from '#plugins/studio-build/web/configuration/config-context.ts';
+import { inputsOf, namesIn } from '#plugins/studio-build/web/configuration/config-places.ts';
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { addTo } from '#plugins/studio-build/web/configuration/place.ts';
@@ -29,6 +30,7 @@ export function PromptPart() {
     <>
       <PromptField
         label={isChat ? t.instructions : t.prompt}
+        labelHidden
         hint={isChat ? t.instructionsHint : t.promptHint}
         rows={8}
         variables={variables}
@@ -59,6 +61,7 @@ function AdvancedPrompt({ config, variables }: AdvancedProps) {
       <>
         <PromptField
           label={t.prompt}
+          labelHidden
           hint={t.promptHint}
           rows={10}
           variables={variables}
