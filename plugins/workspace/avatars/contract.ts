@@ -2,6 +2,7 @@
 import type { MultipartBody } from '#http';
 import { token } from '#kernel';
 
+/** Reads images that people send, in a process that can touch nothing. */
 export interface Pictures {
   /** Of an image that is sent, at most. */
   readonly inputBytes: number;
@@ -12,4 +13,5 @@ export interface Pictures {
   receive(owner: string, form: MultipartBody, signal: AbortSignal): Promise<Uint8Array>;
 }
 
+/** The service of pictures. */
 export const Pictures = token<Pictures>('avatars.pictures');
