@@ -12,6 +12,9 @@ import { FormClient } from '#plugins/human-input/testing/form-client.ts';
 import { consoleEnvironment, consoleOwner, loadWitness } from '#plugins/management-api/testing/console-owner.ts';
 import { sealSome } from '#plugins/mcp-client/testing/sealed-rows.ts';
 import { PASSWORD } from '#plugins/members/testing/people.ts';
+import { InstallChanging } from '#plugins/plugin-installs/contract.ts';
+import { installPackage } from '#plugins/plugin-installs/testing/install-package.ts';
+import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
 import { KeyRing, SealedColumns } from '#plugins/secrets/contract.ts';
 import { sealToken } from '#plugins/tool-openapi/testing/sealed-token.ts';
 
@@ -43,6 +46,9 @@ beforeAll(async () => {
   await make(`apps/${id('app')}/site/visitor-secret`, {});
   await sealSome(platform.kernel, { workspaceId: id('workspace'), serverId: id('mcpServer') });
   await sealToken(platform.kernel, { workspaceId: id('workspace'), providerId: id('customToolProvider') });
+  const installed = await installPackage(platform.kernel, id('workspace'), examplePackage().bytes);
+  const settings = { api_key: 'plugin-kept-4711' };
+  await platform.kernel.resolve(InstallChanging).configure(id('workspace'), installed.id, { settings });
   await make('account/second-factor', { current_password: PASSWORD });
   // It is confirmed while another one is begun.
   await tables()

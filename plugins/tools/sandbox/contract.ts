@@ -58,6 +58,7 @@ export interface ModuleRequest {
   readonly ask: Ask;
 }
 
+/** What bounds one call of a module. */
 export interface ModuleLimits {
   readonly timeMs: number;
   readonly memoryMb: number;

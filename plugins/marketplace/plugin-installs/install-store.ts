@@ -1,0 +1,270 @@
+import { sql } from 'kysely';
+import type { Database } from '#plugins/database/contract.ts';
+import type { PackageManifest, PackagePermissions, PluginPackage } from '#plugins/plugin-packages/contract.ts';
+import type { Trust } from './contract.ts';
+import type { PluginInstallTables } from './tables.ts';
+
+/** An installation with all versions that ever counted, the newest last. */
+export interface InstallationRow {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly pluginId: string;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly secrets: string | null;
+  readonly isEnabled: boolean;
+  readonly endpointKey: string | null;
+  readonly signer: string | null;
+  readonly installedBy: string | null;
+  readonly createdAt: Date;
+  readonly versions: readonly VersionRow[];
+}
+
+export interface VersionRow {
+  readonly version: string;
+  readonly integrity: string;
+  readonly manifest: PackageManifest;
+  readonly license: string;
+  readonly author: string;
+  readonly size: number;
+  readonly granted: PackagePermissions;
+  readonly trust: Trust;
+  readonly source: string;
+  readonly activatedAt: number;
+}
+
+/** What becomes the version that counts. */
+export interface NewVersion {
+  readonly package: PluginPackage;
+  readonly granted: PackagePermissions;
+  readonly trust: Trust;
+  readonly signer: string | null;
+  readonly source: string;
+}
+
+/** Versions of an installation that are looked at: those before are of runs that are long over. */
+const mostVersions = 20;
+
+/** Rows of installations. */
+export class InstallStore {
+  readonly #database: Database;
+  /** Manifests by integrity: they never change, and many workspaces share them. */
+  readonly #manifests = new Map<string, PackageManifest>();
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async list(workspaceId: string): Promise<readonly InstallationRow[]> {
+    const db = this.#db(workspaceId);
+    const rows = await db
+      .selectFrom('plugin_installations')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('name')
+      .execute();
+    if (rows.length === 0) return [];
+    const versions = await db
+      .selectFrom('plugin_installation_versions')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .orderBy('activated_at')
+      .execute();
+    const packages = await this.#packages([...new Set(versions.map(({ integrity }) => integrity))]);
+    return rows.map((row) => ({
+      id: row.id,
+      workspaceId,
+      name: row.name,
+      pluginId: row.plugin_id,
+      settings: JSON.parse(row.settings),
+      secrets: row.secrets,
+      isEnabled: row.is_enabled,
+      endpointKey: row.endpoint_key,
+      signer: row.signer,
+      installedBy: row.installed_by,
+      createdAt: row.created_at,
+      versions: versions
+        .filter((version) => version.installation_id === row.id)
+        .slice(-mostVersions)
+        .flatMap(({ integrity, granted, trust, source, activated_at }) => {
+          const known = packages.get(integrity);
+          if (known === undefined) return [];
+          const activatedAt = activated_at.getTime();
+          return [{ ...known, granted: JSON.parse(granted), trust: trust as Trust, source, activatedAt }];
+        }),
+    }));
+  }
+
+  /** The workspace of an endpoint's key. By the system: the key is all that is known. */
+  async workspaceOf(endpointKey: string): Promise<{ readonly workspaceId: string; readonly id: string } | null> {
+    const row = await this.#system()
+      .selectFrom('plugin_installations')
+      .select(['workspace_id', 'id'])
+      .where('endpoint_key', '=', endpointKey)
+      .executeTakeFirst();
+    return row === undefined ? null : { workspaceId: row.workspace_id, id: row.id };
+  }
+
+  async code(integrity: string): Promise<string | null> {
+    const row = await this.#system()
+      .selectFrom('plugin_packages')
+      .select('code')
+      .where('integrity', '=', integrity)
+      .executeTakeFirst();
+    return row?.code ?? null;
+  }
+
+  /** The integrity that is known for a version; null: it is new here. */
+  async knownIntegrity(name: string, version: string): Promise<string | null> {
+    const row = await this.#system()
+      .selectFrom('plugin_packages')
+      .select('integrity')
+      .where('name', '=', name)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    return row?.integrity ?? null;
+  }
+
+  /** Keeps a package. False: another one of this name and version is known. */
+  async keep({
+    name,
+    version,
+    integrity,
+    manifest,
+    code,
+    license,
+    author,
+    readme,
+    size,
+  }: PluginPackage): Promise<boolean> {
+    const values = {
+      name,
+      version,
+      integrity,
+      manifest: JSON.stringify(manifest),
+      code,
+      license,
+      author,
+      readme,
+      size,
+    };
+    await this.#system()
+      .insertInto('plugin_packages')
+      .values(values)
+      .onConflict((same) => same.doNothing())
+      .execute();
+    return (await this.knownIntegrity(name, version)) === integrity;
+  }
+
+  /** A new installation, or another version of one; the package is kept already. Its row tells who was first. */
+  async activate(
+    workspaceId: string,
+    given: NewVersion & {
+      readonly id: string;
+      readonly endpointKey: string | null;
+      readonly installedBy: string | null;
+    },
+  ): Promise<void> {
+    const { granted: grants, trust, signer, source, installedBy } = given;
+    const { name, id: pluginId, integrity } = given.package;
+    const granted = JSON.stringify(grants);
+    await this.#db(workspaceId)
+      .transaction()
+      .execute(async (db) => {
+        // By the clock that ids of runs are made with.
+        const counted = { integrity, granted, trust, signer, source, activated_at: new Date() };
+        const { id, activated_at } = await db
+          .insertInto('plugin_installations')
+          .values({
+            ...counted,
+            id: given.id,
+            workspace_id: workspaceId,
+            name,
+            plugin_id: pluginId,
+            settings: '{}',
+            secrets: null,
+            is_enabled: true,
+            endpoint_key: given.endpointKey,
+            installed_by: installedBy,
+          })
+          .onConflict((same) =>
+            same.columns(['workspace_id', 'name']).doUpdateSet((old) => ({
+              ...counted,
+              endpoint_key: sql`coalesce(${old.ref('plugin_installations.endpoint_key')}, ${given.endpointKey}::text)`,
+            })),
+          )
+          .returning(['id', 'activated_at'])
+          .executeTakeFirstOrThrow();
+        await db
+          .insertInto('plugin_installation_versions')
+          .values({ workspace_id: workspaceId, installation_id: id, integrity, granted, trust, source, activated_at })
+          .onConflict((same) => same.doNothing())
+          .execute();
+      });
+  }
+
+  async change(
+    workspaceId: string,
+    id: string,
+    change: {
+      readonly settings?: Readonly<Record<string, string>>;
+      readonly secrets?: string | null;
+      readonly isEnabled?: boolean;
+      readonly endpointKey?: string;
+    },
+  ): Promise<void> {
+    const values = {
+      ...(change.settings !== undefined && { settings: JSON.stringify(change.settings) }),
+      ...(change.secrets !== undefined && { secrets: change.secrets }),
+      ...(change.isEnabled !== undefined && { is_enabled: change.isEnabled }),
+      ...(change.endpointKey !== undefined && { endpoint_key: change.endpointKey }),
+    };
+    if (Object.keys(values).length === 0) return;
+    await this.#db(workspaceId)
+      .updateTable('plugin_installations')
+      .set(values)
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  }
+
+  async remove(workspaceId: string, id: string): Promise<void> {
+    await this.#db(workspaceId)
+      .deleteFrom('plugin_installations')
+      .where('id', '=', id)
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+  }
+
+  async #packages(integrities: readonly string[]) {
+    const rows = await this.#system()
+      .selectFrom('plugin_packages')
+      .select(['integrity', 'name', 'version', 'license', 'author', 'size'])
+      .where('integrity', 'in', integrities)
+      .execute();
+    const missing = integrities.filter((integrity) => !this.#manifests.has(integrity));
+    if (missing.length > 0) {
+      const told = await this.#system()
+        .selectFrom('plugin_packages')
+        .select(['integrity', 'manifest'])
+        .where('integrity', 'in', missing)
+        .execute();
+      for (const { integrity, manifest } of told) this.#manifests.set(integrity, JSON.parse(manifest));
+    }
+    return new Map(
+      rows.flatMap(({ integrity, ...row }) => {
+        const manifest = this.#manifests.get(integrity);
+        return manifest === undefined ? [] : [[integrity, { ...row, integrity, manifest }] as const];
+      }),
+    );
+  }
+
+  #db(workspaceId: string) {
+    return this.#database.workspace<PluginInstallTables>(workspaceId);
+  }
+
+  /** Packages belong to no workspace; a key of an endpoint is all that is known of one. */
+  #system() {
+    return this.#database.system<PluginInstallTables>();
+  }
+}

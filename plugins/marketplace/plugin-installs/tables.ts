@@ -1,0 +1,59 @@
+import type { Generated } from 'kysely';
+
+/** The tables of migrations/plugin-installs. Manifests, grants and settings are JSON texts. */
+export interface PluginInstallTables {
+  plugin_packages: {
+    integrity: string;
+    name: string;
+    version: string;
+    manifest: string;
+    code: string;
+    license: string;
+    author: string;
+    readme: string;
+    size: number;
+    created_at: Generated<Date>;
+  };
+  plugin_installations: {
+    id: string;
+    workspace_id: string;
+    name: string;
+    plugin_id: string;
+    integrity: string;
+    granted: string;
+    trust: string;
+    signer: string | null;
+    source: string;
+    settings: string;
+    secrets: string | null;
+    is_enabled: boolean;
+    endpoint_key: string | null;
+    installed_by: string | null;
+    created_at: Generated<Date>;
+    activated_at: Date;
+  };
+  plugin_installation_versions: {
+    workspace_id: string;
+    installation_id: string;
+    integrity: string;
+    granted: string;
+    trust: string;
+    source: string;
+    activated_at: Date;
+  };
+  plugin_trusted_keys: {
+    id: string;
+    kind: string;
+    public_key: string;
+    label: string;
+    expires_at: Date | null;
+    created_at: Generated<Date>;
+  };
+  plugin_blocks: {
+    id: string;
+    name: string;
+    version: string | null;
+    reason: string;
+    created_at: Generated<Date>;
+  };
+}

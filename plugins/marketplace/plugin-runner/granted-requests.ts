@@ -1,0 +1,157 @@
+import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
+import { filled, type Injection, isGranted, originOf, settingNamed } from '#plugins/plugin-packages/contract.ts';
+import { refusal } from './refusal.ts';
+
+/** What a package may reach, and with what. */
+export interface NetworkGrants {
+  readonly network: readonly string[];
+  readonly inject: readonly Injection[];
+  /** Settings that are no secrets: they may name an origin. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Secrets; read when the first request is sent. */
+  secrets(): Promise<Readonly<Record<string, string>>>;
+}
+
+export interface PackageRequest {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | null;
+  /** Redirects to follow. */
+  readonly redirects: number;
+}
+
+/** Requests a package may send in a call. */
+const mostRequests = 100;
+const mostRedirects = 20;
+const answerBytes = 10 * 1024 * 1024;
+/** Shorter ones would be found everywhere. */
+const leastMasked = 8;
+const redirecting = new Set([301, 302, 303, 307, 308]);
+
+/** The way out for one call of a package: to the origins that are granted, with secrets put in on the way. */
+export class GrantedRequests {
+  readonly #egress: Pick<Egress, 'request'>;
+  readonly #grants: NetworkGrants;
+  readonly #signal: AbortSignal;
+  #sent = 0;
+
+  constructor(egress: Pick<Egress, 'request'>, grants: NetworkGrants, signal: AbortSignal) {
+    this.#egress = egress;
+    this.#grants = grants;
+    this.#signal = signal;
+  }
+
+  /** A whole answer. Throws what a package may read. */
+  async fetch(request: PackageRequest) {
+    const response = await this.open(request);
+    const body = await this.masked(await response.bytes(answerBytes));
+    return { status: response.status, url: response.url, headers: await this.headersOf(response), body };
+  }
+
+  /**
+   * Each redirect is looked at like a request of its own: it leads to granted origins only, and only what belongs to an
+   * origin is put into requests to it. What the package itself sent as credentials stays behind where the origin changes.
+   */
+  async open(request: PackageRequest): Promise<EgressResponse> {
+    let next = request;
+    for (let followed = 0; ; followed += 1) {
+      const response = await this.#send(next);
+      const location = response.headers.location;
+      if (!redirecting.has(response.status) || location === undefined || request.redirects === 0) return response;
+      response.body.destroy();
+      if (followed >= Math.min(request.redirects, mostRedirects)) throw refusal('Error', 'too many redirects');
+      next = redirected(next, response.status, location);
+    }
+  }
+
+  async headersOf({ headers }: EgressResponse): Promise<readonly (readonly [string, string])[]> {
+    const masked = await Promise.all(
+      Object.entries(headers).map(async ([name, value]) => [name, await this.#maskedText(value)] as const),
+    );
+    return masked.filter(([name]) => name !== 'set-cookie');
+  }
+
+  /** Servers may send back what they were sent. */
+  async masked(bytes: Uint8Array): Promise<Uint8Array> {
+    const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const secrets = await this.#maskable();
+    if (!secrets.some((secret) => found.includes(secret))) return bytes;
+    return Buffer.from(
+      secrets.reduce((text, secret) => text.replaceAll(secret, '***'), found.toString('latin1')),
+      'latin1',
+    );
+  }
+
+  async #maskedText(text: string): Promise<string> {
+    return (await this.#maskable()).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  }
+
+  async #maskable(): Promise<readonly string[]> {
+    if (this.#grants.inject.length === 0) return [];
+    const secrets = Object.values(await this.#grants.secrets()).filter((secret) => secret.length >= leastMasked);
+    return [...secrets, ...secrets.map((secret) => encodeURIComponent(secret))];
+  }
+
+  async #send(request: PackageRequest): Promise<EgressResponse> {
+    if (++this.#sent > mostRequests) throw refusal('Error', `a plugin may send ${mostRequests} requests a call`);
+    const url = URL.canParse(request.url) ? new URL(request.url) : null;
+    if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+      throw refusal('TypeError', 'the address is none of http or https');
+    }
+    const { network, settings } = this.#grants;
+    if (url.username !== '' || url.password !== '' || !isGranted(url, network, settings)) {
+      throw refusal('Refused', `this plugin may not ask ${url.origin}: it is not among its permissions`);
+    }
+    const { address, headers } = await this.#withSecrets(url, request.headers);
+    return this.#egress.request({
+      url: address,
+      method: request.method,
+      headers,
+      ...(request.body === null || request.body.length === 0 ? {} : { body: request.body }),
+      signal: this.#signal,
+      decompress: true,
+    });
+  }
+
+  async #withSecrets(url: URL, given: PackageRequest['headers']) {
+    const { inject, settings } = this.#grants;
+    const headers = new Map(
+      given.filter(([name]) => name.toLowerCase() !== 'host').map((pair) => [pair[0].toLowerCase(), pair]),
+    );
+    const mine = inject.filter(({ origin }) => this.#originOf(origin) === url.origin);
+    if (mine.length === 0) return { address: url.href, headers: [...headers.values()] };
+    const values = { ...settings, ...(await this.#grants.secrets()) };
+    const address = new URL(url);
+    for (const { header, query, value } of mine) {
+      const text = filled(value, values);
+      if (header !== undefined) headers.set(header.toLowerCase(), [header, text]);
+      if (query !== undefined) address.searchParams.set(query, text);
+    }
+    return { address: address.href, headers: [...headers.values()] };
+  }
+
+  #originOf(origin: string): string | undefined {
+    const setting = settingNamed(origin);
+    return originOf(setting === undefined ? origin : (this.#grants.settings[setting] ?? ''));
+  }
+}
+
+/** The request that a redirect asks for. */
+function redirected(request: PackageRequest, status: number, location: string): PackageRequest {
+  if (!URL.canParse(location, request.url)) throw refusal('Error', 'a redirect leads to no address');
+  const next = new URL(location, request.url);
+  const isElsewhere = next.origin !== new URL(request.url).origin;
+  const becomesGet = status === 303 || ((status === 301 || status === 302) && request.method === 'POST');
+  const dropped = [
+    ...(isElsewhere ? ['authorization', 'cookie', 'x-api-key', 'api-key'] : []),
+    ...(becomesGet ? ['content-type', 'content-length'] : []),
+  ];
+  const headers = request.headers.filter(([name]) => !dropped.includes(name.toLowerCase()));
+  return {
+    ...request,
+    url: next.href,
+    headers,
+    ...(becomesGet ? { method: request.method === 'HEAD' ? 'HEAD' : 'GET', body: null } : {}),
+  };
+}

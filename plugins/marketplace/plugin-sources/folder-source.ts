@@ -1,0 +1,152 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import {
+  PACKAGE_LIMITS,
+  type PackageFile,
+  type PluginPackage,
+  packFiles,
+  readPackage,
+  readSignature,
+} from '#plugins/plugin-packages/contract.ts';
+import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.ts';
+import { matches } from './matches.ts';
+import type { Source } from './source.ts';
+import { chosenVersion, newestFirst } from './versions.ts';
+
+interface Found {
+  readonly bytes: Uint8Array;
+  readonly read: PluginPackage;
+  readonly changedAt: number;
+  readonly signature: unknown;
+}
+
+/** Not packed, as npm does not. */
+const leftOut = new Set(['node_modules', '.git', '.npmrc', 'package-lock.json']);
+/** Milliseconds for which what was read counts. */
+const freshFor = 2000;
+
+/** A folder of tarballs (`name-1.0.0.tgz`, with `name-1.0.0.tgz.weft-signature.json` beside it) and of folders of packages. */
+export class FolderSource implements Source {
+  readonly kind = 'folder';
+  readonly name: string;
+  readonly #path: string;
+  readonly #skipped: (path: string, error: unknown) => void;
+  #read: { readonly at: number; readonly found: Promise<readonly Found[]> } | undefined;
+
+  /** `skipped` hears of what is no package. */
+  constructor(name: string, path: string, skipped: (path: string, error: unknown) => void) {
+    this.name = name;
+    this.#path = path;
+    this.#skipped = skipped;
+  }
+
+  async search(query: Parameters<Source['search']>[0]): Promise<readonly PackageSummary[]> {
+    const newest = new Map<string, Found>();
+    for (const found of await this.#all()) {
+      const known = newest.get(found.read.name);
+      const versions = [found.read.version, known?.read.version ?? ''];
+      if (known === undefined || chosenVersion(versions) === found.read.version) newest.set(found.read.name, found);
+    }
+    const all = [...newest.values()].map((found) => this.#summary(found)).filter((one) => matches(one, query));
+    return all.toSorted((a, b) => (a.title < b.title ? -1 : 1)).slice(query.offset, query.offset + query.limit);
+  }
+
+  async show(name: string): Promise<PackageDetails | null> {
+    const own = (await this.#all()).filter(({ read }) => read.name === name);
+    const version = chosenVersion(own.map(({ read }) => read.version));
+    const newest = own.find(({ read }) => read.version === version);
+    if (newest === undefined) return null;
+    const { read } = newest;
+    const versions = newestFirst(own.map((found) => found.read.version)).flatMap((each) => {
+      const found = own.find((one) => one.read.version === each);
+      if (found === undefined) return [];
+      const { integrity, files } = found.read;
+      const size = files.reduce((sum, file) => sum + file.size, 0);
+      return [{ version: each, integrity, publishedAt: found.changedAt, size }];
+    });
+    const { manifest, license, readme, size } = read;
+    return { ...this.#summary(newest), manifest, license, readme, size, versions };
+  }
+
+  async fetch(name: string, wanted?: string): Promise<FetchedPackage | null> {
+    const own = (await this.#all()).filter(({ read }) => read.name === name);
+    const version = chosenVersion(
+      own.map(({ read }) => read.version),
+      wanted,
+    );
+    const found = own.find(({ read }) => read.version === version);
+    if (found === undefined) return null;
+    return {
+      bytes: found.bytes,
+      source: this.name,
+      sourceKind: this.kind,
+      publishedAt: found.changedAt,
+      signature: readSignature(found.signature),
+      registrySignatures: [],
+    };
+  }
+
+  #summary({ read }: Found): PackageSummary {
+    const { name, version, author, manifest } = read;
+    const { kind, title, about, icon = null, categories } = manifest;
+    return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
+  }
+
+  #all(): Promise<readonly Found[]> {
+    if (this.#read === undefined || Date.now() - this.#read.at > freshFor) {
+      const found = this.#readAll();
+      found.catch(() => {
+        this.#read = undefined;
+      });
+      this.#read = { at: Date.now(), found };
+    }
+    return this.#read.found;
+  }
+
+  async #readAll(): Promise<readonly Found[]> {
+    const entries = await readdir(this.#path, { withFileTypes: true }).catch((error: unknown) => {
+      this.#skipped(this.#path, error);
+      return [];
+    });
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const path = join(this.#path, entry.name);
+        try {
+          if (entry.isFile() && entry.name.endsWith('.tgz')) return [await tarball(path)];
+          return entry.isDirectory() ? [await folder(path)] : [];
+        } catch (error) {
+          this.#skipped(path, error);
+          return [];
+        }
+      }),
+    );
+    return found.flat();
+  }
+}
+
+async function tarball(path: string): Promise<Found> {
+  const { size, mtimeMs } = await stat(path);
+  if (size > PACKAGE_LIMITS.packed) throw new RangeError('the tarball is too large');
+  const bytes = new Uint8Array(await readFile(path));
+  const signature: unknown = JSON.parse(await readFile(`${path}.weft-signature.json`, 'utf8').catch(() => 'null'));
+  return { bytes, read: readPackage(bytes), changedAt: mtimeMs, signature };
+}
+
+/** A folder is packed as it is: what was read before counts as long as its bytes do. */
+async function folder(path: string): Promise<Found> {
+  const { mtimeMs } = await stat(join(path, 'package.json'));
+  const files: PackageFile[] = [];
+  const collect = async (place: string): Promise<void> => {
+    for (const entry of await readdir(place, { withFileTypes: true })) {
+      if (leftOut.has(entry.name) || entry.name.endsWith('.test.ts')) continue;
+      const file = join(place, entry.name);
+      if (entry.isDirectory()) await collect(file);
+      if (!entry.isFile()) continue;
+      if (files.length >= PACKAGE_LIMITS.files) throw new RangeError('the folder has too many files');
+      files.push({ path: relative(path, file).split(sep).join('/'), content: await readFile(file) });
+    }
+  };
+  await collect(path);
+  const bytes = packFiles(files);
+  return { bytes, read: readPackage(bytes), changedAt: mtimeMs, signature: null };
+}

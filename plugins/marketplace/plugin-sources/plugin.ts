@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import { definePlugin, type Needs } from '#kernel';
+import { Egress } from '#plugins/egress/contract.ts';
+import { PluginSources } from './contract.ts';
+import { FolderSource } from './folder-source.ts';
+import { RegistrySource } from './registry-source.ts';
+import type { Source } from './source.ts';
+import { SourcesService } from './sources-service.ts';
+
+interface SourceSetting {
+  readonly name: string;
+  readonly kind: 'registry' | 'folder';
+  readonly url?: string;
+  readonly path?: string;
+  readonly token?: string;
+}
+
+interface SourcesConfig {
+  readonly sources: readonly SourceSetting[];
+  readonly withOwn: boolean;
+}
+
+const needs = { egress: Egress } satisfies Needs;
+
+/** The packages that come with the program. */
+const ownFolder = fileURLToPath(new URL('../../../examples/plugins', import.meta.url));
+
+export const plugin = definePlugin<typeof needs, SourcesConfig>({
+  id: 'plugin-sources',
+  needs,
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        sources: {
+          type: 'array',
+          default: [],
+          description:
+            'Where plugins come from: [{"name": "npm", "kind": "registry", "url": "https://registry.npmjs.org", "token": "…"}, {"name": "ours", "kind": "folder", "path": "/srv/plugins"}].',
+          items: {
+            type: 'object',
+            additionalProperties: false,
+            required: ['name', 'kind'],
+            properties: {
+              name: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,40}$' },
+              kind: { enum: ['registry', 'folder'] },
+              url: { type: 'string' },
+              path: { type: 'string' },
+              token: { type: 'string' },
+            },
+          },
+        },
+        withOwn: {
+          type: 'boolean',
+          default: true,
+          description: 'Offer the plugins that come with the program, as the source weft.',
+        },
+      },
+    },
+    env: { WEFT_PLUGIN_SOURCES: 'sources' },
+    secret: ['sources'],
+  },
+  setup({ services, config, logger, provide }) {
+    const skipped = (path: string, error: unknown) =>
+      logger.warn({ path, error }, 'What lies in a source of plugins is none');
+    const made = config.sources.map((setting): Source => {
+      if (setting.kind === 'folder') return new FolderSource(setting.name, setting.path ?? '', skipped);
+      const token = setting.token === undefined ? {} : { token: setting.token };
+      return new RegistrySource({ name: setting.name, url: setting.url ?? '', egress: services.egress, ...token });
+    });
+    const own = config.withOwn ? [new FolderSource('weft', ownFolder, skipped)] : [];
+    provide(PluginSources, () => new SourcesService([...own, ...made]));
+  },
+});
