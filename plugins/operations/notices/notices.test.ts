@@ -89,4 +89,9 @@ it('the owner hears once that a budget is used up, though it only warns', async 
   const last = () => mail.emails.find(({ to, text }) => to === owner.email && text.includes('2 tokens per month'));
   await expect.poll(last, { timeout: 20_000 }).toBeDefined();
   expect(subjectsTo(owner.email)).toHaveLength(2);
+  const { body: shown } = await owner.client.request('/console/api/notices');
+  expect(shown).toMatchObject({
+    unread: 2,
+    data: [{ kind: 'budget-reached', about: { amount: '2', unit: 'tokens' } }, {}],
+  });
 });

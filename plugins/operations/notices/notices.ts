@@ -1,13 +1,14 @@
 import { type Language, languageOf } from '#http';
 import { isPlatformError, type Logger } from '#kernel';
 import type { AccountNotice, Accounts } from '#plugins/accounts/contract.ts';
+import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 import { type Jobs, type Task, task } from '#plugins/jobs/contract.ts';
 import type { Mail } from '#plugins/mail/contract.ts';
 import type { Members, OwnershipMove } from '#plugins/members/contract.ts';
 import type { BudgetWarning } from '#plugins/usage/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
-import { accountEmail, budgetEmail, type EmailText, ownershipEmail } from './email-text.ts';
+import { accountEmail, budgetEmail, type EmailText, ownershipEmail, type WarnedBudget } from './email-text.ts';
 import { type NoticeJob, noticePayload } from './notice-job.ts';
 import type { ToldStore } from './told-store.ts';
 
@@ -15,6 +16,7 @@ const SEND_TASK = 'notices.send';
 
 interface NoticeParts {
   readonly told: ToldStore;
+  readonly shown: ConsoleNotices;
   readonly mail: Mail;
   readonly jobs: Jobs;
   readonly accounts: Accounts;
@@ -41,18 +43,29 @@ export class Notices {
     await this.#add({ ...facts, accountId: to, ownership: { side: 'received', otherId: from } });
   }
 
-  /** Once in a period for a level of a budget, whichever process sees it. */
+  /** Once in a period for a level of a budget, whichever process sees it: the owner by e-mail, and in the console. */
   async warned({ workspaceId, budget, level, since }: BudgetWarning): Promise<void> {
-    const { told, mail, jobs, members } = this.#parts;
-    if (!mail.isConfigured) return;
+    const { told, shown: inConsole, jobs, members } = this.#parts;
     const owner = (await members.list(workspaceId)).find(({ role }) => role === 'owner');
     if (owner === undefined) return;
     const { id, appId, keyId, period, unit, currency, amount, used, action } = budget;
     const of = keyId !== null ? 'app key' : appId !== null ? 'app' : 'workspace';
     const shown = { period, unit, currency, amount, used, action, level, of } as const;
     const job = { accountId: owner.accountId, workspaceId, at: Date.now(), budget: shown };
+    const name = `budget ${id} ${since} ${amount} ${level}`;
+    const notice = {
+      workspaceId,
+      to: [owner.accountId],
+      kind: `budget-${level}`,
+      name,
+      about: factsOf(shown),
+    } as const;
     await jobs.prepare();
-    await told.once(workspaceId, `budget ${id} ${since} ${amount} ${level}`, (within) => this.#add(job, within));
+    await told.once(workspaceId, name, async (within) => {
+      await inConsole.add(notice, within);
+      await this.#add(job, within);
+    });
+    await inConsole.announce(workspaceId);
   }
 
   /** Sends one. Who is gone, or was sent too many, gets none. */
@@ -89,6 +102,11 @@ export class Notices {
     const job = { task: SEND_TASK, workspaceId: payload.workspaceId ?? null, payload };
     await jobs.enqueue(job, within === undefined ? {} : { within });
   }
+}
+
+/** What the console's text is made of. */
+function factsOf({ period, unit, currency, amount, used, action, of }: WarnedBudget) {
+  return { period, unit, currency, amount, used, action, of };
 }
 
 /** Sends a notice. */

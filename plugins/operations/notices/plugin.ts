@@ -1,5 +1,6 @@
 import { definePlugin } from '#kernel';
 import { AccountNoticed, Accounts } from '#plugins/accounts/contract.ts';
+import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Mail } from '#plugins/mail/contract.ts';
@@ -11,7 +12,15 @@ import { ToldStore } from './told-store.ts';
 
 export const plugin = definePlugin({
   id: 'notices',
-  needs: { database: Database, mail: Mail, jobs: Jobs, accounts: Accounts, members: Members, workspaces: Workspaces },
+  needs: {
+    database: Database,
+    shown: ConsoleNotices,
+    mail: Mail,
+    jobs: Jobs,
+    accounts: Accounts,
+    members: Members,
+    workspaces: Workspaces,
+  },
   setup({ services, logger, events, contribute, onClose }) {
     const { database, ...rest } = services;
     const notices = new Notices({ ...rest, told: new ToldStore(database), logger });

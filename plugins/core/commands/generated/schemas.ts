@@ -125,6 +125,8 @@ export interface Schemas {
   CompletionTtsMessageEvent: { event: "tts_message"; message_id: string; created_at: number; task_id: string; audio: string };
   ConfirmedSsoLink: { connection_id: string; workspace_id: string; name: string };
   ConsoleFileUpload: { file: Blob };
+  ConsoleNotice: { id: string; kind: "budget-near" | "budget-reached" | "new-sign-in"; about: { [name: string]: string }; created_at: number; is_read: boolean };
+  ConsoleNotices: { data: (Schemas['ConsoleNotice'])[]; unread: number; page: number; limit: number; total: number; has_more: boolean };
   ContainerCompletedData: { id: string; node_id: string; node_type: string; title: string; inputs: { [name: string]: unknown } | null; inputs_truncated: boolean; outputs: { [name: string]: unknown } | null; outputs_truncated: boolean; error: string | null; elapsed_time: number; execution_metadata: { [name: string]: unknown } | null; created_at: number; finished_at: number; extras: { [name: string]: unknown }; status: "succeeded" | "failed" | "exception" | "stopped"; total_tokens: number; steps: number };
   ContainerNextData: { id: string; node_id: string; node_type: string; title: string; created_at: number; index: number; extras?: { [name: string]: unknown }; pre_iteration_output?: unknown; pre_loop_output?: unknown };
   ContainerStartedData: { id: string; node_id: string; node_type: string; title: string; created_at: number; extras?: { [name: string]: unknown }; metadata?: { [name: string]: unknown }; inputs?: { [name: string]: unknown } | null; inputs_truncated?: boolean };
@@ -390,6 +392,7 @@ export interface Schemas {
   NodeTypeForms: { language: "en" | "de" | "fr" | "es" | "zh"; groups: (Schemas['NodeTypeGroup'])[]; data: (Schemas['NodeTypeForm'])[]; system_variables: (Schemas['SystemVariable'])[] };
   NodeTypeGroup: { id: string; title: string };
   Nothing: { [name: string]: unknown };
+  NoticeEvent: { event: "unread"; unread: number };
   OAuthError: { error: string; error_description: string };
   OAuthRevoked: { [name: string]: unknown };
   OfferedLimit: { limit: string; allowed: number | null };
@@ -503,6 +506,7 @@ export interface Schemas {
   TriggerList: { data: (Schemas['Trigger'])[] };
   TriggerPage: { data: (Schemas['Trigger'])[]; has_more: boolean };
   TriggerSignature: { scheme: "standard" | "hmac" | "github" | "stripe"; header: string | null; timestamp_header: string | null; tolerance: number };
+  UnreadNotices: { unread: number };
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };
   UploadedDocuments: { batch: string; data: (Schemas['KnowledgeDocument'])[]; refused: (Schemas['RefusedDocument'])[] };
   UploadedFile: { id: string; reference: null; name: string; size: number; extension: string; mime_type: string; created_by: string; created_at: number; preview_url: null; source_url: string; original_url: null; user_id: null; tenant_id: string | null; conversation_id: null; file_key: null };

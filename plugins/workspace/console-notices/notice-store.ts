@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { newId } from '#kernel';
+import type { Database, OpenTransaction } from '#plugins/database/contract.ts';
+import type { NewNotice } from './contract.ts';
+import type { ConsoleNoticeTables } from './tables.ts';
+
+/** Of one person in one workspace; older ones go. */
+export const MAX_KEPT = 200;
+/** Days. */
+const KEPT_DAYS = 90;
+
+/** Somebody in a workspace. */
+export interface NoticeReader {
+  readonly workspaceId: string;
+  readonly accountId: string;
+}
+
+/** Rows of notices. Every question names whose they are. */
+export class NoticeStore {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async add({ workspaceId, to, kind, name, about }: NewNotice, within?: OpenTransaction): Promise<void> {
+    if (to.length === 0) return;
+    const executor = within ?? this.#db(workspaceId);
+    const ids = to.map(() => newId());
+    await sql`
+      insert into console_notices (id, workspace_id, account_id, kind, name, about)
+      select id, ${workspaceId}, account_id, ${kind}, ${name}, ${JSON.stringify(about)}::jsonb
+      from unnest(${ids}::uuid[], ${[...to]}::uuid[]) as added (id, account_id)
+      on conflict do nothing`.execute(executor);
+    await sql`
+      delete from console_notices where workspace_id = ${workspaceId} and (
+        created_at < now() - make_interval(days => ${KEPT_DAYS})
+        or id in (
+          select id from (
+            select id, row_number() over (partition by account_id order by id desc) as place
+            from console_notices where workspace_id = ${workspaceId} and account_id = any(${[...to]}::uuid[])
+          ) as counted where place > ${MAX_KEPT}
+        ))`.execute(executor);
+  }
+
+  /** Unread ones first, then newest first. */
+  async page(
+    { workspaceId, accountId }: NoticeReader,
+    { page, limit }: { readonly page: number; readonly limit: number },
+  ) {
+    return this.#db(workspaceId)
+      .selectFrom('console_notices')
+      .select(['id', 'kind', 'about', 'created_at', 'read_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', '=', accountId)
+      .orderBy(sql`read_at is not null`)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset((page - 1) * limit)
+      .execute();
+  }
+
+  async count({ workspaceId, accountId }: NoticeReader): Promise<{ readonly total: number; readonly unread: number }> {
+    const { total, unread } = await this.#db(workspaceId)
+      .selectFrom('console_notices')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('total'),
+        fn.countAll<number>().filterWhere('read_at', 'is', null).as('unread'),
+      ])
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    return { total: Number(total), unread: Number(unread) };
+  }
+
+  /** Those of the reader only; null: all of theirs. */
+  async read({ workspaceId, accountId }: NoticeReader, ids: readonly string[] | null): Promise<void> {
+    let rows = this.#db(workspaceId)
+      .updateTable('console_notices')
+      .set({ read_at: new Date() })
+      .where('workspace_id', '=', workspaceId)
+      .where('account_id', '=', accountId)
+      .where('read_at', 'is', null);
+    if (ids !== null) rows = rows.where('id', 'in', [...ids]);
+    await rows.execute();
+  }
+
+  #db(workspaceId: string) {
+    return this.#database.workspace<ConsoleNoticeTables>(workspaceId);
+  }
+}
