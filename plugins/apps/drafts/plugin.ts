@@ -3,6 +3,7 @@ import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { AppDrafts, Apps, DraftChanged } from '#plugins/apps/contract.ts';
 import { Notifications } from '#plugins/database/contract.ts';
+import { clipRoutes } from './clip-routes.ts';
 import { draftRoutes } from './draft-routes.ts';
 import { DraftWatch } from './draft-watch.ts';
 import { editingRoutes } from './editing-routes.ts';
@@ -15,7 +16,7 @@ export const plugin = definePlugin({
     const { apps, drafts, documents, notifications } = services;
     const watch = new DraftWatch({ notifications, logger });
     events.on(DraftChanged, (change) => watch.changed(change, change));
-    contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts));
+    contribute(Routes, ...draftRoutes(drafts, documents), ...versionRoutes(drafts), ...clipRoutes(documents));
     contribute(Routes, ...editingRoutes({ apps, drafts, documents, watch }));
     onReady(() => onClose(watch.listen()));
   },

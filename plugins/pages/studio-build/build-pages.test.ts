@@ -44,8 +44,8 @@ describePages('the canvas of the studio', (pages) => {
   });
   const open = async (document: string) => {
     const { appId } = await pages.platform.importApp(document);
-    // Where two save at once, one of them begins anew.
-    return { appId, page: await person.open(`/app/${appId}/build`, { expected: [/409/] }) };
+    // Where two save at once, one of them begins anew; what is no node is refused.
+    return { appId, page: await person.open(`/app/${appId}/build`, { expected: [/409/, /400/] }) };
   };
   const draft = async (appId: string) => {
     const path = `/console/api/apps/${appId}/draft`;
@@ -122,6 +122,32 @@ describePages('the canvas of the studio', (pages) => {
     const { yaml } = await draft(appId);
     expect(yaml).toContain('From one');
     expect(yaml).toContain('From two');
+  });
+
+  it('copies nodes as YAML, pastes them into another app under ids of their own, and says what is none', async () => {
+    const { page } = await open(workflow);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await node(page, 'greet').click();
+    await node(page, 'greet').focus();
+    const written = page.waitForResponse((answer) => answer.url().endsWith('/node-clips/write'));
+    await page.keyboard.press('Control+C');
+    await written;
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toContain('kind: nodes');
+    const { appId, page: other } = await open(
+      workflow.replace('Greeter', 'Other').replace('title: Greet,', 'title: Own,'),
+    );
+    await node(other, 'begin').focus();
+    await other.keyboard.press('Control+V');
+    await other.locator('.react-flow__node').filter({ hasText: 'Greet' }).waitFor();
+    await isSaved(other);
+    const { yaml } = await draft(appId);
+    expect(yaml.match(/id: greet$/gm)).toHaveLength(1);
+    expect(yaml).toMatch(/id: ['"]?\d{13}/);
+    expect(yaml).toContain('title: Own');
+    await other.evaluate("navigator.clipboard.writeText('a letter')");
+    await node(other, 'begin').focus();
+    await other.keyboard.press('Control+V');
+    await other.getByText(/There are no nodes in this text/).waitFor();
   });
 
   it('attack T15: shows names and texts of a document as text', async () => {

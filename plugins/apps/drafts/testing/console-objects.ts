@@ -7,5 +7,7 @@ export const consoleRequests: Readonly<Record<string, ConsoleRequest>> = {
   'PATCH /console/api/apps/:app_id/draft/tree': {
     body: { base: '0'.repeat(64), client_id: 'c1', operations: [{ path: ['app', 'description'], set: 'x' }] },
   },
+  'POST /console/api/node-clips/write': { body: { nodes: [{ id: 'a', data: {} }], edges: [] } },
+  'POST /console/api/node-clips/read': { body: { yaml: 'workflow: {graph: {nodes: [{id: a, data: {}}]}}' } },
   'GET /console/api/apps/:app_id/draft/changes': { query: { since: '0'.repeat(64) } },
 };

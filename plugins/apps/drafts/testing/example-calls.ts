@@ -42,6 +42,11 @@ async function draftCalls(api: DescribedApi, token: string): Promise<void> {
   const [first] = (versions.body as { data: { id: string }[] }).data;
   const version = { params: { ...params, version_id: first?.id ?? '' } };
   await call('PATCH {app_id}/versions/{version_id}', 200, { ...version, body: { name: 'First' } });
+  const clip = { nodes: [{ id: 'a', data: { type: 'code', title: 'A' } }], edges: [] };
+  const text = await api.call('POST /console/api/node-clips/write', 200, { token, body: clip });
+  const read = 'POST /console/api/node-clips/read';
+  await api.call(read, 200, { token, body: text.body });
+  await api.call(read, 400, { token, body: { yaml: 'nothing: of it' } });
   await tagCalls(api, token);
 }
 

@@ -1,11 +1,11 @@
 import type { Flow } from '#plugins/studio-build/web/canvas/canvas.tsx';
 import {
   addNode,
+  type Clip,
   connect,
   copyNodes,
   moveNodes,
   pasteNodes,
-  readClip,
   removeEdges,
   removeNodes,
   whyNoEdge,
@@ -106,22 +106,18 @@ export class Commands {
     edit(moveNodes(graph, next), `move ${moved.join(' ')}`);
   }
 
-  copy(): string {
-    return JSON.stringify(copyNodes(this.graph, this.#editor.selection.nodes), null, 2);
+  copied(): Clip {
+    return copyNodes(this.graph, this.#editor.selection.nodes);
   }
 
-  /** False: it is no copy of nodes. */
-  paste(text: string, shift: Point = { x: 2 * GRID, y: 2 * GRID }): boolean {
-    const clip = readClip(text);
-    if (clip === null) return false;
+  paste(clip: Clip, shift: Point = { x: 2 * GRID, y: 2 * GRID }): void {
     const { forms, selection, edit } = this.#editor;
     const { ids, operations } = pasteNodes(this.graph, forms, clip, shift);
     if (operations.length > 0 && edit(operations)) selection.set(ids);
-    return true;
   }
 
   duplicate(): void {
-    this.paste(this.copy());
+    this.paste(this.copied());
   }
 
   async tidy(): Promise<void> {

@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
+import { failureText } from '#plugins/studio/web/contract.tsx';
 import { GRID } from '#plugins/studio-build/web/graph/geometry.ts';
+import { toast } from '#plugins/ui/web/contract.ts';
+import { clipJson, offerYaml, readClip } from './clipboard.ts';
 import type { Commands } from './commands.ts';
 import type { Editor } from './editor-state.ts';
 
@@ -42,13 +45,19 @@ export function useEditorKeys(editor: Editor, commands: Commands, asks: Asks, pl
     };
     const onCopy = (event: ClipboardEvent) => {
       if (!isOnCanvas(event) || editor.selection.nodes.size === 0 || String(getSelection()) !== '') return;
-      event.clipboardData?.setData('text/plain', commands.copy());
+      const clip = commands.copied();
+      event.clipboardData?.setData('text/plain', clipJson(clip));
       event.preventDefault();
+      void offerYaml(clip);
       if (event.type === 'cut') commands.remove();
     };
     const onPaste = (event: ClipboardEvent) => {
-      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null) return;
-      if (commands.paste(event.clipboardData?.getData('text/plain') ?? '')) event.preventDefault();
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (isTyping(event.target) || document.querySelector('dialog[open]') !== null || text === '') return;
+      event.preventDefault();
+      readClip(text)
+        .then((clip) => commands.paste(clip))
+        .catch((error) => toast(failureText(error)));
     };
     addEventListener('keydown', onKey);
     addEventListener('copy', onCopy);

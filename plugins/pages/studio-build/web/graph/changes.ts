@@ -182,7 +182,6 @@ export function moveNodes({ byId }: Graph, places: ReadonlyMap<string, Point>): 
 
 /** Nodes and the edges between them, as they are put aside. */
 export interface Clip {
-  readonly weft: 'nodes';
   readonly nodes: readonly Mapping[];
   readonly edges: readonly Mapping[];
 }
@@ -191,22 +190,7 @@ export function copyNodes(graph: Graph, ids: ReadonlySet<string>): Clip {
   const all = withInside(graph, ids);
   const nodes = graph.nodes.filter(({ id }) => all.has(id)).map(({ node }) => node);
   const edges = graph.edges.filter(({ source, target }) => all.has(source) && all.has(target)).map(({ edge }) => edge);
-  return { weft: 'nodes', nodes, edges };
-}
-
-export function readClip(text: string): Clip | null {
-  try {
-    const value = JSON.parse(text) as unknown;
-    if (!isMapping(value) || value.weft !== 'nodes' || !Array.isArray(value.nodes) || value.nodes.length === 0)
-      return null;
-    const nodes = value.nodes.filter(
-      (node): node is Mapping => isMapping(node) && isMapping(node.data) && 'id' in node,
-    );
-    const edges = Array.isArray(value.edges) ? value.edges.filter(isMapping) : [];
-    return nodes.length === 0 ? null : { weft: 'nodes', nodes, edges };
-  } catch {
-    return null;
-  }
+  return { nodes, edges };
 }
 
 /** Copies under new ids; what they name of each other, they name of the copies. Types there may be one of only are left out. */
