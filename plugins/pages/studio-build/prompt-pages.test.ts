@@ -55,7 +55,7 @@ describePages('editors of prompts and code', (pages) => {
   const open = async (node: string, answers = 2) => {
     const { appId } = await pages.platform.importApp(documentOf(answers));
     const page = await person.open(`/app/${appId}/build?node=${node}`, { expected: [/409/] });
-    await page.locator('.cm-content').first().waitFor();
+    await page.locator('.cm-content:visible').first().waitFor();
     return { appId, page };
   };
   const draft = async (appId: string) => {

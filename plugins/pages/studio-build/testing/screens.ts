@@ -79,7 +79,7 @@ export const screens: readonly Screen[] = [
       await prompt.focus();
       await kit.page.keyboard.press('Control+End');
       await kit.page.keyboard.type(' and {{#gone.text#}} /');
-      await kit.page.getByRole('option').first().waitFor();
+      await kit.page.locator('.cm-tooltip-autocomplete [role=option]').first().waitFor();
     },
   },
   {
@@ -92,7 +92,7 @@ export const screens: readonly Screen[] = [
         .filter({ hasText: /javascript|python/ })
         .first()
         .click();
-      await kit.page.locator('.cm-content').first().scrollIntoViewIfNeeded();
+      await kit.page.locator('.cm-content:visible').first().scrollIntoViewIfNeeded();
     },
   },
   {
