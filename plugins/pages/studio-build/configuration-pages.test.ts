@@ -112,6 +112,37 @@ describePages('apps without a graph, in the studio', (pages) => {
     await part(page, 'Inputs').waitFor();
   });
 
+  it('an agent that comes as a package: its instructions and features are changed where the package has them', async () => {
+    const { appId, page } = await open(`
+app: {name: Ada, mode: agent, icon: x, icon_type: emoji}
+kind: app
+version: 0.6.0
+agent: {package_ref: ada}
+agent_packages:
+  ada:
+    schema_version: 1
+    metadata: {name: Ada, description: '', role: helper}
+    soul:
+      schema_version: 1
+      prompt: {system_prompt: You are Ada.}
+      model: {model_provider: demo, model: demo-chat, model_settings: {}}
+      app_features: {opening_statement: I am Ada., user_input_form: []}
+`);
+    const preview = part(page, 'Preview');
+    await preview.getByText('I am Ada.').waitFor();
+    await page.getByLabel('What the app says first').fill('Ask Ada.');
+    await page.getByRole('textbox', { name: 'Instructions' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Be brief.');
+    await isSaved(page);
+    await expect.poll(() => yaml(appId)).toContain('system_prompt: You are Ada. Be brief.');
+    expect(await yaml(appId)).toContain('opening_statement: Ask Ada.');
+    await preview.getByRole('textbox', { name: 'Message' }).fill('Who are you?');
+    await page.keyboard.press('Enter');
+    await preview.getByRole('button', { name: 'Ask again' }).waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+  });
+
   it('an answer is stopped, and what has come of it stays; the next question is of the same conversation', async () => {
     const slow = chat
       .replace('completion_params: {}', 'completion_params: {pace_ms: 150}')

@@ -82,6 +82,8 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
     if (filled === null || isRunning) return false;
     const { [attached]: files, ...inputs } = filled;
     Object.assign(given, inputs);
+    // Files go with one message; what is filled in stays.
+    if (isChat && files !== undefined) form.set(attached, []);
     void ask({ query, inputs, files: list(files) });
     return true;
   };
