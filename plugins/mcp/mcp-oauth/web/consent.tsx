@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, Button, EmptyState, LinkButton, Loading, ThemeSwitch } from '#plugins/ui/web/contract.ts';
 import { CircleAlert, CircleCheck, Lock } from '#plugins/ui/web/icons.tsx';
 import styles from './consent.module.css';
+import { consentTexts } from './consent-texts.ts';
 import { type ConsoleSession, currentSession, messageOf, offerOf, signOut } from './console-session.ts';
 import type { Asked, ConsentData, Offer } from './page-data.ts';
 import { Question } from './question.tsx';
@@ -33,6 +34,7 @@ export function Consent({ data }: { readonly data: ConsentData }) {
 function AskedPage({ asked }: { readonly asked: Asked }) {
   const [state, setState] = useState<State>({ is: 'opening' });
   const begun = useRef(false);
+  const t = consentTexts();
 
   async function open(session: ConsoleSession): Promise<void> {
     try {
@@ -68,7 +70,7 @@ function AskedPage({ asked }: { readonly asked: Asked }) {
 
   switch (state.is) {
     case 'opening':
-      return <Loading label="Opening" />;
+      return <Loading label={t.opening} />;
     case 'sign-in':
       return <SignIn client={asked.client.name} onSignedIn={(session) => void open(session)} />;
     case 'asked':
@@ -84,21 +86,14 @@ function AskedPage({ asked }: { readonly asked: Asked }) {
     case 'none':
       return <NothingToAllow asked={asked} isOff={state.isOff} onOther={() => void leave(state.session)} />;
     case 'sent':
-      return (
-        <EmptyState
-          level={1}
-          sign={<CircleCheck width="32" height="32" />}
-          title="Done"
-          about="You can close this page, and go on where you were."
-        />
-      );
+      return <EmptyState level={1} sign={<CircleCheck width="32" height="32" />} title={t.done} about={t.doneAbout} />;
     default:
       return (
         <EmptyState
           level={1}
-          title="This page can’t be opened now"
+          title={t.cantOpen}
           about={messageOf(state.error)}
-          action={<Button onClick={() => void begin()}>Try again</Button>}
+          action={<Button onClick={() => void begin()}>{t.tryAgain}</Button>}
         />
       );
   }
@@ -113,20 +108,17 @@ function NothingToAllow({
   readonly isOff: boolean;
   onOther(): void;
 }) {
+  const t = consentTexts();
   return (
     <EmptyState
       level={1}
       sign={<Lock width="32" height="32" />}
-      title={isOff ? 'This app is no MCP server' : 'You may not use this app'}
-      about={
-        isOff
-          ? 'It is switched off for clients of MCP. Ask an editor of its workspace to switch it on.'
-          : 'It is not there, or your account does not belong to its workspace. Sign in with another account, or ask who sent you here.'
-      }
+      title={isOff ? t.noServer : t.notYours}
+      about={isOff ? t.noServerAbout : t.notYoursAbout}
       action={
         <div className={styles.choices}>
-          <Button onClick={onOther}>Use another account</Button>
-          <LinkButton href={asked.deny_to}>Cancel</LinkButton>
+          <Button onClick={onOther}>{t.otherAccount}</Button>
+          <LinkButton href={asked.deny_to}>{t.cancel}</LinkButton>
         </div>
       }
     />
@@ -134,16 +126,17 @@ function NothingToAllow({
 }
 
 function RefusedPage({ data }: { readonly data: Extract<ConsentData, { is: 'refused' }> }) {
+  const t = consentTexts();
   return (
     <EmptyState
       level={1}
       sign={<CircleAlert width="32" height="32" />}
-      title="This request can’t be answered"
+      title={t.cantAnswer}
       about={data.message}
       action={
         data.return_to !== null && (
           <LinkButton href={data.return_to} rel="noreferrer">
-            Go back to the client
+            {t.backToClient}
           </LinkButton>
         )
       }

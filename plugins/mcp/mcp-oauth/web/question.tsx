@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
 import styles from './consent.module.css';
+import { consentTexts } from './consent-texts.ts';
 import { allow, type ConsoleSession, messageOf } from './console-session.ts';
 import type { Asked, Offer } from './page-data.ts';
 
@@ -20,6 +21,7 @@ export function Question({ asked, offer, session, onSent, onOther }: QuestionPro
   const [isBusy, setBusy] = useState(false);
   const [wrong, setWrong] = useState<string | null>(null);
   const { client, redirect } = asked;
+  const t = consentTexts();
 
   async function give(): Promise<void> {
     setBusy(true);
@@ -38,60 +40,57 @@ export function Question({ asked, offer, session, onSent, onOther }: QuestionPro
   return (
     <section className={styles.card}>
       <h1 dir="auto">
-        Allow <bdi>{client.name}</bdi>?
+        {t.allowWhom.before}
+        <bdi>{client.name}</bdi>
+        {t.allowWhom.after}
       </h1>
-      <p className={styles.lead}>
-        It wants to use {offer.app === null ? 'all apps of a workspace' : 'an app'} in your name.
-      </p>
+      <p className={styles.lead}>{offer.app === null ? t.wantsAll : t.wantsOne}</p>
       <dl className={styles.facts}>
         <div>
-          <dt>{offer.app === null ? 'Apps' : 'App'}</dt>
+          <dt>{offer.app === null ? t.apps : t.app}</dt>
           <dd dir="auto">{offer.app?.name ?? toolsOf(offer)}</dd>
         </div>
         <div>
-          <dt>Your account</dt>
+          <dt>{t.account}</dt>
           <dd dir="auto">{offer.account.email}</dd>
         </div>
         <div>
-          <dt>The answer goes to</dt>
+          <dt>{t.goesTo}</dt>
           <dd>
             <strong>{redirect.shown}</strong>
-            {redirect.kind === 'computer' && ', a program on this computer'}
-            {redirect.kind === 'program' && ', a program that has registered this scheme'}
+            {redirect.kind === 'computer' && t.onComputer}
+            {redirect.kind === 'program' && t.byScheme}
           </dd>
         </div>
         <div>
-          <dt>Who asks</dt>
+          <dt>{t.whoAsks}</dt>
           <dd dir="auto">
-            {client.address ?? 'A client that registered itself'}
-            {client.site !== null && `, and says that it is of ${client.site}`}
+            {client.address ?? t.itself}
+            {client.site !== null && t.site(client.site)}
           </dd>
         </div>
       </dl>
-      <p className={styles.note}>
-        It may run {offer.app === null ? 'these apps' : 'this app'} and read the answers, as you may, until you take
-        that back. Its name is what it calls itself: go on only if you have just asked for this, and know where the
-        answer goes.
-      </p>
+      <p className={styles.note}>{offer.app === null ? t.noteAll : t.noteOne}</p>
       {wrong !== null && <Notice look="bad">{wrong}</Notice>}
       <div className={styles.choices}>
         <Button look="main" busy={isBusy} onClick={() => void give()}>
-          Allow
+          {t.allow}
         </Button>
         <LinkButton href={asked.deny_to} rel="noreferrer">
-          Cancel
+          {t.cancel}
         </LinkButton>
       </div>
       <Button look="quiet" small onClick={onOther}>
-        Use another account
+        {t.otherAccount}
       </Button>
     </section>
   );
 }
 
 function toolsOf({ tools }: Offer): string {
-  if (tools.length === 0) return 'All that are switched on; none is at the moment';
+  const t = consentTexts();
+  if (tools.length === 0) return t.noneOn;
   const shown = tools.slice(0, MAX_TOOLS).map(({ title }) => title);
   const left = tools.length - shown.length;
-  return `All that are switched on: ${shown.join(', ')}${left > 0 ? `, and ${left} more` : ''}`;
+  return t.allOn(shown.join(', '), left);
 }

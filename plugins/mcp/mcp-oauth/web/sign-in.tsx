@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError, Button, LinkButton, Notice, TextField } from '#plugins/ui/web/contract.ts';
 import styles from './consent.module.css';
+import { consentTexts } from './consent-texts.ts';
 import { type ConsoleSession, messageOf, type SignInWay, signIn, signInWays } from './console-session.ts';
 
 interface SignInProps {
@@ -19,6 +20,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
   const [needsCode, setNeedsCode] = useState(false);
   const [ways, setWays] = useState<readonly SignInWay[] | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
+  const t = consentTexts();
   const back = location.pathname + location.search;
 
   async function tried(work: () => Promise<void>): Promise<void> {
@@ -44,13 +46,15 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
 
   return (
     <section className={styles.card}>
-      <h1>Sign in</h1>
+      <h1>{t.signIn}</h1>
       <p className={styles.lead}>
-        <bdi>{client}</bdi> asks to use an app in your name. Sign in to see what it asks for.
+        {t.signInAbout.before}
+        <bdi>{client}</bdi>
+        {t.signInAbout.after}
       </p>
       <form className={styles.form} onSubmit={submit}>
         <TextField
-          label="E-mail"
+          label={t.email}
           name="email"
           type="email"
           autoComplete="username"
@@ -58,11 +62,11 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <TextField label={t.password} name="password" type="password" autoComplete="current-password" required />
         {needsCode && (
           <TextField
-            label="Code"
-            hint="From your authenticator app, or a recovery code."
+            label={t.code}
+            hint={t.codeHint}
             name="code"
             inputMode="numeric"
             autoComplete="one-time-code"
@@ -72,7 +76,7 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
         )}
         {wrong !== null && <Notice look="bad">{wrong}</Notice>}
         <Button type="submit" look="main" busy={isBusy}>
-          Sign in
+          {t.signIn}
         </Button>
       </form>
       {back.length <= MAX_RETURN && (
@@ -81,13 +85,13 @@ export function SignIn({ client, onSignedIn }: SignInProps) {
           disabled={email === ''}
           onClick={() => void tried(async () => setWays(await signInWays(email)))}
         >
-          Sign in with your organization
+          {t.organization}
         </Button>
       )}
-      {ways?.length === 0 && <Notice>There is no other way to sign in with this address.</Notice>}
+      {ways?.length === 0 && <Notice>{t.noOtherWay}</Notice>}
       {ways?.map(({ id, name, start_url }) => (
         <LinkButton key={id} href={`${start_url}?return_to=${encodeURIComponent(back)}`}>
-          Continue with {name}
+          {t.continueWith(name)}
         </LinkButton>
       ))}
     </section>

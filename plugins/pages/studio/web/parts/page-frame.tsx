@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
 import { classes } from '#plugins/ui/web/contract.ts';
 import { Link } from './link.tsx';
 import styles from './page-frame.module.css';
@@ -25,7 +26,7 @@ export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide 
   return (
     <div className={classes(styles.page, wide && styles.wide)}>
       {crumbs.length > 0 && (
-        <nav className={styles.crumbs} aria-label="Breadcrumb">
+        <nav className={styles.crumbs} aria-label={studioTexts().crumbs}>
           {crumbs.map(({ label, href }) => (
             <Link key={href} href={href} dir="auto">
               {label}

@@ -38,6 +38,7 @@ export const texts: typeof english = {
   shownOnce: 'Kopieren Sie es jetzt. Es wird nur dieses eine Mal angezeigt.',
   keptIt: 'Ich habe es kopiert',
   pages: 'Seiten',
+  crumbs: 'Pfad zu dieser Seite',
   previousPage: 'Vorherige Seite',
   nextPage: 'Nächste Seite',
   newest: 'Neueste',

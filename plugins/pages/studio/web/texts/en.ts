@@ -39,6 +39,7 @@ export const texts = {
   shownOnce: 'Copy it now. It is shown this once and cannot be shown again.',
   keptIt: 'I have copied it',
   pages: 'Pages',
+  crumbs: 'Path to this page',
   previousPage: 'Previous page',
   nextPage: 'Next page',
   newest: 'Newest',

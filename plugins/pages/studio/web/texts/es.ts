@@ -38,6 +38,7 @@ export const texts: typeof english = {
   shownOnce: 'Cópielo ahora. Solo se muestra esta vez.',
   keptIt: 'Lo he copiado',
   pages: 'Páginas',
+  crumbs: 'Ruta hasta esta página',
   previousPage: 'Página anterior',
   nextPage: 'Página siguiente',
   newest: 'Más recientes',

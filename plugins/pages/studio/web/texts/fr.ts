@@ -38,6 +38,7 @@ export const texts: typeof english = {
   shownOnce: 'Copiez-le maintenant. Il n’est affiché que cette fois.',
   keptIt: 'Je l’ai copié',
   pages: 'Pages',
+  crumbs: 'Chemin vers cette page',
   previousPage: 'Page précédente',
   nextPage: 'Page suivante',
   newest: 'Plus récents',

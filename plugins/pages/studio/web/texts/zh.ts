@@ -37,6 +37,7 @@ export const texts: typeof english = {
   shownOnce: '请立即复制。它只显示这一次。',
   keptIt: '我已复制',
   pages: '分页',
+  crumbs: '当前位置',
   previousPage: '上一页',
   nextPage: '下一页',
   newest: '最新',

@@ -1,0 +1,50 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  opening: 'Wird geöffnet',
+  done: 'Fertig',
+  doneAbout: 'Sie können diese Seite schließen und dort weitermachen, wo Sie waren.',
+  cantOpen: 'Diese Seite lässt sich gerade nicht öffnen',
+  tryAgain: 'Erneut versuchen',
+  noServer: 'Diese App ist kein MCP-Server',
+  noServerAbout:
+    'Sie ist für MCP-Clients abgeschaltet. Bitten Sie einen Bearbeiter ihres Arbeitsbereichs, sie einzuschalten.',
+  notYours: 'Sie dürfen diese App nicht benutzen',
+  notYoursAbout:
+    'Es gibt sie nicht, oder Ihr Konto gehört nicht zu ihrem Arbeitsbereich. Melden Sie sich mit einem anderen Konto an, oder fragen Sie, wer Sie hierher geschickt hat.',
+  otherAccount: 'Anderes Konto benutzen',
+  cancel: 'Abbrechen',
+  cantAnswer: 'Diese Anfrage lässt sich nicht beantworten',
+  backToClient: 'Zurück zum Client',
+  allowWhom: { before: '', after: ' zulassen?' },
+  wantsAll: 'Es möchte alle Apps eines Arbeitsbereichs in Ihrem Namen benutzen.',
+  wantsOne: 'Es möchte eine App in Ihrem Namen benutzen.',
+  apps: 'Apps',
+  app: 'App',
+  account: 'Ihr Konto',
+  goesTo: 'Die Antwort geht an',
+  onComputer: ', ein Programm auf diesem Rechner',
+  byScheme: ', ein Programm, das dieses Schema registriert hat',
+  whoAsks: 'Wer fragt',
+  itself: 'Ein Client, der sich selbst registriert hat',
+  site: (site) => `, und gibt an, zu ${site} zu gehören`,
+  noteAll:
+    'Es darf diese Apps ausführen und die Antworten lesen, wie Sie, bis Sie das zurücknehmen. Seinen Namen gibt es sich selbst: Fahren Sie nur fort, wenn Sie das gerade angefordert haben und wissen, wohin die Antwort geht.',
+  noteOne:
+    'Es darf diese App ausführen und die Antworten lesen, wie Sie, bis Sie das zurücknehmen. Seinen Namen gibt es sich selbst: Fahren Sie nur fort, wenn Sie das gerade angefordert haben und wissen, wohin die Antwort geht.',
+  allow: 'Zulassen',
+  noneOn: 'Alle eingeschalteten; im Moment keine',
+  allOn: (names, left) => `Alle eingeschalteten: ${names}${left > 0 ? ` und ${left} weitere` : ''}`,
+  signIn: 'Anmelden',
+  signInAbout: {
+    before: '',
+    after: ' möchte eine App in Ihrem Namen benutzen. Melden Sie sich an, um zu sehen, worum es geht.',
+  },
+  email: 'E-Mail',
+  password: 'Passwort',
+  code: 'Code',
+  codeHint: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
+  organization: 'Mit Ihrer Organisation anmelden',
+  noOtherWay: 'Mit dieser Adresse gibt es keinen anderen Weg, sich anzumelden.',
+  continueWith: (name) => `Weiter mit ${name}`,
+};

@@ -1,0 +1,50 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  opening: 'Ouverture',
+  done: 'Terminé',
+  doneAbout: 'Vous pouvez fermer cette page et reprendre où vous étiez.',
+  cantOpen: 'Cette page ne peut pas être ouverte maintenant',
+  tryAgain: 'Réessayer',
+  noServer: 'Cette application n’est pas un serveur MCP',
+  noServerAbout:
+    'Elle est désactivée pour les clients MCP. Demandez à un éditeur de son espace de travail de l’activer.',
+  notYours: 'Vous ne pouvez pas utiliser cette application',
+  notYoursAbout:
+    'Elle n’existe pas, ou votre compte n’appartient pas à son espace de travail. Connectez-vous avec un autre compte, ou demandez à qui vous a envoyé ici.',
+  otherAccount: 'Utiliser un autre compte',
+  cancel: 'Annuler',
+  cantAnswer: 'Cette demande ne peut pas aboutir',
+  backToClient: 'Revenir au client',
+  allowWhom: { before: 'Autoriser ', after: ' ?' },
+  wantsAll: 'Il veut utiliser en votre nom toutes les applications d’un espace de travail.',
+  wantsOne: 'Il veut utiliser une application en votre nom.',
+  apps: 'Applications',
+  app: 'Application',
+  account: 'Votre compte',
+  goesTo: 'La réponse va à',
+  onComputer: ', un programme de cet ordinateur',
+  byScheme: ', un programme qui a enregistré ce schéma',
+  whoAsks: 'Qui demande',
+  itself: 'Un client qui s’est enregistré lui-même',
+  site: (site) => `, et dit être de ${site}`,
+  noteAll:
+    'Il pourra exécuter ces applications et lire les réponses, comme vous, jusqu’à ce que vous le retiriez. Son nom est celui qu’il se donne : continuez seulement si vous venez de le demander et savez où va la réponse.',
+  noteOne:
+    'Il pourra exécuter cette application et lire les réponses, comme vous, jusqu’à ce que vous le retiriez. Son nom est celui qu’il se donne : continuez seulement si vous venez de le demander et savez où va la réponse.',
+  allow: 'Autoriser',
+  noneOn: 'Toutes celles qui sont activées ; aucune pour le moment',
+  allOn: (names, left) => `Toutes celles qui sont activées : ${names}${left > 0 ? ` et ${left} de plus` : ''}`,
+  signIn: 'Se connecter',
+  signInAbout: {
+    before: '',
+    after: ' demande à utiliser une application en votre nom. Connectez-vous pour voir ce qu’il demande.',
+  },
+  email: 'E-mail',
+  password: 'Mot de passe',
+  code: 'Code',
+  codeHint: 'De votre application d’authentification, ou un code de récupération.',
+  organization: 'Se connecter avec votre organisation',
+  noOtherWay: 'Il n’y a pas d’autre façon de se connecter avec cette adresse.',
+  continueWith: (name) => `Continuer avec ${name}`,
+};
