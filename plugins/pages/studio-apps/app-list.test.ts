@@ -103,4 +103,31 @@ describePages('the list of apps', (pages) => {
     await page.goBack();
     await card(page, shown).waitFor();
   });
+
+  it('shows the first steps where there is a demo chat, ticks what is done, hides them, and brings them back', async () => {
+    await ownServer(pages);
+    const id = await named('Demo chat', rememberingChat());
+    const person = await studioPerson(pages, 'editor');
+    const page = await person.open('/apps');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await steps.getByText('0 of 4 done').waitFor();
+    await steps.getByRole('link', { name: /^Open its page/ }).click();
+    await page.waitForURL(`**/use/${id}`);
+    await page.getByRole('textbox').last().waitFor();
+    await page.goto(new URL('/apps', page.url()).href);
+    await steps.getByText('1 of 4 done').waitFor();
+    expect(await pages.violations(page)).toEqual([]);
+    await steps.getByRole('button', { name: 'Hide the first steps' }).click();
+    await steps.waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Apps', level: 1 }).waitFor();
+    expect(await steps.count()).toBe(0);
+    const run = { inputs: {}, query: 'Hello', response_mode: 'blocking' };
+    await person.client.request(`/console/api/apps/${id}/run`, { method: 'POST', body: run });
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').fill('first steps');
+    await page.keyboard.press('Enter');
+    await steps.getByText('2 of 4 done').waitFor();
+    await steps.getByRole('link', { name: 'Talk to the demo chat (done)' }).waitFor();
+  });
 });

@@ -23,12 +23,13 @@ export function FirstSteps() {
   const isThere = isShown && app !== undefined;
   const runs = useAnswer('/console/api/runs', { query: { app_id: path.app_id, limit: 1 }, when: isThere });
   const versions = useAnswer('/console/api/apps/{app_id}/versions', { path, query: { limit: 1 }, when: isThere });
-  const { name } = studioSession().account;
+  // As what somebody has done is signed.
+  const { email } = studioSession().account;
   const hasRun = (runs.value?.data.length ?? 0) > 0;
   const seen: Readonly<Record<Step, boolean>> = {
     talk: hasRun,
-    change: hasRun && app?.people.includes(name) === true,
-    publish: versions.value?.data.some(({ published_by: by }) => by === name) === true,
+    change: hasRun && app?.people.includes(email) === true,
+    publish: versions.value?.data.some(({ published_by: by }) => by === email) === true,
     page: false,
   };
   const done = STEPS.filter((step) => seen[step] || kept.done.includes(step));
