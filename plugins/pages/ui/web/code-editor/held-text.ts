@@ -1,5 +1,5 @@
 const PAUSE_MS = 150;
-const LONGEST_MS = 1_000;
+const MAX_HELD_MS = 1_000;
 
 /**
  * What is typed, until it is told: what a whole document does with each change is too much for each key. Told when there is
@@ -21,7 +21,7 @@ export class HeldText {
     if (this.#waiting === null) this.#since = Date.now();
     this.#waiting = text;
     clearTimeout(this.#timer);
-    const left = Math.max(0, LONGEST_MS - (Date.now() - this.#since));
+    const left = Math.max(0, MAX_HELD_MS - (Date.now() - this.#since));
     this.#timer = setTimeout(() => this.tell(), Math.min(PAUSE_MS, left));
   }
 
