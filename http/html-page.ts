@@ -1,12 +1,14 @@
+import type { Language } from './language.ts';
+
 /** A text as it may stand in a page, in content and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** A whole page in the style of the API's pages. `head` and `body` are HTML, the title is text. */
-export function htmlPage(title: string, body: string, head = ''): string {
+/** A whole page in the style of the API's pages. `head` and `body` are HTML, the title is text; `language` is theirs. */
+export function htmlPage(title: string, body: string, head = '', language: Language = 'en'): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

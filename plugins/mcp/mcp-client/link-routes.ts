@@ -1,4 +1,4 @@
-import { json, Public, type Route, route } from '#http';
+import { json, languageOf, Public, type Route, route } from '#http';
 import type { Links } from './links.ts';
 import { serverDocs } from './server-items.ts';
 
@@ -18,7 +18,7 @@ export function linkRoutes(links: Links): Route[] {
       docs: serverDocs.linkPage,
       ids: token,
       noCommand,
-      handle: ({ params }) => links.page(params.token),
+      handle: ({ params, headers }) => links.page(params.token, languageOf(headers['accept-language'])),
     }),
     route({
       id: 'mcp-client.use-link',
@@ -45,7 +45,8 @@ export function linkRoutes(links: Links): Route[] {
       docs: serverDocs.callback,
       noCommand,
       query: { type: 'object', properties: { state: given, code: given, iss: given, error: given } },
-      handle: ({ query, headers }) => links.finish(query, headers.cookie),
+      handle: ({ query, headers }) =>
+        links.finish(query, { cookies: headers.cookie, language: languageOf(headers['accept-language']) }),
     }),
     route({
       id: 'mcp-client.client',

@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { escapeHtml, type HttpServer, htmlPage, type Reply } from '#http';
+import { escapeHtml, type HttpServer, htmlPage, type Language, type Reply } from '#http';
 import { isUuid } from '#kernel';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
 import { type Authorizations, clientMetadata } from './authorizations.ts';
 import type { McpServer, ServerName } from './contract.ts';
 import { attemptOver, refusedAuthorization } from './failures.ts';
+import { linkTexts } from './link-texts.ts';
 import type { SealedServers } from './sealed-servers.ts';
 import { WORKSPACE } from './subjects.ts';
 
@@ -72,18 +73,22 @@ export class Links {
     return { url, expiresAt };
   }
 
-  async page(token: string): Promise<Reply> {
+  async page(token: string, language: Language): Promise<Reply> {
     const { server, subject } = await this.#open(token);
     const workspace = await this.#parts.workspaces.get(server.workspaceId);
-    const whose = subject === WORKSPACE ? 'everybody who uses its apps' : 'you, when you use its apps';
-    const { host } = new URL(server.url);
+    const texts = linkTexts[language];
+    const facts = {
+      server: escapeHtml(server.name),
+      host: escapeHtml(new URL(server.url).host),
+      workspace: escapeHtml(workspace?.name ?? ''),
+      isPersonal: subject !== WORKSPACE,
+    };
     const body = `<main>
-<h1>Allow ${escapeHtml(server.name)}?</h1>
-<p>The workspace <strong>${escapeHtml(workspace?.name ?? '')}</strong> wants to use the MCP server <strong>${escapeHtml(server.name)}</strong> (${escapeHtml(host)})
-with your account there, for ${whose}. Go on only if you asked for that.</p>
-<form method="post"><button type="submit">Go on</button></form>
+<h1>${texts.title(facts.server)}</h1>
+<p>${texts.ask(facts)}</p>
+<form method="post"><button type="submit">${texts.goOn}</button></form>
 </main>`;
-    return pageReply(`Allow ${server.name}?`, body);
+    return pageReply(texts.title(server.name), body, language);
   }
 
   /** Sends the browser to the authorization server, and has it remember that it began. */
@@ -100,7 +105,7 @@ with your account there, for ${whose}. Go on only if you asked for that.</p>
   /** Who comes back from an authorization server. */
   async finish(
     query: { readonly state?: string; readonly code?: string; readonly iss?: string; readonly error?: string },
-    cookies: string | undefined,
+    { cookies, language }: { readonly cookies: string | undefined; readonly language: Language },
   ): Promise<Reply> {
     const { state = '', code, iss, error } = query;
     // Before anything is looked up: nobody ends what another browser began.
@@ -115,8 +120,9 @@ with your account there, for ${whose}. Go on only if you asked for that.</p>
     }
     await authorizations.finish(server, taken, { code, iss });
     await this.#parts.authorized(server, subject);
-    const body = `<main>\n<h1>Done</h1>\n<p>${escapeHtml(server.name)} is authorised. You can close this page, and go on where you were.</p>\n</main>`;
-    const reply = pageReply('Done', body);
+    const texts = linkTexts[language];
+    const body = `<main>\n<h1>${texts.done}</h1>\n<p>${texts.doneAbout(escapeHtml(server.name))}</p>\n</main>`;
+    const reply = pageReply(texts.done, body, language);
     return { ...reply, headers: { ...reply.headers, 'Set-Cookie': this.#cookie('') } };
   }
 
@@ -146,7 +152,7 @@ with your account there, for ${whose}. Go on only if you asked for that.</p>
 
 const quiet = { 'Referrer-Policy': 'no-referrer', 'Cache-Control': 'no-store' };
 
-function pageReply(title: string, body: string): Reply {
+function pageReply(title: string, body: string, language: Language): Reply {
   const headers = {
     // Its form is answered by a way to another site, which `form-action` would forbid.
     'Content-Security-Policy': "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -156,7 +162,7 @@ function pageReply(title: string, body: string): Reply {
   return {
     status: 200,
     headers,
-    body: { kind: 'text', text: htmlPage(title, body), contentType: 'text/html; charset=utf-8' },
+    body: { kind: 'text', text: htmlPage(title, body, '', language), contentType: 'text/html; charset=utf-8' },
   };
 }
 

@@ -1,7 +1,19 @@
-import { escapeHtml, type HttpServer, htmlPage, json, Public, type Reply, type Route, route } from '#http';
+import {
+  escapeHtml,
+  type HttpServer,
+  htmlPage,
+  json,
+  type Language,
+  languageOf,
+  Public,
+  type Reply,
+  type Route,
+  route,
+} from '#http';
 import { isPlatformError } from '#kernel';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { AUTHORIZATION_SECONDS, type Authorizations } from './authorizations.ts';
+import { pageTexts } from './page-texts.ts';
 import { authorizationDocs } from './route-docs.ts';
 
 const root = '/console/api/custom-tools';
@@ -77,23 +89,23 @@ export function authorizationRoutes(parts: {
         const [state, code, error] = [query.state, query.code, query.error].map((value) =>
           typeof value === 'string' ? value.slice(0, 4000) : '',
         );
+        const language = languageOf(headers['accept-language']);
+        const texts = pageTexts[language];
         if (!state || !code) {
-          const why = error ? `The server refused: ${error.slice(0, 200)}.` : 'The address holds no code.';
-          return page('Not authorized', `<p>${escapeHtml(why)} Begin again where the tools are managed.</p>`, 400);
+          const why = error ? texts.refused(error.slice(0, 200)) : texts.noCode;
+          const body = `<p>${escapeHtml(why)} ${texts.beginAgain}</p>`;
+          return page(texts.notAuthorized, body, { status: 400, language });
         }
         const browser = cookieIn(headers.cookie);
-        if (browser === null) return codePage(state, code);
+        if (browser === null) return codePage(state, code, language);
         try {
           const { name } = await authorizations.end({ state, code }, { browser }, { signal });
-          const done = page(
-            'Authorized',
-            `<p>The tools of “${escapeHtml(name)}” can be used. This page can be closed.</p>`,
-            200,
-          );
+          const body = `<p>${escapeHtml(texts.usable(name))}</p>`;
+          const done = page(texts.authorized, body, { status: 200, language });
           return { ...done, headers: { ...done.headers, 'Set-Cookie': cookie('', 0) } };
         } catch (failure) {
           if (!isPlatformError(failure)) throw failure;
-          return page('Not authorized', `<p>${escapeHtml(failure.message)}</p>`, 400);
+          return page(texts.notAuthorized, `<p>${escapeHtml(failure.message)}</p>`, { status: 400, language });
         }
       },
     }),
@@ -101,18 +113,23 @@ export function authorizationRoutes(parts: {
 }
 
 /** For who began it from a terminal. Somebody who was sent here by others is told not to go on. */
-function codePage(state: string, code: string): Reply {
+function codePage(state: string, code: string, language: Language): Reply {
+  const texts = pageTexts[language];
   const call = `weft tools authorize --state '${state.replaceAll("'", '')}' --code '${code.replaceAll("'", '')}'`;
   return page(
-    'One step left',
-    `<p>If you began this from a terminal, end it there:</p><pre><code>${escapeHtml(call)}</code></pre>
-<p>If somebody else sent you here, close this page: with this code they could use your account.</p>`,
-    200,
+    texts.oneStep,
+    `<p>${texts.fromTerminal}</p><pre><code>${escapeHtml(call)}</code></pre>
+<p>${texts.fromOthers}</p>`,
+    { status: 200, language },
   );
 }
 
-function page(title: string, body: string, status: number): Reply {
-  const html = htmlPage(title, `<main><h1>${escapeHtml(title)}</h1>${body}</main>`);
+function page(
+  title: string,
+  body: string,
+  { status, language }: { readonly status: number; readonly language: Language },
+): Reply {
+  const html = htmlPage(title, `<main><h1>${escapeHtml(title)}</h1>${body}</main>`, '', language);
   return { status, headers: pageHeaders, body: { kind: 'text', text: html, contentType: 'text/html; charset=utf-8' } };
 }
 
