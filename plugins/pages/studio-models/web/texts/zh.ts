@@ -3,7 +3,7 @@ import type { texts as english } from './en.ts';
 export const texts: typeof english = {
   models: '模型',
   about: '模型提供商及其凭据。应用可使用此处启用的模型。',
-  aboutReading: '此工作区的应用可使用的模型。',
+  aboutReading: '此工作空间的应用可使用的模型。',
   askAdmin: '提供商由所有者和管理员设置。',
   providers: '提供商',
   provider: '提供商',

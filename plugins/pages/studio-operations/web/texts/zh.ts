@@ -38,7 +38,7 @@ const choices = {
 
 const usage = {
   usage: '用量',
-  usageAbout: '此工作区的运行、Token 和价格。日期按 UTC 计算。',
+  usageAbout: '此工作空间的运行、Token 和价格。日期按 UTC 计算。',
   budgets: '预算',
   billing: '套餐与发票',
   groupBy: '分组方式',
@@ -74,7 +74,7 @@ const budgets = {
   noBudgets: '没有预算',
   noBudgetsAbout: '没有预算时，只受套餐限制。',
   budgetOf: '对象',
-  wholeWorkspace: '整个工作区',
+  wholeWorkspace: '整个工作空间',
   wholeApp: '此应用的所有密钥',
   unit: '计量单位',
   currency: '货币',
@@ -91,7 +91,7 @@ const budgets = {
 };
 
 const billing = {
-  billingAbout: '此工作区的套餐允许什么，以及已经用了多少。',
+  billingAbout: '此工作空间的套餐允许什么，以及已经用了多少。',
   plan: '套餐',
   ownTerms: '专属条款',
   allowed: '允许',
@@ -131,7 +131,7 @@ const billing = {
 
 const audit = {
   audit: '审计日志',
-  auditAbout: '谁在此工作区更改了什么，最新的在前。',
+  auditAbout: '谁在此工作空间更改了什么，最新的在前。',
   who: '谁',
   anybody: '任何人',
   action: '操作',
