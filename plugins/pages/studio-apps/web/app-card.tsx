@@ -60,8 +60,8 @@ export function AppCard({ app, tags, names, chosen, onChoose }: AppCardProps) {
             <span dir="auto">{app.name}</span>
           </AppLink>
         ) : (
-          <span className={styles.title} dir="auto">
-            {app.name}
+          <span className={styles.title}>
+            <span dir="auto">{app.name}</span>
           </span>
         )}
         <span className={styles.menu}>
