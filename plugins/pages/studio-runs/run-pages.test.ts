@@ -50,7 +50,7 @@ describePages('what an app did', (pages) => {
     const table = page.getByRole('table', { name: 'Comparison' });
     await table.getByText('Ferns', { exact: true }).first().waitFor();
     expect(await table.getByRole('row', { name: /^Inputs differs/ }).count()).toBe(1);
-    expect(await table.getByRole('row', { name: /^Collect facts Succeeded/ }).count()).toBe(1);
+    await expect.poll(() => table.getByRole('row', { name: /^Collect facts Succeeded/ }).count()).toBe(1);
     expect(await pages.violations(page)).toEqual([]);
   });
 
@@ -146,7 +146,7 @@ describePages('what an app did', (pages) => {
     await write.click();
     await page.getByText(/This is/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
-    await page.getByRole('alert').filter({ hasText: 'Stopped by an operator.' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Stopped by an operator.' }).first().waitFor();
     await write.getByText('Stopped').waitFor();
     await ended;
   });

@@ -31,7 +31,8 @@ export function CompareRuns({
   const [nodeId, choose] = useQuery('node');
   const graphs = [useRunGraph(run.id), useRunGraph(otherId)] as const;
   const both = useMemo(() => [momentOf(events).nodes, momentOf(other.events).nodes] as const, [events, other.events]);
-  const compared = useMemo(() => comparedNodes(...both), [both]);
+  // Until all of the other run is there, everything would differ.
+  const compared = useMemo(() => (other.isThere ? comparedNodes(...both) : []), [both, other.isThere]);
   const differing = useMemo(() => new Set(compared.filter(differs).map(nodeOf)), [compared]);
   const isOne = compared.some((each) => nodeOf(each) === nodeId);
   const title = compared.find((each) => nodeOf(each) === nodeId)?.title ?? nodeId;
