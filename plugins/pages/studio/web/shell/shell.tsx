@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
+import { NoticeBell } from '#plugins/studio-notices/web/contract.tsx';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { PanelLeft, Search } from '#plugins/ui/web/icons.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -47,6 +48,7 @@ export function Shell({ pathname, children }: { readonly pathname: string; reado
             Ctrl K
           </span>
         </Button>
+        <NoticeBell />
         <AccountMenu />
       </header>
       <div className={styles.side}>

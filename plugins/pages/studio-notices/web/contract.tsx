@@ -1,0 +1,2 @@
+/** What the frame of the studio shows of notices. */
+export { NoticeBell } from './notice-bell.tsx';

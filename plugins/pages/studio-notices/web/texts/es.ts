@@ -1,0 +1,16 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  title: 'Avisos',
+  about: 'Lo que conviene saber de este espacio de trabajo; primero lo no leído. Se guarda 90 días.',
+  unreadCount: (count: number) => `Avisos: ${count} sin leer`,
+  unread: 'Sin leer',
+  readAll: 'Marcar todo como leído',
+  none: 'No hay avisos',
+  noneAbout: 'Aquí se avisa de presupuestos que se agotan y de accesos desde lugares nuevos.',
+  what: 'Qué',
+  when: 'Cuándo',
+  budgetNear: 'Se han usado cuatro quintos de un presupuesto',
+  budgetReached: 'Un presupuesto está agotado',
+  newSignIn: (address: string) => `Un nuevo acceso desde ${address}`,
+};
