@@ -1,5 +1,5 @@
 import { isMapping, type Mapping, type Path, valueAt } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 
 /** Where the document of an app without a graph keeps what is configured. */
 export interface ConfigPlaces {

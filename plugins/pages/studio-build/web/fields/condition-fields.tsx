@@ -4,11 +4,12 @@ import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, list, selectorOf, text, usePanel } from './field-props.ts';
+import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { Items } from './items.tsx';
 import { JsonInput } from './json-input.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
 const texts = [

@@ -3,6 +3,7 @@ import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import type { FieldOf, NodeField, WhenScope } from '#plugins/studio-build/web/graph/forms.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
+import { list, selectorOf, text } from './values.ts';
 
 /** What a field shows and changes: a setting, or several below one place. */
 export interface FieldProps<Kind extends NodeField['kind'] = NodeField['kind']> {
@@ -31,18 +32,6 @@ export function usePanel(): PanelScope {
   const scope = useContext(PanelContext);
   if (scope === null) throw new Error('fields stand in a panel');
   return scope;
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function text(value: unknown): string {
-  return typeof value === 'string' ? value : value === undefined || value === null ? '' : String(value);
-}
-
-export function selectorOf(value: unknown): readonly string[] {
-  return list(value).map(String);
 }
 
 /** The names that a list of `{variable, value_selector, value_type}` gives to values. */

@@ -3,8 +3,8 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
 import { Button, IconButton } from '#plugins/ui/web/contract.ts';
 import { ArrowDown, ArrowUp, Plus, Trash } from '#plugins/ui/web/icons.tsx';
-import { list } from './field-props.ts';
 import styles from './fields.module.css';
+import { list } from './values.ts';
 
 /** Items below each other, that can be moved, removed, and added. */
 export function Items({

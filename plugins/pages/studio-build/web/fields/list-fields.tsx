@@ -2,9 +2,10 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
 import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { Checkbox, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, list, namedAt, selectorOf, text, usePanel } from './field-props.ts';
+import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import { Items } from './items.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
 export function ValuesInput({ field, value, onChange }: FieldProps<'values'>) {

@@ -3,9 +3,10 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Select } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, text } from './field-props.ts';
+import type { FieldProps } from './field-props.ts';
 import styles from './fields.module.css';
 import { JsonInput } from './json-input.tsx';
+import { text } from './values.ts';
 
 const types = { llm: 'llm', rerank: 'rerank', 'text-embedding': 'embedding' } as const;
 

@@ -4,10 +4,11 @@ import { lexicalText, plainText } from '#plugins/studio-build/web/graph/lexical.
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Checkbox, Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { CodeInput } from './code-input.tsx';
-import { type FieldProps, list, namedAt, selectorOf, text, usePanel } from './field-props.ts';
+import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { JsonInput } from './json-input.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
 const hintOf = ({ help }: { readonly help?: string | undefined }) => (help === undefined ? {} : { hint: help });

@@ -4,10 +4,11 @@ import { isMapping, type Mapping } from '#plugins/studio-build/web/document/oper
 import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Checkbox, Select, TextField } from '#plugins/ui/web/contract.ts';
-import { type FieldProps, list, selectorOf, text, usePanel } from './field-props.ts';
+import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { Items } from './items.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
 export function ToolInput({ field, settings, set }: FieldProps<'tool'>) {

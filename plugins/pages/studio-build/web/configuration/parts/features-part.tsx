@@ -4,7 +4,7 @@ import styles from '#plugins/studio-build/web/configuration/configuration.module
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { useEditor } from '#plugins/studio-build/web/editor/editor-state.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { FileRulesFields } from './file-rules-fields.tsx';
 import { ModerationFields } from './moderation-fields.tsx';

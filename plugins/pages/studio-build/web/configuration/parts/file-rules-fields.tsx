@@ -1,7 +1,7 @@
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Checkbox, TextArea } from '#plugins/ui/web/contract.ts';
 import { fileMethods, fileTypes } from './input-rules.ts';
 

@@ -5,7 +5,7 @@ import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Button, Checkbox, Dialog, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { FileRulesFields } from './file-rules-fields.tsx';
 import { freeName, inputKinds, promptPlaces, rulesOfKind, saveInput } from './input-rules.ts';

@@ -7,7 +7,7 @@ import {
   type Path,
   valueAt,
 } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 
 /** Kinds of inputs that people choose among. */
 export const inputKinds = [

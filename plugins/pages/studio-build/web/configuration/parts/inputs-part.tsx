@@ -5,7 +5,7 @@ import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { move } from '#plugins/studio-build/web/configuration/place.ts';
-import { text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { text } from '#plugins/studio-build/web/fields/values.ts';
 import { Button, IconButton, toast } from '#plugins/ui/web/contract.ts';
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash } from '#plugins/ui/web/icons.tsx';
 import { InputDialog } from './input-dialog.tsx';

@@ -5,7 +5,7 @@ import styles from '#plugins/studio-build/web/configuration/configuration.module
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { addTo } from '#plugins/studio-build/web/configuration/place.ts';
 import { isMapping, type Path } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Checkbox, Select, TextField } from '#plugins/ui/web/contract.ts';
 import { Part } from './part.tsx';
 

@@ -1,7 +1,7 @@
 import type { Config } from '#plugins/studio-build/web/configuration/config-context.ts';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
-import { text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { text } from '#plugins/studio-build/web/fields/values.ts';
 import { Select, TextArea } from '#plugins/ui/web/contract.ts';
 import { Feature } from './part.tsx';
 

@@ -6,8 +6,8 @@ import styles from '#plugins/studio-build/web/configuration/configuration.module
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { addTo } from '#plugins/studio-build/web/configuration/place.ts';
 import { isMapping, valueAt } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
 import { Items } from '#plugins/studio-build/web/fields/items.tsx';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { Button, Select, TextField } from '#plugins/ui/web/contract.ts';
 import { Plus } from '#plugins/ui/web/icons.tsx';

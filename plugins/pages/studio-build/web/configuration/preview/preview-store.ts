@@ -1,6 +1,6 @@
 import { call } from '#plugins/studio/web/contract.tsx';
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { readEvents } from '#plugins/ui/web/contract.ts';
 
 export interface Question {

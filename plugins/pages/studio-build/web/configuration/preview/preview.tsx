@@ -5,7 +5,7 @@ import styles from '#plugins/studio-build/web/configuration/configuration.module
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { useEditor } from '#plugins/studio-build/web/editor/editor-state.ts';
-import { list, text } from '#plugins/studio-build/web/fields/field-props.ts';
+import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { draftUploads } from '#plugins/studio-build/web/run/draft-uploads.ts';
 import { Button, IconButton, toast } from '#plugins/ui/web/contract.ts';
 import { ArrowUp, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
