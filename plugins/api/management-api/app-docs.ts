@@ -116,7 +116,7 @@ export const appDocs = {
         },
       ),
     },
-    errors: { 400: ['invalid_document', 'invalid_graph'] },
+    errors: { 400: ['invalid_document', 'invalid_graph'], 409: ['draft_changed'] },
   },
   delete: { tag, answers: { 204: emptyAnswer('Deleted.') } },
   favourite: {

@@ -148,7 +148,7 @@ function versionRoutes(apps: Apps): Route[] {
       docs: lifecycleDocs.restoreVersion,
       params: versionParams,
       async handle({ principal, params: { app_id: appId, version_id: versionId } }) {
-        await apps.restoreVersion(principal.workspaceId, appId, versionId);
+        await apps.restoreVersion(principal.workspaceId, appId, versionId, principal.name);
         return json({ result: 'success' });
       },
     }),

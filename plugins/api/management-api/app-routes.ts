@@ -103,6 +103,11 @@ export function appRoutes(apps: Apps, lists: AppLists): Route[] {
         properties: {
           name: { type: 'string', maxLength: 100, description: 'What the version is called.' },
           note: { type: 'string', maxLength: 1000, description: 'What changed, for the list of versions.' },
+          hash: {
+            type: 'string',
+            pattern: '^[0-9a-f]{64}$',
+            description: 'Of the draft that was reviewed: only that is published. Without it, the draft as it is.',
+          },
         },
       },
       bodyPresence: 'optional',

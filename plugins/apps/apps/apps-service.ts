@@ -4,6 +4,7 @@ import { type Events, newId, PlatformError } from '#kernel';
 import { BatchedLookup } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import { roomOf, type Workspaces } from '#plugins/workspaces/contract.ts';
+import type { ChangeStore } from './change-store.ts';
 import {
   type App,
   AppChanged,
@@ -12,10 +13,12 @@ import {
   type AppQuery,
   type Apps,
   type AppToolUse,
+  DraftChanged,
   type ImportedApp,
   type PublishedVersion,
 } from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
+import { changedMeanwhile } from './draft-changes.ts';
 import type { DraftStore } from './draft-store.ts';
 import { KeyCache } from './key-cache.ts';
 import { KeyEndings } from './key-endings.ts';
@@ -33,6 +36,7 @@ export interface AppsParts {
   readonly store: AppStore;
   readonly lifecycle: AppLifecycleStore;
   readonly drafts: DraftStore;
+  readonly changes: ChangeStore;
   readonly documents: Documents;
   readonly sealed: SealedDocuments;
   readonly secrets: Secrets;
@@ -108,9 +112,11 @@ export class AppsService implements Apps {
   async publish(
     workspaceId: string,
     appId: string,
-    options: { name?: string; note?: string; publishedBy?: string } = {},
+    options: { name?: string; note?: string; publishedBy?: string; hash?: string } = {},
   ) {
-    const draft = await this.#parts.store.draft(workspaceId, appId);
+    const draft = await this.#parts.drafts.get(workspaceId, appId);
+    // What is read here is what is published, whoever saves meanwhile.
+    if (options.hash !== undefined && options.hash !== draft.hash) throw changedMeanwhile();
     const { documents } = this.#parts;
     const { warnings: told } = await documents.build(draft.tree);
     const warnings = [...told, ...(await documents.missing(draft.tree, { workspaceId, told }))];
@@ -184,12 +190,20 @@ export class AppsService implements Apps {
     return this.#exported(workspaceId, (await this.#stored(workspaceId, appId, versionId)).tree);
   }
 
-  async restoreVersion(workspaceId: string, appId: string, versionId: string): Promise<void> {
+  async restoreVersion(workspaceId: string, appId: string, versionId: string, authorName: string): Promise<void> {
+    const { drafts, changes, events } = this.#parts;
     const app = await this.get(workspaceId, appId);
     const { tree, secrets } = await this.#stored(workspaceId, appId, versionId);
     // What the app was called and looked like in those days is not brought back.
     const document = { tree: this.#parts.documents.withApp(tree, changedSection(tree, app)), secrets };
-    await this.#parts.lifecycle.setDraft(workspaceId, appId, document);
+    for (let hash: string | null = null; hash === null; ) {
+      const { hash: base } = await drafts.get(workspaceId, appId);
+      // Null when somebody saved in between: then it takes the place of what they saved.
+      hash = await drafts.save(workspaceId, appId, { document, look: null, base }, (db, state) =>
+        changes.addWhole(db, { workspaceId, appId }, { base, hash: state, authorName }),
+      );
+      if (hash !== null) events.emit(DraftChanged, { workspaceId, appId, hash, clientId: '' });
+    }
   }
 
   async version(workspaceId: string, appId: string, versionId: string): Promise<PublishedVersion | null> {

@@ -37,6 +37,40 @@ export class ChangeStore {
     return null;
   }
 
+  /**
+   * Changes made between two times (milliseconds since the epoch, in any order; null: now), oldest first. What was made at the very
+   * beginning belongs to what was published then.
+   */
+  async during(
+    workspaceId: string,
+    appId: string,
+    times: readonly (number | null)[],
+  ): Promise<readonly Pick<DraftChange, 'operations' | 'authorName'>[]> {
+    const known = times.filter((time) => time !== null);
+    const from = new Date(known.length === 0 ? Date.now() : Math.min(...known));
+    let query = this.#db(workspaceId)
+      .selectFrom('app_draft_changes')
+      .select([sql<string | null>`operations::text`.as('operations'), 'author_name'])
+      .where('app_id', '=', appId)
+      .where('created_at', '>', from);
+    if (known.length === times.length) query = query.where('created_at', '<=', new Date(Math.max(...known)));
+    const rows = await query.orderBy('id').limit(MAX_KEPT).execute();
+    return rows.map(({ operations, author_name: authorName }) => ({
+      operations: operations === null ? null : JSON.parse(operations),
+      authorName,
+    }));
+  }
+
+  /** The record of a draft that was saved as a whole. */
+  async addWhole(
+    db: Kysely<AppTables>,
+    app: { readonly workspaceId: string; readonly appId: string },
+    { base, hash, authorName }: { readonly base: string; readonly hash: string; readonly authorName: string },
+  ): Promise<void> {
+    // Saved as it was, it is no change.
+    if (base !== hash) await this.add(db, app, { base, hash, authorName, operations: null, clientId: '' });
+  }
+
   /** In the transaction that saves the state which it led to. */
   async add(
     db: Kysely<AppTables>,

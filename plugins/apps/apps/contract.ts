@@ -7,7 +7,7 @@ import type { AppMode, CompiledApp, JsonText, ParsedApp } from '#engine';
 import { eventName, token } from '#kernel';
 
 /** Drafts, and what is changed of them. */
-export { AppDrafts, type AppState, type DraftChange, DraftChanged } from './drafts-contract.ts';
+export { AppDrafts, type AppState, type Comparison, type DraftChange, DraftChanged } from './drafts-contract.ts';
 
 /** An app as lists show it. */
 export interface App {
@@ -163,12 +163,13 @@ export interface Apps {
   /** YAML text of the draft, without secrets; ids of knowledge bases are sealed for this workspace. */
   export(workspaceId: string, appId: string): Promise<string>;
   /**
-   * Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes.
+   * Compiles the draft and makes it the version that is called. Throws `engine.invalid_graph`; then nothing changes. With `hash`, the draft of
+   * that state, as somebody has reviewed it: throws `apps.draft_changed` (conflict) when it is another by now.
    */
   publish(
     workspaceId: string,
     appId: string,
-    options?: { readonly name?: string; readonly note?: string; readonly publishedBy?: string },
+    options?: { readonly name?: string; readonly note?: string; readonly publishedBy?: string; readonly hash?: string },
   ): Promise<{ readonly version: PublishedVersion; readonly warnings: readonly string[] }>;
   /** Callers see it with their next request; runs under way go on. */
   update(workspaceId: string, appId: string, changes: AppChanges): Promise<App>;
@@ -189,7 +190,7 @@ export interface Apps {
   /** YAML text of a version, as `export` gives the draft. */
   exportVersion(workspaceId: string, appId: string, versionId: string): Promise<string>;
   /** Makes a version the draft; what is called stays as it is until the next publish. */
-  restoreVersion(workspaceId: string, appId: string, versionId: string): Promise<void>;
+  restoreVersion(workspaceId: string, appId: string, versionId: string, authorName: string): Promise<void>;
   /** Apps that name a model, by name. Reads every document: not for requests that come often. */
   modelUse(workspaceId: string): Promise<readonly AppModelUse[]>;
   /** Apps whose draft or current version names a provider of tools of a kind, by name. Reads every document, as `modelUse` does. */

@@ -1,4 +1,5 @@
 import type { DocumentOperation, PathStep } from '#engine';
+import { PlatformError } from '#kernel';
 import type { DraftChange } from './contract.ts';
 
 /** The change as others may read it. */
@@ -32,4 +33,10 @@ function meet(one: readonly PathStep[], other: readonly PathStep[]): boolean {
 function isSameStep(one: PathStep | undefined, other: PathStep | undefined): boolean {
   if (typeof one === 'object' && typeof other === 'object') return one.id === other.id;
   return one === other;
+}
+
+/** Somebody else was first. */
+export function changedMeanwhile(): PlatformError {
+  const message = 'The draft was changed meanwhile: read it again, put your changes into it, and save with its hash.';
+  return new PlatformError('conflict', 'apps.draft_changed', message);
 }

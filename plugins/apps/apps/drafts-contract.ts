@@ -5,13 +5,23 @@ import type { App, PublishedVersion } from './contract.ts';
 /** A state of an app's document: its draft, what is called, or a version by its id. */
 export type AppState = 'draft' | 'published' | (string & {});
 
-/** A change of a draft by place. */
+/** What tells two states of an app apart. */
+export interface Comparison {
+  readonly changes: readonly (DocumentChange & {
+    /** Display names of who made it, as far as that is known; those first who were first. */
+    readonly authors: readonly string[];
+  })[];
+  /** Of the draft that was compared; null: neither of them is the draft. */
+  readonly hash: string | null;
+}
+
+/** A change of a draft by place, or of the whole of it. */
 export interface DraftChange {
   /** The state it led to. */
   readonly hash: string;
-  /** null: not told, for it holds secrets; read the draft again. */
+  /** null: not told, for it holds secrets, or a whole document was saved; read the draft again. */
   readonly operations: readonly DocumentOperation[] | null;
-  /** Of the page that made it, so that it knows its own. */
+  /** Of the page that made it, so that it knows its own; empty: of none. */
   readonly clientId: string;
   readonly authorName: string;
 }
@@ -39,8 +49,7 @@ export interface AppDrafts {
   save(
     workspaceId: string,
     appId: string,
-    parsed: ParsedApp,
-    base: string | null,
+    draft: { readonly parsed: ParsedApp; readonly base: string | null; readonly authorName: string },
   ): Promise<{ readonly hash: string; readonly warnings: readonly string[] }>;
   /** The draft as a tree (`Documents.shown`), for editors that change it by place. */
   tree(
@@ -66,8 +75,10 @@ export interface AppDrafts {
     appId: string,
     base: string,
   ): Promise<{ readonly hash: string; readonly changes: readonly DraftChange[] | null }>;
-  /** What tells two states apart (`Documents.compare`). Throws `apps.not_published` (conflict). */
-  compare(workspaceId: string, appId: string, from: AppState, to: AppState): Promise<readonly DocumentChange[]>;
+  /** What tells two states apart (`Documents.compare`), and who made it so. Throws `apps.not_published` (conflict). */
+  compare(workspaceId: string, appId: string, from: AppState, to: AppState): Promise<Comparison>;
+  /** A state as a tree (`Documents.shown`). Throws `apps.not_published` (conflict). */
+  treeOf(workspaceId: string, appId: string, state: AppState): Promise<JsonText>;
   /**
    * One node of the draft alone (`Documents.excerpt`), as if it were published: number 0, and the app's id as its own. The rest
    * of the graph may be unfinished. Throws `apps.no_node` (not-found).

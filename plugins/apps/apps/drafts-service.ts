@@ -1,10 +1,11 @@
-import type { DocumentOperation, Documents, ParsedApp } from '#engine';
+import { type DocumentOperation, type Documents, fromJson, mappingOf, type ParsedApp } from '#engine';
 import { type Events, PlatformError } from '#kernel';
 import type { Secrets } from '#plugins/secrets/contract.ts';
+import { authorsOf } from './change-authors.ts';
 import type { ChangeStore } from './change-store.ts';
 import { AppChanged, type AppDrafts, type AppState, DraftChanged } from './contract.ts';
 import { DatasetIds } from './dataset-ids.ts';
-import { areInOnePlace, toldOperations } from './draft-changes.ts';
+import { areInOnePlace, changedMeanwhile, toldOperations } from './draft-changes.ts';
 import type { DraftStore, StoredDraft } from './draft-store.ts';
 import type { StoredDocument } from './row-store.ts';
 import type { SealedDocuments } from './sealed-documents.ts';
@@ -34,8 +35,12 @@ export class DraftsService implements AppDrafts {
     return { yaml, hash: draft.hash, updatedAt: draft.updatedAt };
   }
 
-  async save(workspaceId: string, appId: string, parsed: ParsedApp, base: string | null) {
-    const { drafts, documents, sealed, events } = this.#parts;
+  async save(
+    workspaceId: string,
+    appId: string,
+    { parsed, base, authorName }: { parsed: ParsedApp; base: string | null; authorName: string },
+  ) {
+    const { drafts, changes, documents, sealed, events } = this.#parts;
     const datasets = new DatasetIds(this.#parts.secrets, workspaceId);
     const tree = documents.withDatasetIds(parsed.tree, (id) => datasets.open(id));
     let hash: string | null = null;
@@ -45,7 +50,10 @@ export class DraftsService implements AppDrafts {
       if (earlier.mode !== parsed.mode) throw otherMode(earlier, parsed);
       const document = sealed.seal(workspaceId, tree, earlier);
       // Null when somebody saved in between: what they kept of secrets is read anew, or they were first.
-      hash = await drafts.save(workspaceId, appId, { document, look: parsed, base: earlier.hash });
+      const saved = { document, look: parsed, base: earlier.hash };
+      hash = await drafts.save(workspaceId, appId, saved, (db, state) =>
+        changes.addWhole(db, { workspaceId, appId }, { base: earlier.hash, hash: state, authorName }),
+      );
     }
     events.emit(AppChanged, { workspaceId, appId });
     // Of no page: all that follow read the draft anew.
@@ -102,11 +110,24 @@ export class DraftsService implements AppDrafts {
   }
 
   async compare(workspaceId: string, appId: string, from: AppState, to: AppState) {
-    const { documents, sealed } = this.#parts;
-    const trees = await Promise.all(
-      [from, to].map(async (state) => sealed.open(workspaceId, await this.#state(workspaceId, appId, state))),
-    );
-    return documents.compare(trees[0] ?? '{}', trees[1] ?? '{}');
+    const { changes, documents, sealed } = this.#parts;
+    const [before, after] = await Promise.all([
+      this.#state(workspaceId, appId, from),
+      this.#state(workspaceId, appId, to),
+    ]);
+    const [old, young] = [sealed.open(workspaceId, before.document), sealed.open(workspaceId, after.document)];
+    const differences = documents.compare(old, young);
+    const made = differences.length === 0 ? [] : await changes.during(workspaceId, appId, [before.at, after.at]);
+    const trees = [old, young].map((tree) => mappingOf(fromJson(tree)));
+    return {
+      hash: after.hash ?? before.hash,
+      changes: differences.map((change) => ({ ...change, authors: authorsOf(change, made, trees) })),
+    };
+  }
+
+  async treeOf(workspaceId: string, appId: string, state: AppState) {
+    const { document } = await this.#state(workspaceId, appId, state);
+    return this.#parts.documents.shown(document.tree);
   }
 
   async node(workspaceId: string, appId: string, nodeId: string) {
@@ -134,15 +155,23 @@ export class DraftsService implements AppDrafts {
     return this.#exported(workspaceId, this.#parts.sealed.open(workspaceId, draft), true);
   }
 
-  async #state(workspaceId: string, appId: string, state: AppState): Promise<StoredDocument> {
+  /** `at`: until when its draft was changed; null: it may still be. */
+  async #state(
+    workspaceId: string,
+    appId: string,
+    state: AppState,
+  ): Promise<{ readonly document: StoredDocument; readonly hash: string | null; readonly at: number | null }> {
     const { store, drafts } = this.#parts;
-    if (state === 'draft') return drafts.get(workspaceId, appId);
+    if (state === 'draft') {
+      const draft = await drafts.get(workspaceId, appId);
+      return { document: draft, hash: draft.hash, at: null };
+    }
     const { versionId } = await store.current(workspaceId, appId);
     const id = state === 'published' ? versionId : state;
     if (id === null) throw new PlatformError('conflict', 'apps.not_published', 'The app was never published.');
     const version = await store.version(workspaceId, appId, id);
     if (version === null) throw noVersion(id);
-    return version;
+    return { document: version, hash: null, at: version.publishedAt };
   }
 
   #exported(workspaceId: string, tree: string, secrets: boolean): string {
@@ -153,11 +182,6 @@ export class DraftsService implements AppDrafts {
 
 function noVersion(id: string): PlatformError {
   return new PlatformError('not-found', 'apps.not_found', `The app has no version ${id}.`);
-}
-
-function changedMeanwhile(): PlatformError {
-  const message = 'The draft was changed meanwhile: read it again, put your changes into it, and save with its hash.';
-  return new PlatformError('conflict', 'apps.draft_changed', message);
 }
 
 function otherMode({ mode }: StoredDraft, parsed: ParsedApp): PlatformError {

@@ -5,7 +5,7 @@ import type { DatasetUse } from '#plugins/datasets/contract.ts';
 import type { PlanRoom } from '#plugins/workspaces/contract.ts';
 import { clean, cleanIcon } from './clean-text.ts';
 import type { App, AppChanges, AppModelUse, AppToolUse, DeletedApp, VersionItem } from './contract.ts';
-import { type StoredDocument, withinPlan } from './row-store.ts';
+import { withinPlan } from './row-store.ts';
 import { appColumns, noApp, tagsText, toApp } from './store.ts';
 import type { AppTables } from './tables.ts';
 import { claimTags } from './tag-store.ts';
@@ -165,16 +165,6 @@ export class AppLifecycleStore {
     );
     if (row === undefined) throw noApp(appId);
     return toApp(row);
-  }
-
-  async setDraft(workspaceId: string, appId: string, document: StoredDocument): Promise<void> {
-    const result = await this.#db(workspaceId)
-      .updateTable('apps')
-      .set({ draft: document.tree, draft_secrets: document.secrets, updated_at: new Date() })
-      .where('id', '=', appId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
-    if (result.numUpdatedRows === 0n) throw noApp(appId);
   }
 
   async versions(

@@ -4,6 +4,10 @@ const { text, seconds } = schemas;
 const tag = 'Apps';
 const hash = { type: 'string', description: 'Names this state of the draft.' };
 const exampleHash = '2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae';
+const comparedHash = {
+  type: ['string', 'null'],
+  description: 'Of the draft that was compared: publish it with this. null: neither of them is the draft.',
+};
 const change = { type: 'string', enum: ['added', 'removed', 'changed'] };
 const parts = [
   'app',
@@ -35,6 +39,10 @@ const documentChange = objectSchema('DocumentChange', {
   },
   title: { type: 'string', description: 'For people.' },
   fields: { ...listOf(field), description: 'What changed in it.' },
+  authors: {
+    ...listOf(text),
+    description: 'Display names of who made it, as far as that is known: the last 300 changes of a draft are.',
+  },
 });
 
 /** What is told of the routes about drafts and versions. */
@@ -76,7 +84,7 @@ export const draftDocs = {
     answers: {
       200: jsonAnswer(
         'What changed, part by part.',
-        objectSchema('DocumentChanges', { data: listOf(documentChange) }),
+        objectSchema('DocumentChanges', { data: listOf(documentChange), hash: comparedHash }),
         {
           data: [
             {
@@ -85,10 +93,22 @@ export const draftDocs = {
               id: '1002',
               title: 'Model',
               fields: [{ path: 'model.name', change: 'changed', before: 'gpt-4o-mini', after: 'gpt-4o' }],
+              authors: ['Ada Lovelace'],
             },
           ],
+          hash: exampleHash,
         },
       ),
+    },
+    errors: { 409: ['not_published'] },
+  },
+  state: {
+    tag,
+    description: 'For pages that draw what changed. Values of secret variables are left out.',
+    answers: {
+      200: jsonAnswer('The document.', objectSchema('AppStateTree', { tree: { type: 'object' } }), {
+        tree: { version: '0.6.0', kind: 'app', app: { name: 'Greeter', mode: 'workflow' } },
+      }),
     },
     errors: { 409: ['not_published'] },
   },

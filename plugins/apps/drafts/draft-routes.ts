@@ -58,7 +58,8 @@ export function draftRoutes(drafts: AppDrafts, documents: Documents): Route[] {
         const { yaml, hash: base, confirm } = body;
         const parsed = await documents.parseSent(yaml, principal);
         if (parsed.status === 'pending' && confirm !== true) throw unknownVersion(parsed.version);
-        const { hash, warnings } = await drafts.save(principal.workspaceId, appId, parsed, base);
+        const draft = { parsed, base, authorName: principal.name };
+        const { hash, warnings } = await drafts.save(principal.workspaceId, appId, draft);
         return json({ hash, warnings });
       },
     }),

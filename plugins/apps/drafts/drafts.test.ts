@@ -128,7 +128,7 @@ describe('secrets of a draft', () => {
     const next = (saved.body as { hash: string }).hash;
     await send(`/apps/${appId}/draft`, 'PUT', { yaml: greeter({ secret: 'another' }), hash: next });
     const changes = await send(`/apps/${appId}/changes`);
-    expect(changes.body).toEqual({
+    expect(changes.body).toMatchObject({
       data: [
         {
           part: 'environment-variable',
@@ -167,19 +167,21 @@ describe('secrets of a draft', () => {
 describe('versions', () => {
   it('are compared with each other and with the draft, named and noted', async () => {
     const { appId } = await platform.importApp(greeter());
-    expect((await send(`/apps/${appId}/changes`)).body).toEqual({ data: [] });
+    expect((await send(`/apps/${appId}/changes`)).body).toMatchObject({ data: [] });
     await send(`/apps/${appId}/draft`, 'PUT', { yaml: greeter({ greeting: 'Hi' }), hash: null });
     const changed = (await send(`/apps/${appId}/changes`)).body as { data: object[] };
     const fields = [{ path: 'template', change: 'changed', before: 'Hello', after: 'Hi' }];
-    expect(changed.data).toEqual([{ part: 'node', change: 'changed', id: '2', title: 'template-transform 2', fields }]);
+    expect(changed.data).toEqual([
+      { part: 'node', change: 'changed', id: '2', title: 'template-transform 2', fields, authors: ['operator'] },
+    ]);
     await send(`/apps/${appId}/publish`, 'POST', { name: 'Second' });
     const versions = async () =>
       ((await send(`/apps/${appId}/versions`)).body as { data: { id: string; name: string; note: string }[] }).data;
     const [second, first] = await versions();
     expect(second).toMatchObject({ name: 'Second', note: '' });
     const between = (from?: string, to?: string) => send(`/apps/${appId}/changes?from=${from}&to=${to}`);
-    expect((await between(first?.id, second?.id)).body).toEqual(changed);
-    expect((await between(second?.id, 'published')).body).toEqual({ data: [] });
+    expect((await between(first?.id, second?.id)).body).toEqual({ ...changed, hash: null });
+    expect((await between(second?.id, 'published')).body).toEqual({ data: [], hash: null });
     expect((await between('draft', '00000000-0000-7000-8000-000000000000')).status).toBe(404);
     expect((await between('draft', 'nonsense')).status).toBe(400);
     const path = `/apps/${appId}/versions/${first?.id}`;
@@ -193,6 +195,58 @@ describe('versions', () => {
     expect(await send(`/apps/${appId}/changes`)).toMatchObject({ status: 409, body: { code: 'not_published' } });
   });
 
+  it('are made of the draft that was reviewed, or not at all', async () => {
+    const { appId } = await platform.importApp(greeter());
+    await send(`/apps/${appId}/draft`, 'PUT', { yaml: greeter({ greeting: 'Hi' }), hash: null });
+    const { hash } = (await send(`/apps/${appId}/changes`)).body as { hash: string };
+    expect(hash).toBe((await draftOf(appId)).hash);
+    await send(`/apps/${appId}/draft`, 'PUT', { yaml: greeter({ greeting: 'Unseen' }), hash });
+    const late = await send(`/apps/${appId}/publish`, 'POST', { hash });
+    expect(late).toMatchObject({ status: 409, body: { code: 'draft_changed' } });
+    expect(((await send(`/apps/${appId}/versions`)).body as { data: object[] }).data).toHaveLength(1);
+    expect((await send(`/apps/${appId}/publish`, 'POST', { hash: 'none' })).status).toBe(400);
+    const again = (await send(`/apps/${appId}/changes`)).body as { hash: string };
+    expect((await send(`/apps/${appId}/publish`, 'POST', { hash: again.hash })).body).toMatchObject({ number: 2 });
+  });
+
+  it('tell who made each difference', async () => {
+    const { appId } = await platform.importApp(greeter());
+    const [ada, bob] = [
+      await newMember(platform, 'editor', platform.workspaceId),
+      await newMember(platform, 'editor', platform.workspaceId),
+    ];
+    const path = `/console/api/apps/${appId}`;
+    const edit = async (person: typeof ada, operations: object[]) => {
+      const { hash: base } = (await person.client.request(`${path}/draft/tree`)).body as { hash: string };
+      const body = { base, client_id: 'c', operations };
+      expect((await person.client.request(`${path}/draft/tree`, { method: 'PATCH', body })).status).toBe(200);
+    };
+    const node = (id: string, ...rest: string[]) => ['workflow', 'graph', 'nodes', { id }, ...rest];
+    await edit(ada, [{ path: node('2', 'data', 'template'), set: 'Hi' }]);
+    await edit(bob, [{ path: node('2', 'position'), set: { x: 9, y: 9 } }]);
+    await edit(bob, [
+      { path: ['workflow', 'graph', 'nodes', '-'], insert: { id: 'new', data: { type: 'answer', title: 'New' } } },
+      { path: ['workflow', 'graph', 'edges', '-'], insert: { id: 'e9', source: '2', target: 'new' } },
+    ]);
+    const names = async () => {
+      const { data } = (await send(`/apps/${appId}/changes`)).body as { data: { id: string; authors: string[] }[] };
+      return Object.fromEntries(data.map(({ id, authors }) => [id, authors]));
+    };
+    const name = (person: typeof ada) => [expect.stringContaining(person.email.split('@')[0] ?? '')];
+    expect(await names()).toEqual({ '2': name(ada), new: name(bob), '2/source → new': name(bob) });
+  });
+
+  it('are shown as trees, without secrets', async () => {
+    const { appId } = await platform.importApp(greeter());
+    await send(`/apps/${appId}/draft`, 'PUT', { yaml: greeter({ greeting: 'Hi' }), hash: null });
+    const published = await send(`/apps/${appId}/tree`);
+    expect([published.text.includes('Hello'), published.text.includes(SECRET)]).toEqual([true, false]);
+    const draft = await send(`/apps/${appId}/tree?of=draft`);
+    expect([draft.text.includes('"Hi"'), draft.text.includes(SECRET)]).toEqual([true, false]);
+    const [version] = ((await send(`/apps/${appId}/versions`)).body as { data: { id: string }[] }).data;
+    expect((await send(`/apps/${appId}/tree?of=${version?.id}`)).body).toEqual(published.body);
+  });
+
   it('of other workspaces are out of reach', async () => {
     const { appId } = await platform.importApp(greeter());
     const own = await platform.importApp(greeter());
@@ -200,7 +254,8 @@ describe('versions', () => {
     expect((await send(`/apps/${appId}/changes?from=${foreign?.id}`)).status).toBe(404);
     expect((await send(`/apps/${appId}/versions/${foreign?.id}`, 'PATCH', { note: 'x' })).status).toBe(404);
     const stranger = await newMember(platform, 'owner', await newWorkspace(platform));
-    for (const path of ['draft', 'changes']) {
+    expect((await send(`/apps/${appId}/tree?of=${foreign?.id}`)).status).toBe(404);
+    for (const path of ['draft', 'changes', 'tree']) {
       expect((await stranger.client.request(`/console/api/apps/${appId}/${path}`)).status).toBe(404);
     }
   });

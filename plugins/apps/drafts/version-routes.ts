@@ -1,6 +1,5 @@
-import type { DocumentChange } from '#engine';
-import { json, type Route, route } from '#http';
-import type { AppDrafts } from '#plugins/apps/contract.ts';
+import { json, RawJson, type Route, route } from '#http';
+import type { AppDrafts, Comparison } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { draftDocs } from './draft-docs.ts';
 
@@ -28,8 +27,34 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
       },
       async handle({ principal, params: { app_id: appId }, query }) {
         const { from, to } = query;
-        const changes = await drafts.compare(principal.workspaceId, appId, from.toLowerCase(), to.toLowerCase());
-        return json({ data: changes.map(changeItem) });
+        const { changes, hash } = await drafts.compare(
+          principal.workspaceId,
+          appId,
+          from.toLowerCase(),
+          to.toLowerCase(),
+        );
+        return json({ data: changes.map(changeItem), hash });
+      },
+    }),
+    route({
+      id: 'drafts.state',
+      method: 'GET',
+      path: '/console/api/apps/:app_id/tree',
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      summary: 'Show a version of an app, or its draft, as a tree, without secrets',
+      noCommand: 'for editors; `weft apps export` and `weft apps compare` are its text',
+      docs: draftDocs.state,
+      params: { type: 'object', properties: { app_id: uuid } },
+      query: {
+        type: 'object',
+        properties: {
+          of: { ...state, default: 'published', description: '`draft`, `published`, or the id of a version.' },
+        },
+      },
+      async handle({ principal, params: { app_id: appId }, query }) {
+        const tree = await drafts.treeOf(principal.workspaceId, appId, query.of.toLowerCase());
+        return json({ tree: new RawJson(tree) });
       },
     }),
     route({
@@ -56,7 +81,7 @@ export function versionRoutes(drafts: AppDrafts): Route[] {
   ];
 }
 
-function changeItem({ fields, ...change }: DocumentChange) {
+function changeItem({ fields, ...change }: Comparison['changes'][number]) {
   return {
     ...change,
     fields: fields.map(({ isSecret, ...field }) => ({ ...field, ...(isSecret === true && { is_secret: true }) })),

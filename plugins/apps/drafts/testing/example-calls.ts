@@ -36,7 +36,11 @@ async function draftCalls(api: DescribedApi, token: string): Promise<void> {
   await call('PATCH {app_id}/draft/tree', 409, { params, body: change });
   await call('GET {app_id}/draft/changes', 200, { params, query: { since: base } });
   await call('GET {app_id}/draft/events', 200, { params });
-  await call('GET {app_id}/changes', 200, { params });
+  const compared = await call('GET {app_id}/changes', 200, { params });
+  await call('GET {app_id}/tree', 200, { params, query: { of: 'published' } });
+  const { hash: reviewed } = compared.body as { hash: string };
+  await call('POST {app_id}/publish', 200, { params, body: { name: 'Reviewed', hash: reviewed } });
+  await call('POST {app_id}/publish', 409, { params, body: { hash: base } });
   await call('POST {app_id}/export-with-secrets', 200, { params });
   const versions = await call('GET {app_id}/versions', 200, { params });
   const [first] = (versions.body as { data: { id: string }[] }).data;

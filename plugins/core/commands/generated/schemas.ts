@@ -41,6 +41,7 @@ export interface Schemas {
   AppParameters: { opening_statement: string | null; suggested_questions: (string)[]; suggested_questions_after_answer: { enabled: boolean; [name: string]: unknown }; speech_to_text: { enabled: boolean; [name: string]: unknown }; text_to_speech: { enabled: boolean; voice?: string; language?: string; autoPlay?: string; [name: string]: unknown }; retriever_resource: { enabled: boolean; [name: string]: unknown }; annotation_reply: { enabled: boolean; [name: string]: unknown }; more_like_this: { enabled: boolean; [name: string]: unknown }; sensitive_word_avoidance: { enabled: boolean; type?: string; configs?: unknown; [name: string]: unknown }; user_input_form: ({ [name: string]: Schemas['InputControl'] })[]; file_upload: Schemas['FileUploadRules']; system_parameters: Schemas['UploadLimits'] };
   AppRunRequest: { inputs: { [name: string]: unknown }; response_mode?: "blocking" | "streaming" | "async" | null; files?: (Schemas['FileReference'])[] | null; query?: string; conversation_id?: string | null; auto_generate_name?: boolean | null; workflow_id?: string | null };
   AppSite: { title: string; chat_color_theme: string | null; chat_color_theme_inverted: boolean; icon_type: string | null; icon: string | null; icon_background: string | null; icon_url: string | null; description: string | null; copyright: string | null; privacy_policy: string | null; input_placeholder: string | null; custom_disclaimer: string; default_language: string; show_workflow_steps: boolean; use_icon_as_answer_icon: boolean };
+  AppStateTree: { tree: { [name: string]: unknown } };
   AppTag: { id: string; name: string; apps: number };
   AppTags: { data: (Schemas['AppTag'])[]; page: number; limit: number; total: number; has_more: boolean };
   AppTemplate: { id: string; name: string; mode: string; description: string; icon: string; icon_background: string };
@@ -185,8 +186,8 @@ export interface Schemas {
   DeletedApp: { id: string; name: string; description: string; mode: Schemas['AppMode']; icon: string; icon_type: string; icon_background: string; icon_url: string | null; status: "active" | "paused" | "draft"; tags: (string)[]; author_name: string; created_at: number; updated_at: number; deleted_at: number };
   DeletedApps: { data: (Schemas['DeletedApp'])[] };
   DocumentBatch: { data: (Schemas['KnowledgeDocument'])[]; completed_segments: number; total_segments: number; seconds_left: number | null };
-  DocumentChange: { part: "app" | "node" | "edge" | "environment-variable" | "conversation-variable" | "feature" | "dependency" | "other"; change: "added" | "removed" | "changed"; id: string; title: string; fields: (Schemas['FieldChange'])[] };
-  DocumentChanges: { data: (Schemas['DocumentChange'])[] };
+  DocumentChange: { part: "app" | "node" | "edge" | "environment-variable" | "conversation-variable" | "feature" | "dependency" | "other"; change: "added" | "removed" | "changed"; id: string; title: string; fields: (Schemas['FieldChange'])[]; authors: (string)[] };
+  DocumentChanges: { data: (Schemas['DocumentChange'])[]; hash: string | null };
   DocumentDownload: { url: string };
   DocumentMetadata: { id: string; name: string; type: string; value: string | number };
   DraftChange: { hash: string; operations: ({ [name: string]: unknown })[] | null; client_id: string; author_name: string };
