@@ -30,6 +30,7 @@ export const technicalPlugins: readonly string[] = [
   'log-api',
   'mcp-calls',
   'mcp-server',
+  'plugin-endpoints',
   'results',
   'speech-api',
   'visitors',

@@ -35,11 +35,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       secrets text,
       is_enabled boolean not null,
       endpoint_key text unique,
+      events text[] not null,
       installed_by uuid,
       created_at timestamptz not null default now(),
       activated_at timestamptz not null,
       unique (workspace_id, name)
     )`.execute(db);
+  await sql`create index plugin_installations_that_hear on plugin_installations (workspace_id) where events <> '{}'`.execute(
+    db,
+  );
   await isolateByWorkspace(db, 'plugin_installations');
   // Each version that ever counted, so that runs keep the one they began with.
   await sql`

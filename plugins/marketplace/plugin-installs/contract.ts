@@ -44,6 +44,13 @@ export interface Installed {
   readonly activatedAt: number;
 }
 
+/** An installation that hears of events of runs. */
+export interface ListeningInstall {
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly events: readonly string[];
+}
+
 /** What is installed, for those who run it. What changes counts in all processes within a second. */
 export interface PluginInstalls {
   /** All of a workspace, also what is switched off; in the order of names. */
@@ -57,6 +64,8 @@ export interface PluginInstalls {
   byId(workspaceId: string, id: string, runId?: string): Promise<Installed | null>;
   /** The package whose endpoint has this key; null: none, or it is switched off. */
   byEndpointKey(key: string): Promise<Installed | null>;
+  /** What hears of events of runs, in all workspaces; from the database. */
+  listening(): Promise<readonly ListeningInstall[]>;
   /** Its code; read once, then kept for a while. Throws `plugin-installs.blocked`, `blobs.not_found`. */
   code(installed: Installed): Promise<string>;
   /** Secrets of its settings: for requests that the server sends, never for the code. */

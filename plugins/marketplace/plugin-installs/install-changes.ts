@@ -13,7 +13,7 @@ import { isOlder, type PluginSources } from '#plugins/plugin-sources/contract.ts
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { BlockList } from './block-list.ts';
 import type { InstallEnding, Installed, Trust } from './contract.ts';
-import type { InstallStore } from './install-store.ts';
+import type { InstallStore, VersionRow } from './install-store.ts';
 import { type Installs, SETTINGS_PURPOSE, type Shelf } from './installs.ts';
 import { type Policy, type Provenance, refusalsOf, trustOf } from './policy.ts';
 import { checkSettings, partedSettings } from './settings.ts';
@@ -114,14 +114,10 @@ export class InstallChanges {
 
   /** The version that counted before the one that does. Throws `plugin-installs.no_earlier_version` (conflict). */
   async rollBack(workspaceId: string, id: string, accountId: string | null): Promise<Installed> {
-    const { row, current } = await this.#shelf(workspaceId, id);
-    const { store, blocks } = this.#parts;
-    const earlier = row.versions.findLast(
-      (version) =>
-        version.integrity !== current.integrity &&
-        isOlder(version.version, current.version) &&
-        blocks.find({ name: row.name, version: version.version }) === null,
-    );
+    const shelf = await this.#shelf(workspaceId, id);
+    const { row } = shelf;
+    const { store } = this.#parts;
+    const earlier = this.earlier(shelf);
     if (earlier === undefined) {
       const message = `${row.name} has no earlier version here to go back to.`;
       throw new PlatformError('conflict', 'plugin-installs.no_earlier_version', message);
@@ -172,6 +168,26 @@ export class InstallChanges {
     for (const ending of this.#parts.endings.all()) await ending.removing(current);
     await this.#parts.store.remove(workspaceId, id);
     await this.#parts.installs.changed(workspaceId);
+  }
+
+  /** The version that a roll-back goes to: the newest older one that may run; undefined: there is none. */
+  earlier({ row, current }: Shelf): VersionRow | undefined {
+    return row.versions.findLast(
+      ({ integrity, version }) =>
+        integrity !== current.integrity &&
+        isOlder(version, current.version) &&
+        this.#parts.blocks.find({ name: row.name, version }) === null,
+    );
+  }
+
+  /** All of a workspace, in the order of names. */
+  shelves(workspaceId: string): Promise<readonly Shelf[]> {
+    return this.#parts.installs.shelves(workspaceId);
+  }
+
+  /** All settings of an installation, secrets too: to be masked. */
+  settingsOf({ row }: Shelf): Readonly<Record<string, string>> {
+    return { ...row.settings, ...this.#parts.installs.openSecrets(row) };
   }
 
   /** Throws `plugin-installs.not_found`. */

@@ -105,6 +105,19 @@ export class InstallStore {
     return row === undefined ? null : { workspaceId: row.workspace_id, id: row.id };
   }
 
+  /** Who hears of events, in all workspaces. By the system: ends of runs of all workspaces ask. */
+  async listening(): Promise<
+    readonly { readonly workspaceId: string; readonly id: string; readonly events: readonly string[] }[]
+  > {
+    const rows = await this.#system()
+      .selectFrom('plugin_installations')
+      .select(['workspace_id', 'id', 'events'])
+      .where('events', '!=', sql<string[]>`'{}'::text[]`)
+      .where('is_enabled', '=', true)
+      .execute();
+    return rows.map(({ workspace_id, ...row }) => ({ workspaceId: workspace_id, ...row }));
+  }
+
   async code(integrity: string): Promise<string | null> {
     const row = await this.#system()
       .selectFrom('plugin_packages')
@@ -168,11 +181,12 @@ export class InstallStore {
     const { granted: grants, trust, signer, source, installedBy } = given;
     const { name, id: pluginId, integrity } = given.package;
     const granted = JSON.stringify(grants);
+    const events = [...(given.package.manifest.events ?? [])];
     await this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
         // By the clock that ids of runs are made with.
-        const counted = { integrity, granted, trust, signer, source, activated_at: new Date() };
+        const counted = { integrity, granted, trust, signer, source, events, activated_at: new Date() };
         const { id, activated_at } = await db
           .insertInto('plugin_installations')
           .values({

@@ -3,7 +3,7 @@ import { timeOf } from '#kernel';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { BlockList } from './block-list.ts';
-import type { Installed, PluginInstalls } from './contract.ts';
+import type { Installed, ListeningInstall, PluginInstalls } from './contract.ts';
 import type { InstallationRow, InstallStore, VersionRow } from './install-store.ts';
 import { isConfigured, partedSettings } from './settings.ts';
 
@@ -85,6 +85,10 @@ export class Installs implements PluginInstalls {
     if (found?.endpointKey === key) return found;
     this.#endpoints.delete(key);
     return null;
+  }
+
+  listening(): Promise<readonly ListeningInstall[]> {
+    return this.#parts.store.listening();
   }
 
   async code(installed: Installed): Promise<string> {

@@ -28,6 +28,8 @@ export interface PluginInstallTables {
     secrets: string | null;
     is_enabled: boolean;
     endpoint_key: string | null;
+    /** What events of runs the version that counts hears of. */
+    events: string[];
     installed_by: string | null;
     created_at: Generated<Date>;
     activated_at: Date;

@@ -1,0 +1,35 @@
+import { Routes } from '#http';
+import { definePlugin, type Needs } from '#kernel';
+import { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
+import { PluginRunner } from '#plugins/plugin-runner/contract.ts';
+import { EndpointCalls } from './endpoint-calls.ts';
+import { endpointRoutes } from './endpoint-routes.ts';
+import { MinuteCounter } from './minute-counter.ts';
+
+interface EndpointsConfig {
+  readonly callsPerMinute: number;
+}
+
+const needs = { installs: PluginInstalls, runner: PluginRunner } satisfies Needs;
+
+export const plugin = definePlugin<typeof needs, EndpointsConfig>({
+  id: 'plugin-endpoints',
+  needs,
+  config: {
+    schema: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        callsPerMinute: {
+          ...{ type: 'integer', default: 120, minimum: 1, maximum: 100_000 },
+          description: 'Calls of one address of an installed plugin in a minute.',
+        },
+      },
+    },
+  },
+  setup({ services, config, contribute }) {
+    const { installs, runner } = services;
+    const counter = new MinuteCounter(config.callsPerMinute);
+    contribute(Routes, ...endpointRoutes(new EndpointCalls({ installs, runner, counter })));
+  },
+});
