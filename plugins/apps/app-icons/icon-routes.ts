@@ -88,7 +88,10 @@ export function iconRoutes(icons: IconsService, inputBytes: number): Route[] {
       docs: docs.show,
       params: {
         type: 'object',
-        properties: { app_id: appId, hash: { type: 'string', pattern: '^[0-9a-f]{32}$' } },
+        properties: {
+          app_id: appId,
+          hash: { type: 'string', pattern: '^[0-9a-f]{32}$', description: 'Of the picture: 32 hexadecimal digits.' },
+        },
       },
       handle: ({ params: { app_id: id, hash }, headers: { 'if-none-match': known } }) => icons.show(id, hash, known),
     }),

@@ -17,6 +17,7 @@ async function endpointCalls({ api, platform }: ExampleParts): Promise<void> {
   const { endpointKey: key } = await installPackage(platform.kernel, platform.workspaceId, bytes);
   for (const method of methods) {
     await api.call(`${method} /e/{key}`, 200, { params: { key: key ?? '' } });
+    await api.call(`${method} /e/{key}/{rest}`, 200, { params: { key: key ?? '', rest: 'below' } });
     await api.call(`${method} /e/{key}`, 404, { params: { key: 'nowhere' } });
   }
 }
