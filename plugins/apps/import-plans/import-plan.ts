@@ -1,12 +1,14 @@
 import type { Documents, ParsedApp } from '#engine';
-import { PlatformError } from '#kernel';
+import { type Contributions, PlatformError } from '#kernel';
 import type { ImportSources } from '#plugins/import-sources/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import { knownDatasets } from '#plugins/node-knowledge/contract.ts';
 import type { ToolProblems } from '#plugins/tools/contract.ts';
+import type { PackageFinder } from './contract.ts';
 import { type DatasetSwapParts, neededDatasets, offeredDatasets } from './dataset-swaps.ts';
 import { documentNeeds, type NeededModel } from './document-needs.ts';
 import { nameOfModel, suggestions } from './model-swaps.ts';
+import { neededPackages } from './needed-packages.ts';
 import type { SwapStore } from './swap-store.ts';
 
 export interface PlanParts extends DatasetSwapParts {
@@ -14,6 +16,7 @@ export interface PlanParts extends DatasetSwapParts {
   readonly tools: ToolProblems;
   readonly sources: ImportSources;
   readonly swaps: SwapStore;
+  readonly finders: Contributions<PackageFinder>;
 }
 
 /** What an import would bring, and what is missing here for it. Nothing is kept. */
@@ -27,11 +30,12 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
   const offered = await suggestions(parts, workspaceId, lacking);
   const tools = await Promise.all(
     needs.tools.map(async (tool) => {
-      const { kind, provider, name } = tool;
+      const { kind, provider, name, plugin } = tool;
       const missing = await parts.tools.of(tool, workspaceId);
-      return { provider, kind, tool: name, missing };
+      return { provider, kind, tool: name, missing, plugin };
     }),
   );
+  const packages = await neededPackages(parts.finders, workspaceId, { tools, models });
   const problem = await publishProblem(parts.documents, parsed);
   const missing = await parts.documents.missing(parsed.tree, { workspaceId });
   return {
@@ -45,7 +49,9 @@ export async function importPlan(parts: PlanParts, workspaceId: string, parsed: 
       const suggestion = offer === undefined ? null : { model: nameOfModel(offer), is_remembered: offer.isRemembered };
       return { ...model, name: nameOfModel(model), suggestion };
     }),
-    tools,
+    tools: tools.map(({ plugin: _, ...tool }) => tool),
+    /** Plugins that would bring what is missing. */
+    packages,
     secrets: needs.secrets,
     datasets,
     missing,

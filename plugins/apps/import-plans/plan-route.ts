@@ -24,6 +24,17 @@ const tool = objectSchema('NeededTool', {
   tool: text,
   missing: { ...orNull(text), description: 'Why it can not be called; null: it is there.' },
 });
+const neededPackage = objectSchema('NeededPackage', {
+  plugin_id: { ...text, description: 'As the document calls it: `author/name`.' },
+  state: {
+    type: 'string',
+    enum: ['installed', 'available', 'unknown'],
+    description: '`installed`: it is here, but switched off or not set up. `available`: `name` can be installed.',
+  },
+  name: orNull(text),
+  version: orNull(text),
+  title: orNull(text),
+});
 const dataset = objectSchema('NeededDataset', {
   id: { ...text, description: 'As the document says it: an id, one that another workspace sealed, or a name.' },
   state: { type: 'string', enum: ['ready', 'missing'] },
@@ -45,6 +56,7 @@ const plan = objectSchema('ImportPlan', {
   warnings: listOf(text),
   models: listOf(model),
   tools: listOf(tool),
+  packages: { ...listOf(neededPackage), description: 'Plugins that would bring what is missing.' },
   secrets: { ...listOf(text), description: 'Names of secret variables that the document leaves empty.' },
   datasets: listOf(dataset),
   missing: {
@@ -87,6 +99,7 @@ export function planRoute(parts: PlanParts): Route {
             },
           ],
           tools: [],
+          packages: [],
           secrets: ['token'],
           datasets: [],
           missing: [

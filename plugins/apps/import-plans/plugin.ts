@@ -8,6 +8,7 @@ import { Models } from '#plugins/models/contract.ts';
 import { KnowledgeSources } from '#plugins/node-knowledge/contract.ts';
 import { ToolProblems } from '#plugins/tools/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
+import { PackageFinders } from './contract.ts';
 import { DatasetSwapStore } from './dataset-store.ts';
 import { importRoute } from './import-route.ts';
 import { planRoute } from './plan-route.ts';
@@ -23,6 +24,7 @@ export const plugin = definePlugin({
     models: Models,
     tools: ToolProblems,
     knowledge: KnowledgeSources,
+    finders: PackageFinders,
   },
   setup({ services, logger, contribute }) {
     const swaps = new SwapStore(services.database);

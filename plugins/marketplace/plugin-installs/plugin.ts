@@ -1,15 +1,18 @@
 import { definePlugin, type Needs } from '#kernel';
 import { Database, Notifications } from '#plugins/database/contract.ts';
+import { PackageFinders } from '#plugins/import-plans/contract.ts';
 import { PluginSources } from '#plugins/plugin-sources/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { BlockList } from './block-list.ts';
-import { InstallChanging, InstallEndings, PluginInstalls } from './contract.ts';
+import { InstallChanging, InstallEndings, PluginInstalls, PluginTrust } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { InstallChanges } from './install-changes.ts';
 import { InstallStore } from './install-store.ts';
 import { Installs, SETTINGS_PURPOSE } from './installs.ts';
+import { packageFinder } from './package-finder.ts';
 import type { Policy } from './policy.ts';
+import { TrustService } from './trust-service.ts';
 import { TrustStore } from './trust-store.ts';
 
 interface InstallsConfig extends Policy {
@@ -65,6 +68,8 @@ export const plugin = definePlugin<typeof needs, InstallsConfig>({
     const changes = new InstallChanges({ installs, store, trust, blocks, sources, secrets, endings, policy });
     provide(PluginInstalls, () => installs);
     provide(InstallChanging, () => changes);
+    provide(PluginTrust, () => new TrustService(trust, blocks));
+    contribute(PackageFinders, packageFinder(installs, sources));
     contribute(ExportedTables, ...exportedTables);
     contribute(SealedColumns, sealedColumn('plugin_installations.secrets', SETTINGS_PURPOSE));
     onReady(() => blocks.start());

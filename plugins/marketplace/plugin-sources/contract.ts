@@ -87,6 +87,8 @@ export interface PluginSources {
   readonly names: readonly { readonly name: string; readonly kind: SourceKind }[];
   search(query: CatalogueQuery): Promise<CataloguePage>;
   show(name: string, source?: string): Promise<PackageDetails>;
+  /** The package that a plugin id of a document means; null: none that a source knows. Never throws. */
+  named(pluginId: string): Promise<PackageSummary | null>;
   /** `version`: one, or a range; absent: the newest that is no pre-release. */
   fetch(wanted: {
     readonly name: string;

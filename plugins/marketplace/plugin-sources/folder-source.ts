@@ -68,6 +68,15 @@ export class FolderSource implements Source {
     return { ...this.#summary(newest), manifest, license, readme, size, versions };
   }
 
+  async named(pluginId: string): Promise<PackageSummary | null> {
+    const all = await this.#all();
+    const own = all.filter(({ read }) => read.id === pluginId);
+    const found = own.length > 0 ? own : all.filter(({ read }) => read.manifest.aliases.includes(pluginId));
+    const version = chosenVersion(found.map(({ read }) => read.version));
+    const newest = found.find(({ read }) => read.version === version);
+    return newest === undefined ? null : this.#summary(newest);
+  }
+
   async fetch(name: string, wanted?: string): Promise<FetchedPackage | null> {
     const own = (await this.#all()).filter(({ read }) => read.name === name);
     const version = chosenVersion(

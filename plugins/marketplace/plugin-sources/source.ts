@@ -10,6 +10,8 @@ export interface Source {
     query: Omit<CatalogueQuery, 'page' | 'source'> & { readonly offset: number },
   ): Promise<readonly PackageSummary[]>;
   show(name: string): Promise<PackageDetails | null>;
+  /** The package of this plugin id, or that answers for it; absent: by its name only. */
+  named?(pluginId: string): Promise<PackageSummary | null>;
   fetch(name: string, version?: string): Promise<FetchedPackage | null>;
 }
 

@@ -45,6 +45,14 @@ export class SourcesService implements PluginSources {
     return this.#first(source, name, (each) => each.show(name));
   }
 
+  async named(pluginId: string): Promise<PackageSummary | null> {
+    for (const source of this.#sources) {
+      const found = await (source.named?.(pluginId) ?? source.show(`@${pluginId}`)).catch(() => null);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
   async fetch({ name, version, source }: Parameters<PluginSources['fetch']>[0]): Promise<FetchedPackage> {
     return this.#first(source, version === undefined ? name : `${name}@${version}`, (each) =>
       each.fetch(name, version),

@@ -153,6 +153,11 @@ function planLines(plan: Schemas['ImportPlan']): string[] {
       return `model ${name}: ${states[is]}${offer}`;
     }),
     ...plan.tools.map(({ provider, tool, missing }) => `tool ${provider}/${tool}: ${missing ?? 'ready'}`),
+    ...plan.packages.flatMap(({ plugin_id, state: is, name }) => {
+      if (name === null) return [];
+      const remedy = is === 'available' ? `weft plugins install ${name}` : 'installed, but not set up or switched off';
+      return [`plugin ${plugin_id}: ${remedy}`];
+    }),
     ...plan.datasets.map(({ id, state: is, suggestion }) => {
       const offer =
         suggestion === null || is === 'ready' ? '' : `; import it with --swap-dataset ${id}=${suggestion.id}`;

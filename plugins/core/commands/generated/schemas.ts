@@ -250,7 +250,7 @@ export interface Schemas {
   FoundSegment: { id: string; position: number; content: string; answer: string | null; word_count: number; hit_count: number; page: number | null; heading: string | null; summary: string | null };
   HitTest: { query: string; records: (Schemas['FoundRecord'])[]; external: (Schemas['FoundExternally'])[]; milliseconds: { [name: string]: number } };
   ImageUploadRules: { enabled: boolean; number_limits: number; detail: string; transfer_methods: (string)[] };
-  ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; missing: (string)[]; credentials: (Schemas['MovedCredential'])[]; problem: string | null; is_complete: boolean };
+  ImportPlan: { app: Schemas['PlannedApp']; version: string; status: "completed" | "completed-with-warnings" | "pending"; warnings: (string)[]; models: (Schemas['NeededModel'])[]; tools: (Schemas['NeededTool'])[]; packages: (Schemas['NeededPackage'])[]; secrets: (string)[]; datasets: (Schemas['NeededDataset'])[]; missing: (string)[]; credentials: (Schemas['MovedCredential'])[]; problem: string | null; is_complete: boolean };
   ImportedApp: { app: Schemas['AppName']; status: "completed" | "completed-with-warnings"; imported_dsl_version: string; current_dsl_version: string; warnings: (string)[]; moved_credentials?: (Schemas['MovedCredential'])[]; swapped_models?: (Schemas['SwappedModel'])[]; swapped_datasets?: (Schemas['SwappedDataset'])[]; api_key?: string };
   IndexRebuild: { embedding_model: string | null; embedding_model_provider: string | null; segments: number; done: number; error: string | null };
   IndexRebuildState: { rebuild: Schemas['IndexRebuild'] | null };
@@ -258,7 +258,7 @@ export interface Schemas {
   IndexingPreview: { chunks: (Schemas['PreviewedChunk'])[]; estimate: Schemas['IndexingEstimate'] };
   InputControl: { variable: string; label: string; required: boolean; type?: string; default?: unknown; description?: string; placeholder?: string; hint?: string; hide?: boolean; max_length?: number; options?: (string)[]; allowed_file_types?: (string)[]; allowed_file_extensions?: (string)[]; allowed_file_upload_methods?: ("local_file" | "remote_url")[]; json_schema?: unknown };
   InstalledPlugin: { id: string; group: string | null; origin: "built-in" | "added" | "memory"; state: "started" | "failed" | "skipped" | "off"; needed_by: (string)[]; reason: string | null };
-  InstalledPlugins: { data: (Schemas['InstalledPlugin'])[] };
+  InstalledPlugins: { version: string; started_at: number; data: (Schemas['InstalledPlugin'])[] };
   InstalledWorkspace: { id: string; name: string; plan: string; created_at: number; deleted_at: number | null; deleted_by: string | null; purge_at: number | null };
   InstalledWorkspaces: { data: (Schemas['InstalledWorkspace'])[]; has_more: boolean };
   Invitation: { id: string; email: string; role: "owner" | "admin" | "editor" | "member"; invited_by: string; created_at: number; expires_at: number; mailed?: boolean; link?: string | null };
@@ -373,6 +373,7 @@ export interface Schemas {
   NamedCredentialSet: { id: string; name: string };
   NeededDataset: { id: string; state: "ready" | "missing"; places: (string)[]; suggestion: Schemas['SuggestedDataset'] | null };
   NeededModel: { provider: string; model: string; type: "llm" | "embedding" | "rerank"; state: "ready" | "provider_missing" | "model_unknown"; name: string; suggestion: Schemas['SuggestedModel'] | null };
+  NeededPackage: { plugin_id: string; state: "installed" | "available" | "unknown"; name: string | null; version: string | null; title: string | null };
   NeededTool: { provider: string; kind: string; tool: string; missing: string | null };
   NewCredentialSet: { id: string };
   NewKnowledgeFile: { file: Blob; data?: string };

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { Badge, call, Failure, Section, useAnswer, useSending } from '#plugins/studio/web/contract.tsx';
+import { Badge, call, Failure, Link, Section, useAnswer, useSending } from '#plugins/studio/web/contract.tsx';
 import { Button, Checkbox, Notice, navigate, Select, TextArea, TextField, toast } from '#plugins/ui/web/contract.ts';
 import styles from './app-list.module.css';
 import { appsTexts } from './apps-texts.ts';
@@ -130,6 +130,18 @@ function Planned({ plan, source, onBack }: { readonly plan: Plan; readonly sourc
               {missing === null ? <Badge look="ok">{t.ready}</Badge> : <span className={styles.reason}>{missing}</span>}
             </li>
           ))}
+        </Needs>
+      )}
+      {plan.packages.some(({ state }) => state !== 'unknown') && (
+        <Needs title={t.pluginsToInstall}>
+          {plan.packages.map(({ plugin_id, state, name, title, version }) =>
+            name === null ? null : (
+              <li key={plugin_id} dir="auto">
+                <Link href={`/plugins/${encodeURIComponent(name)}`}>{title ?? name}</Link> {version}{' '}
+                <Badge>{state === 'installed' ? t.notSetUp : t.canBeInstalled}</Badge>
+              </li>
+            ),
+          )}
         </Needs>
       )}
       {plan.secrets.length > 0 && <Notice>{t.secretsEmpty(plan.secrets.join(', '))}</Notice>}

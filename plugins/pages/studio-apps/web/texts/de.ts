@@ -71,6 +71,9 @@ export const texts: typeof english = {
   planOf: (name) => `${name} importieren`,
   otherVersion: (version) =>
     `Das Dokument hat die Version ${version}, die dieser Server nicht kennt. Es wird importiert, soweit es verstanden wird.`,
+  pluginsToInstall: 'Plugins, die es mitbringen',
+  canBeInstalled: 'kann installiert werden',
+  notSetUp: 'installiert, nicht eingerichtet',
   secretsEmpty: (names) => `Geheime Variablen, die nach dem Import auszufüllen sind: ${names}.`,
   moveCredentials: (count) => `${count} Zugangsdaten aus Knoten in geheime Variablen verschieben`,
   useInstead: (name) => `Anstelle von ${name}`,

@@ -70,6 +70,9 @@ export const texts = {
   planOf: (name: string) => `Import ${name}`,
   otherVersion: (version: string) =>
     `The document has version ${version}, which this server does not know. It is imported as far as it is understood.`,
+  pluginsToInstall: 'Plugins that would bring it',
+  canBeInstalled: 'can be installed',
+  notSetUp: 'installed, not set up',
   secretsEmpty: (names: string) => `Secret variables to be filled in after the import: ${names}.`,
   moveCredentials: (count: number) => `Move ${count} credentials typed into nodes to secret variables`,
   useInstead: (name: string) => `In place of ${name}`,

@@ -72,6 +72,9 @@ export const texts: typeof english = {
   planOf: (name) => `Importar ${name}`,
   otherVersion: (version) =>
     `El documento tiene la versión ${version}, que este servidor no conoce. Se importa hasta donde se entiende.`,
+  pluginsToInstall: 'Plugins que lo aportan',
+  canBeInstalled: 'se puede instalar',
+  notSetUp: 'instalado, sin configurar',
   secretsEmpty: (names) => `Variables secretas por rellenar tras importar: ${names}.`,
   moveCredentials: (count) => `Mover ${count} credenciales escritas en nodos a variables secretas`,
   useInstead: (name) => `En lugar de ${name}`,

@@ -72,6 +72,9 @@ export const texts: typeof english = {
   planOf: (name) => `Importer ${name}`,
   otherVersion: (version) =>
     `Le document a la version ${version}, inconnue de ce serveur. Il est importé dans la mesure où il est compris.`,
+  pluginsToInstall: 'Plugins qui l’apporteraient',
+  canBeInstalled: 'peut être installé',
+  notSetUp: 'installé, pas configuré',
   secretsEmpty: (names) => `Variables secrètes à remplir après l’import : ${names}.`,
   moveCredentials: (count) => `Déplacer ${count} identifiants saisis dans des nœuds vers des variables secrètes`,
   useInstead: (name) => `À la place de ${name}`,

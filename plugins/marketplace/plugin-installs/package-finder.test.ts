@@ -1,0 +1,41 @@
+import { beforeAll, expect, it } from 'vitest';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
+import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
+import { installPackage } from './testing/install-package.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await sharedPlatform();
+});
+
+const tool = (plugin: string) => `
+      - id: '2'
+        data: { type: tool, title: Ask, provider_id: ${plugin}/x, provider_type: builtin, tool_name: ask, tool_parameters: {}, tool_configurations: {} }`;
+
+it('tells an import which plugins would bring what is missing', async () => {
+  const { bytes } = examplePackage({ name: '@acme/known' }, { aliases: ['someone/else'] });
+  await installPackage(platform.kernel, platform.workspaceId, bytes);
+  const yaml = `kind: app
+version: 0.3.0
+app: { name: Asks, mode: workflow }
+dependencies: []
+workflow:
+  graph:
+    edges: []
+    nodes:
+      - id: '1'
+        data: { type: start, title: Start, variables: [] }${tool('acme/known')}${tool('someone/else').replace("'2'", "'3'")}${tool('no/body').replace("'2'", "'4'")}
+`;
+  const { status, body } = await platform.management.request('/console/api/apps/import/plan', {
+    method: 'POST',
+    body: { yaml },
+  });
+  expect(status).toBe(200);
+  const { packages } = body as { packages: readonly unknown[] };
+  const known = { state: 'installed', name: '@acme/known', version: '1.0.0', title: 'Weather' };
+  expect(packages).toEqual([
+    { plugin_id: 'acme/known', ...known },
+    { plugin_id: 'someone/else', ...known },
+    { plugin_id: 'no/body', state: 'unknown', name: null, version: null, title: null },
+  ]);
+});
