@@ -28,6 +28,11 @@ export class BlockList {
     this.#blocks = parts.configured.map(fromConfiguration);
   }
 
+  /** Those of the configuration. */
+  get configured(): readonly Block[] {
+    return this.#parts.configured.map(fromConfiguration);
+  }
+
   async start(): Promise<void> {
     const read = () =>
       void this.#read().catch((error) =>
@@ -75,7 +80,7 @@ export class BlockList {
   async #read(): Promise<void> {
     const before = JSON.stringify(this.#blocks);
     const stored = await this.#parts.store.blocks();
-    this.#blocks = [...this.#parts.configured.map(fromConfiguration), ...stored];
+    this.#blocks = [...this.configured, ...stored];
     if (JSON.stringify(this.#blocks) !== before) for (const listener of this.#listeners) listener();
   }
 }

@@ -10,6 +10,7 @@
 import { type Contribution, extensionPoint, token } from '#kernel';
 import type { PackageManifest, PackagePermissions } from '#plugins/plugin-packages/contract.ts';
 import type { InstallChanges } from './install-changes.ts';
+import type { TrustService } from './trust-service.ts';
 
 /**
  * `trusted`: signed by a key that the operator trusts, or from a source of the server's own. `registry`: signed by a
@@ -88,3 +89,11 @@ export const InstallEndings = extensionPoint<InstallEnding>('plugin-installs.end
 
 /** Who installs, updates and removes, for the routes of it. */
 export const InstallChanging = token<InstallChanges>('plugin-installs.changes');
+
+/** Keys that are trusted, and versions that may not run: the operator's, for the routes of it. */
+export const PluginTrust = token<TrustService>('plugin-installs.trust');
+
+export type { InstallChanges, InstallPlan, Wanted } from './install-changes.ts';
+export type { Shelf } from './installs.ts';
+export type { ListedBlock } from './trust-service.ts';
+export type { KeyRow as TrustedKeyRow } from './trust-store.ts';

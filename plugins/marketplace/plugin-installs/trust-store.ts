@@ -1,3 +1,4 @@
+import { type Selectable, sql } from 'kysely';
 import { newId } from '#kernel';
 import type { Database } from '#plugins/database/contract.ts';
 import type { TrustedKey } from '#plugins/plugin-packages/contract.ts';
@@ -28,23 +29,19 @@ export class TrustStore {
 
   async keys(): Promise<readonly KeyRow[]> {
     const rows = await this.#db().selectFrom('plugin_trusted_keys').selectAll().orderBy('created_at').execute();
-    return rows.map(({ id, kind, public_key, label, expires_at, created_at }) => ({
-      id,
-      kind: kind as KeyRow['kind'],
-      publicKey: public_key,
-      label,
-      expiresAt: expires_at === null ? null : expires_at.getTime(),
-      createdAt: created_at,
-    }));
+    return rows.map(keyOf);
   }
 
-  async addKey({ id, kind, publicKey, label, expiresAt }: Omit<KeyRow, 'createdAt'>): Promise<void> {
+  /** A key that is known gets the label and the end that are given. */
+  async addKey({ id, kind, publicKey, label, expiresAt }: Omit<KeyRow, 'createdAt'>): Promise<KeyRow> {
     const expires_at = expiresAt === null ? null : new Date(expiresAt);
-    await this.#db()
+    const row = await this.#db()
       .insertInto('plugin_trusted_keys')
       .values({ id, kind, public_key: publicKey, label, expires_at })
-      .onConflict((same) => same.column('id').doUpdateSet({ label, expires_at }))
-      .execute();
+      .onConflict((same) => same.column('id').doUpdateSet({ kind, public_key: publicKey, label, expires_at }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return keyOf(row);
   }
 
   async removeKey(id: string): Promise<boolean> {
@@ -60,12 +57,15 @@ export class TrustStore {
     return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at }));
   }
 
-  async addBlock({ name, version, reason }: Pick<BlockRow, 'name' | 'version' | 'reason'>): Promise<void> {
-    await this.#db()
+  /** What is blocked already gets the reason that is given. */
+  async addBlock({ name, version, reason }: Pick<BlockRow, 'name' | 'version' | 'reason'>): Promise<BlockRow> {
+    const { created_at, ...row } = await this.#db()
       .insertInto('plugin_blocks')
       .values({ id: newId(), name, version, reason })
-      .onConflict((same) => same.doNothing())
-      .execute();
+      .onConflict((same) => same.expression(sql`name, coalesce(version, '')`).doUpdateSet({ reason }))
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { ...row, createdAt: created_at };
   }
 
   async removeBlock(id: string): Promise<boolean> {
@@ -76,4 +76,22 @@ export class TrustStore {
   #db() {
     return this.#database.system<PluginInstallTables>();
   }
+}
+
+function keyOf({
+  id,
+  kind,
+  public_key,
+  label,
+  expires_at,
+  created_at,
+}: Selectable<PluginInstallTables['plugin_trusted_keys']>): KeyRow {
+  return {
+    id,
+    kind: kind as KeyRow['kind'],
+    publicKey: public_key,
+    label,
+    expiresAt: expires_at === null ? null : expires_at.getTime(),
+    createdAt: created_at,
+  };
 }

@@ -26,6 +26,7 @@ export { type Permission, permissionChanges, permissionsOf } from './permission-
 export { type PackageFacts, readFacts } from './read-manifest.ts';
 export { integrityOf, type PluginPackage, pluginIdOf, providerOf, readPackage } from './read-package.ts';
 export {
+  checkRegistryKey,
   keyIdOf,
   newSigningKey,
   type PackageSignature,

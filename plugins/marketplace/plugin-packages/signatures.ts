@@ -56,6 +56,11 @@ export function keyIdOf(publicKey: string): string {
   return createHash('sha256').update(Buffer.from(publicKey, 'base64')).digest('hex').slice(0, 16);
 }
 
+/** Throws `plugin-packages.invalid_key` for what is no key of a registry (P-256). */
+export function checkRegistryKey(publicKey: string): void {
+  publicKeyOf(publicKey, 'ec');
+}
+
 /** The public half of a private key, in base64. Throws `plugin-packages.invalid_key`. */
 export function publicKeyFrom(privateKey: string): string {
   const key = privateKeyOf(privateKey);

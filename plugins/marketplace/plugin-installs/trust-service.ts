@@ -1,0 +1,77 @@
+import { PlatformError } from '#kernel';
+import { checkRegistryKey, keyIdOf } from '#plugins/plugin-packages/contract.ts';
+import type { BlockList } from './block-list.ts';
+import type { BlockRow, KeyRow, TrustStore } from './trust-store.ts';
+
+/** A key as an operator gives it. `id`: how a registry names its key; keys of publishers are named by what they are. */
+export interface GivenKey extends Pick<KeyRow, 'kind' | 'publicKey' | 'label' | 'expiresAt'> {
+  readonly id?: string;
+}
+
+/** A version that may not run. Those of the configuration have no id, and are removed there. */
+export interface ListedBlock extends Pick<BlockRow, 'name' | 'version' | 'reason'> {
+  readonly id: string | null;
+  readonly createdAt: Date | null;
+}
+
+/** What the operator of the server trusts and blocks. */
+export class TrustService {
+  readonly #store: TrustStore;
+  readonly #blocks: BlockList;
+
+  constructor(store: TrustStore, blocks: BlockList) {
+    this.#store = store;
+    this.#blocks = blocks;
+  }
+
+  keys(): Promise<readonly KeyRow[]> {
+    return this.#store.keys();
+  }
+
+  /**
+   * A key that is known already gets the new label and end. Throws `plugin-packages.invalid_key`;
+   * `plugin-installs.key_id_needed` for a key of a registry without its name.
+   */
+  async addKey({ id: given, ...key }: GivenKey): Promise<KeyRow> {
+    const id = key.kind === 'publisher' ? keyIdOf(key.publicKey) : this.#registryId(given, key.publicKey);
+    return this.#store.addKey({ ...key, id });
+  }
+
+  /** What it has signed stays installed; nothing else that it signed is trusted any more. Throws `plugin-installs.no_key`. */
+  async removeKey(id: string): Promise<void> {
+    if (await this.#store.removeKey(id)) return;
+    throw new PlatformError('not-found', 'plugin-installs.no_key', 'No key of this id is trusted here.');
+  }
+
+  async blocks(): Promise<readonly ListedBlock[]> {
+    const configured = this.#blocks.configured.map((block) => ({ ...block, id: null, createdAt: null }));
+    return [...configured, ...(await this.#store.blocks())];
+  }
+
+  /** Counts at once, for calls under way too. `version`: null for all of them. */
+  async block(block: Pick<BlockRow, 'name' | 'version' | 'reason'>): Promise<ListedBlock> {
+    const stored = await this.#store.addBlock(block);
+    await this.#blocks.changed();
+    return stored;
+  }
+
+  /** Throws `plugin-installs.no_block`. */
+  async unblock(id: string): Promise<void> {
+    if (!(await this.#store.removeBlock(id))) {
+      throw new PlatformError('not-found', 'plugin-installs.no_block', 'The block list has no entry of this id.');
+    }
+    await this.#blocks.changed();
+  }
+
+  /** Why a version may not run; null: it may. */
+  reasonAgainst(wanted: { readonly name: string; readonly version: string }): string | null {
+    return this.#blocks.find(wanted)?.reason ?? null;
+  }
+
+  #registryId(id: string | undefined, publicKey: string): string {
+    checkRegistryKey(publicKey);
+    if (id !== undefined) return id;
+    const message = 'Give the id of the key too: a registry lists its keys with their ids at /-/npm/v1/keys.';
+    throw new PlatformError('invalid', 'plugin-installs.key_id_needed', message, { field: 'key_id' });
+  }
+}
