@@ -129,7 +129,7 @@ describePages('how an app is reached', (pages) => {
     const changedYaml = yaml.replaceAll('First', '<i>Second</i>');
     await pages.platform.management.request(draftPath, { method: 'PUT', body: { yaml: changedYaml, hash } });
     const page = await editor.open(`/app/${appId}/review`);
-    await page.getByText('<i>Second</i>', { exact: true }).waitFor();
+    await page.locator('ins', { hasText: '<i>Second</i>' }).waitFor();
     expect(await pages.violations(page)).toEqual([]);
     await page.getByLabel('Name of the version').fill('Spring');
     await page.getByRole('button', { name: 'Publish' }).click();
@@ -138,7 +138,7 @@ describePages('how an app is reached', (pages) => {
     await page.getByRole('link', { name: 'Versions' }).first().click();
     await page.getByRole('button', { name: 'Actions of Version 1' }).click();
     await page.getByRole('menuitem', { name: 'Compare with the draft' }).click();
-    await page.getByText('<i>Second</i>', { exact: true }).waitFor();
+    await page.locator('ins', { hasText: '<i>Second</i>' }).waitFor();
     expect(await pages.violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Actions of Version 1' }).click();
     await page.getByRole('menuitem', { name: 'Restore into the draft' }).click();
@@ -146,6 +146,36 @@ describePages('how an app is reached', (pages) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('The draft is as it was before.').waitFor();
     expect((await draft()).yaml).toContain('<i>Second</i>');
+  });
+
+  it('reviews on the canvas, names who changed what, and publishes nothing that was not reviewed', async () => {
+    const { appId } = await pages.platform.importApp(echo('First'));
+    const tree = `/console/api/apps/${appId}/draft/tree`;
+    const change = async (operations: readonly object[]) => {
+      const { hash: base } = (await pages.platform.management.request(tree)).body as { hash: string };
+      const body = { base, client_id: 'c', operations };
+      expect((await pages.platform.management.request(tree, { method: 'PATCH', body })).status).toBe(200);
+    };
+    const nodes = ['workflow', 'graph', 'nodes'];
+    const title = (text: string) => ({ path: [...nodes, { id: '2' }, 'data', 'title'], set: text });
+    const added = { id: 'new', position: { x: 900, y: 0 }, data: { type: 'template-transform', title: 'Later' } };
+    await change([title('Renamed'), { path: [...nodes, '-'], insert: added }]);
+    const page = await editor.open(`/app/${appId}/review`, { expected: [/409/] });
+    const canvas = page.getByRole('region', { name: 'What differs, on the canvas' });
+    await canvas.locator('.react-flow__node[data-id="2"]').getByText('changed', { exact: true }).waitFor();
+    await canvas.locator('.react-flow__node[data-id="new"]').getByText('added', { exact: true }).waitFor();
+    await page.getByText('by operator').first().waitFor();
+    await canvas.locator('.react-flow__node[data-id="new"]').click();
+    await expect.poll(() => page.evaluate('document.activeElement?.dataset.change')).toBe('node added new');
+    expect(await pages.violations(page)).toEqual([]);
+    await page.getByLabel('Name of the version').fill('Reviewed');
+    await change([title('Unseen')]);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText(/was changed while you reviewed it/).waitFor();
+    await page.getByText('Unseen').first().waitFor();
+    expect(await page.getByLabel('Name of the version').inputValue()).toBe('Reviewed');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Version 2 is published.').waitFor();
   });
 
   it('explains to members what their role lacks', async () => {

@@ -96,7 +96,7 @@ describePages('the canvas of the studio', (pages) => {
     expect((await draft(appId)).yaml).toContain('target: finish');
     await page.keyboard.press('Control+Shift+P');
     await page.getByLabel('Name of the version').fill('First');
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByText(/Version \d is published/).waitFor();
   });
 

@@ -68,10 +68,7 @@ describePages('apps without a graph, in the studio', (pages) => {
     for (let step = 0; step < 3; step++) await page.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => yaml(appId)).toBe(before);
     await page.keyboard.press('Control+Shift+P');
-    await page
-      .getByRole('button', { name: /^Publish/ })
-      .last()
-      .waitFor();
+    await page.getByRole('heading', { name: 'Review and publish' }).waitFor();
   });
 
   it('an agent: its tools are called, turned off and taken away', async () => {

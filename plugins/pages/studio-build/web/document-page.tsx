@@ -10,11 +10,10 @@ import {
   useAnswer,
   useSending,
 } from '#plugins/studio/web/contract.tsx';
-import { Button, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
+import { Button, Notice, navigate, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import styles from './build.module.css';
 import { buildTexts } from './build-texts.ts';
 import { configurationTexts } from './configuration/configuration-texts.ts';
-import { PublishDialog } from './editor/publish-dialog.tsx';
 
 const address = '/console/api/apps/{app_id}/draft';
 
@@ -41,7 +40,6 @@ function DocumentText({ appId, draft }: { readonly appId: string; readonly draft
   const sending = useSending();
   const [yaml, setYaml] = useState(draft.yaml);
   const [warnings, setWarnings] = useState<readonly string[]>([]);
-  const [isPublishing, setPublishing] = useState(false);
   const path = { app_id: appId };
   const save = () =>
     sending.run(async () => {
@@ -72,11 +70,10 @@ function DocumentText({ appId, draft }: { readonly appId: string; readonly draft
         <Button disabled={!isChanged} busy={sending.isBusy} onClick={() => void save()}>
           {t.save}
         </Button>
-        <Button look="main" disabled={isChanged} onClick={() => setPublishing(true)}>
+        <Button look="main" disabled={isChanged} onClick={() => navigate(`/app/${appId}/review`)}>
           {t.publish}
         </Button>
       </div>
-      {isPublishing && <PublishDialog appId={appId} onClose={() => setPublishing(false)} />}
     </div>
   );
 }

@@ -2,9 +2,11 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { Badge, number } from '#plugins/studio/web/contract.tsx';
 import styles from '#plugins/studio-access/web/access.module.css';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { classes } from '#plugins/ui/web/contract.ts';
+import { classes, IconButton } from '#plugins/ui/web/contract.ts';
+import { Workflow } from '#plugins/ui/web/icons.tsx';
 import own from './changes.module.css';
 import { lineChanges } from './line-changes.ts';
+import { versionsTexts } from './versions-texts.ts';
 
 type Change = Schemas['DocumentChange'];
 type Field = Schemas['FieldChange'];
@@ -21,8 +23,17 @@ const PARTS = [
 ] as const;
 const looks = { added: 'ok', removed: 'bad', changed: 'accent' } as const;
 
-/** How two states of an app differ: part by part, field by field. */
-export function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
+/** Finds the item of a change in its list. */
+export const placeOfChange = ({ part, change, id }: Change): string => `${part} ${change} ${id}`;
+
+/** How two states of an app differ: part by part, field by field. `onShow`: the canvas shows nodes and edges. */
+export function ChangeList({
+  changes,
+  onShow,
+}: {
+  readonly changes: readonly Change[];
+  onShow?(change: Change): void;
+}) {
   const t = accessTexts();
   return PARTS.map((part) => {
     const ofPart = changes.filter((change) => change.part === part);
@@ -34,7 +45,11 @@ export function ChangeList({ changes }: { readonly changes: readonly Change[] })
         </h3>
         <ul className={styles.list}>
           {ofPart.map((change) => (
-            <ChangeItem key={`${change.change} ${change.id}`} change={change} />
+            <ChangeItem
+              key={`${change.change} ${change.id}`}
+              change={change}
+              onShow={part === 'node' || part === 'edge' ? onShow : undefined}
+            />
           ))}
         </ul>
       </section>
@@ -42,15 +57,32 @@ export function ChangeList({ changes }: { readonly changes: readonly Change[] })
   });
 }
 
-function ChangeItem({ change: { change, title, id, fields } }: { readonly change: Change }) {
-  const t = accessTexts();
+function ChangeItem({
+  change: item,
+  onShow,
+}: {
+  readonly change: Change;
+  readonly onShow: ((change: Change) => void) | undefined;
+}) {
+  const [t, words] = [accessTexts(), versionsTexts()];
+  const { change, title, id, fields, authors } = item;
   return (
-    <li className={styles.panel}>
+    <li className={classes(styles.panel, own.item)} tabIndex={-1} data-change={placeOfChange(item)}>
       <div className={styles.line}>
         <Badge look={looks[change]}>{t.changes[change]}</Badge>
         <span className={styles.name} dir="auto">
           {title || id}
         </span>
+        {authors.length > 0 && (
+          <span className={styles.faint} dir="auto">
+            {words.by(authors.join(', '))}
+          </span>
+        )}
+        {onShow !== undefined && (
+          <IconButton small label={words.show(title || id)} onClick={() => onShow(item)}>
+            <Workflow />
+          </IconButton>
+        )}
       </div>
       {fields.length > 0 && (
         <dl className={own.fields}>

@@ -3,8 +3,8 @@ import { Section, Shown, setQuery, useAnswer } from '#plugins/studio/web/contrac
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
 import { IconButton, Notice, Select } from '#plugins/ui/web/contract.ts';
 import { Cross } from '#plugins/ui/web/icons.tsx';
-import { ChangeList } from './change-list.tsx';
 import styles from './changes.module.css';
+import { DifferenceView } from './difference-view.tsx';
 
 /** Two states of an app beside each other; which, stands in the address. */
 export function Comparison({
@@ -20,6 +20,9 @@ export function Comparison({
 }) {
   const t = accessTexts();
   const answer = useAnswer('/console/api/apps/{app_id}/changes', { path: { app_id: appId }, query: { from, to } });
+  const path = { app_id: appId };
+  const before = useAnswer('/console/api/apps/{app_id}/tree', { path, query: { of: from } });
+  const after = useAnswer('/console/api/apps/{app_id}/tree', { path, query: { of: to } });
   const options = [
     { value: 'draft', label: t.draft },
     ...versions.map(({ id, number, name }) => ({
@@ -34,7 +37,7 @@ export function Comparison({
     <Section
       title={t.comparison}
       actions={
-        <IconButton label={t.closeComparison} onClick={() => setQuery({ from: '', to: '' })}>
+        <IconButton label={t.closeComparison} onClick={() => setQuery({ a: '', b: '' })}>
           <Cross />
         </IconButton>
       }
@@ -44,17 +47,23 @@ export function Comparison({
           label={t.before}
           value={from}
           options={known(from)}
-          onChange={(event) => setQuery({ from: event.currentTarget.value })}
+          onChange={(event) => setQuery({ a: event.currentTarget.value })}
         />
         <Select
           label={t.after}
           value={to}
           options={known(to)}
-          onChange={(event) => setQuery({ to: event.currentTarget.value })}
+          onChange={(event) => setQuery({ b: event.currentTarget.value })}
         />
       </div>
       <Shown answer={answer}>
-        {({ data }) => (data.length === 0 ? <Notice>{t.noDifference}</Notice> : <ChangeList changes={data} />)}
+        {({ data }) =>
+          data.length === 0 ? (
+            <Notice>{t.noDifference}</Notice>
+          ) : (
+            <DifferenceView before={before.value?.tree} after={after.value?.tree} changes={data} />
+          )
+        }
       </Shown>
     </Section>
   );

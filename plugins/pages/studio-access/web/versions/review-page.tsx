@@ -17,7 +17,8 @@ import styles from '#plugins/studio-access/web/access.module.css';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
 import { changing } from '#plugins/studio-access/web/use-app-change.ts';
 import { ApiError, EmptyState, LinkButton, Loading, Notice, TextArea, TextField } from '#plugins/ui/web/contract.ts';
-import { ChangeList } from './change-list.tsx';
+import { DifferenceView } from './difference-view.tsx';
+import { versionsTexts } from './versions-texts.ts';
 
 /** What publishing the draft changes for everybody who calls the app; and publishing it. */
 export function Page({ params }: PageProps) {
@@ -27,8 +28,10 @@ export function Page({ params }: PageProps) {
   const [published, setPublished] = useState<Schemas['PublishedVersion'] | null>(null);
   const changes = useAnswer('/console/api/apps/{app_id}/changes', { path });
   const draft = useAnswer('/console/api/apps/{app_id}/draft/tree', { path });
+  const before = useAnswer('/console/api/apps/{app_id}/tree', { path, query: { of: 'published' } });
   const isFirst = changes.error instanceof ApiError && changes.error.code === 'not_published';
   const shown = isFirst ? [] : changes.value?.data;
+  const hash = isFirst ? draft.value?.hash : changes.value?.hash;
   const problems = draft.value?.problems ?? [];
   return (
     <PageFrame
@@ -36,6 +39,7 @@ export function Page({ params }: PageProps) {
       about={t.reviewAbout}
       actions={<LinkButton href={`/app/${id}/build`}>{t.toBuild}</LinkButton>}
       crumbs={[{ label: t.versions, href: `/app/${id}/versions` }]}
+      wide
     >
       {published !== null && <Published appId={id} version={published} />}
       {changes.isLoading && shown === undefined && <Loading label={studioTexts().loading} />}
@@ -49,10 +53,10 @@ export function Page({ params }: PageProps) {
             {problems.length > 0 && <Problems problems={problems} />}
             {shown.length > 0 && (
               <Section title={t.changesTitle(shown.length)}>
-                <ChangeList changes={shown} />
+                <DifferenceView before={before.value?.tree} after={draft.value?.tree} changes={shown} />
               </Section>
             )}
-            <Publishing appId={id} onPublished={setPublished} />
+            {hash != null && <Publishing appId={id} hash={hash} onPublished={setPublished} />}
           </>
         )
       )}
@@ -100,13 +104,17 @@ function Problems({ problems }: { readonly problems: readonly Schemas['DraftProb
 
 function Publishing({
   appId,
+  hash,
   onPublished,
 }: {
   readonly appId: string;
+  /** Of the draft that is shown. */
+  readonly hash: string;
   onPublished(version: Schemas['PublishedVersion']): void;
 }) {
   const t = accessTexts();
   const sending = useSending();
+  const [isOutdated, setOutdated] = useState(false);
   return (
     <Section title={t.publishTitle} about={t.publishAbout}>
       <div className={styles.panel}>
@@ -116,11 +124,19 @@ function Publishing({
           onSubmit={(fields) =>
             changing(appId, async () => {
               const [name, note] = [textOf(fields, 'name'), textOf(fields, 'note')];
-              const body = { ...(name !== '' && { name }), ...(note !== '' && { note }) };
-              onPublished(await call.post('/console/api/apps/{app_id}/publish', { path: { app_id: appId }, body }));
+              const body = { hash, ...(name !== '' && { name }), ...(note !== '' && { note }) };
+              setOutdated(false);
+              try {
+                onPublished(await call.post('/console/api/apps/{app_id}/publish', { path: { app_id: appId }, body }));
+              } catch (error) {
+                if (!(error instanceof ApiError && error.code === 'draft_changed')) throw error;
+                // What is new is asked for now, and shown above; what was typed stays.
+                setOutdated(true);
+              }
             })
           }
         >
+          {isOutdated && <Notice look="warn">{versionsTexts().changedMeanwhile}</Notice>}
           <TextField
             label={t.versionName}
             name="name"

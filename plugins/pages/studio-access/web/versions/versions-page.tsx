@@ -30,8 +30,8 @@ export function Page({ params }: PageProps) {
   const t = accessTexts();
   const id = params.app_id ?? '';
   const [before] = useQuery('before');
-  const [from] = useQuery('from');
-  const [to] = useQuery('to');
+  const [from] = useQuery('a');
+  const [to] = useQuery('b');
   const query = { limit: LIMIT, ...(before !== '' && { before: Number(before) }) };
   const answer = useAnswer('/console/api/apps/{app_id}/versions', { path: { app_id: id }, query });
   const toReview = (
@@ -40,7 +40,7 @@ export function Page({ params }: PageProps) {
     </LinkButton>
   );
   return (
-    <PageFrame title={t.versions} about={t.versionsAbout} actions={toReview}>
+    <PageFrame title={t.versions} about={t.versionsAbout} actions={toReview} wide>
       <Shown answer={answer}>
         {({ data, has_more: hasMore }) =>
           data.length === 0 ? (
@@ -117,6 +117,6 @@ function VersionTable({ appId, versions }: { readonly appId: string; readonly ve
 }
 
 function compare(from: string, to: string): void {
-  setQuery({ from, to: to === 'draft' ? '' : to });
+  setQuery({ a: from, b: to === 'draft' ? '' : to });
   scrollTo(0, 0);
 }

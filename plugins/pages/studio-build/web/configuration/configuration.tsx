@@ -15,14 +15,13 @@ import {
   useEditor,
 } from '#plugins/studio-build/web/editor/editor-state.ts';
 import { ProblemsDialog } from '#plugins/studio-build/web/editor/problems-dialog.tsx';
-import { PublishDialog } from '#plugins/studio-build/web/editor/publish-dialog.tsx';
 import { TopBar } from '#plugins/studio-build/web/editor/top-bar.tsx';
 import { Watch } from '#plugins/studio-build/web/editor/watch.ts';
 import workbench from '#plugins/studio-build/web/editor/workbench.module.css';
 import { ModelInput } from '#plugins/studio-build/web/fields/model-field.tsx';
 import { Forms } from '#plugins/studio-build/web/graph/forms.ts';
 import { RunStore } from '#plugins/studio-build/web/run/run-store.ts';
-import { Loading, toast, useLoaded } from '#plugins/ui/web/contract.ts';
+import { Loading, navigate, toast, useLoaded } from '#plugins/ui/web/contract.ts';
 import { useConfig } from './config-context.ts';
 import styles from './configuration.module.css';
 import { useConfigurationKeys } from './configuration-keys.ts';
@@ -75,7 +74,7 @@ async function openDraft({ id, mode }: Schemas['App']): Promise<EditorParts> {
   };
 }
 
-type Open = 'publish' | 'problems' | null;
+type Open = 'problems' | null;
 
 function Desk({ app }: { readonly app: Schemas['App'] }) {
   const t = configurationTexts();
@@ -95,7 +94,8 @@ function Desk({ app }: { readonly app: Schemas['App'] }) {
       // It is not shown before on narrow pages.
       requestAnimationFrame(() => body.current?.querySelector<HTMLElement>('[data-run]')?.focus());
     },
-    publish: () => void store.flush().then(() => setOpen('publish')),
+    publish: () =>
+      void store.flush().then((isDone) => (isDone ? navigate(`/app/${app.id}/review`) : toast(words.notSaved))),
     saved: () => void store.flush().then((isDone) => toast(isDone ? words.savedAlways : words.notSaved)),
   };
   useConfigurationKeys(editor, asks);
@@ -121,7 +121,6 @@ function Desk({ app }: { readonly app: Schemas['App'] }) {
         </div>
         <Preview isShown={isPreview} />
       </div>
-      {open === 'publish' && <PublishDialog appId={app.id} onClose={close} />}
       {open === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
       <ConflictDialog />
     </div>

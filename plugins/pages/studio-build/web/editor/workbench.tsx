@@ -8,7 +8,7 @@ import { ListView } from '#plugins/studio-build/web/canvas/list-view.tsx';
 import { NodePanel } from '#plugins/studio-build/web/panel/node-panel.tsx';
 import { RunPanel } from '#plugins/studio-build/web/run/run-panel.tsx';
 import { useRun } from '#plugins/studio-build/web/run/run-store.ts';
-import { toast } from '#plugins/ui/web/contract.ts';
+import { navigate, toast } from '#plugins/ui/web/contract.ts';
 import { Commands } from './commands.ts';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { ConnectDialog } from './connect-dialog.tsx';
@@ -17,11 +17,10 @@ import { useEditor, useSelectedNodes } from './editor-state.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { ProblemsDialog } from './problems-dialog.tsx';
-import { PublishDialog } from './publish-dialog.tsx';
 import { TopBar } from './top-bar.tsx';
 import styles from './workbench.module.css';
 
-type Open = 'palette' | 'connect' | 'publish' | 'keys' | 'problems' | null;
+type Open = 'palette' | 'connect' | 'keys' | 'problems' | null;
 
 /** The canvas with what stands around it. */
 export function Workbench({ app }: { readonly app: Schemas['App'] }) {
@@ -50,7 +49,8 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
           .then(() => runs.runNode(id))
           .catch((error) => toast(failureText(error)));
     },
-    publish: () => void store.flush().then(() => setOpen('publish')),
+    publish: () =>
+      void store.flush().then((isDone) => (isDone ? navigate(`/app/${app.id}/review`) : toast(t.notSaved))),
     saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
     keys: () => setOpen('keys'),
   };
@@ -85,7 +85,6 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       </p>
       {open === 'palette' && <PaletteDialog commands={commands} onClose={close} />}
       {open === 'connect' && nodeId !== null && <ConnectDialog id={nodeId} onClose={close} />}
-      {open === 'publish' && <PublishDialog appId={app.id} onClose={close} />}
       {open === 'keys' && <KeysDialog onClose={close} />}
       {open === 'problems' && <ProblemsDialog commands={commands} onClose={close} />}
       <ConflictDialog />

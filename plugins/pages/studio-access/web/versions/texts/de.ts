@@ -1,0 +1,15 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  graph: 'Die Unterschiede auf der Arbeitsfläche',
+  loadingGraph: 'Die Arbeitsfläche wird geladen …',
+  by: (names: string) => `von ${names}`,
+  show: (name: string) => `${name} auf der Arbeitsfläche zeigen`,
+  counts: {
+    added: (count: number) => `${count} neu`,
+    changed: (count: number) => `${count} geändert`,
+    removed: (count: number) => `${count} entfernt`,
+  },
+  changedMeanwhile:
+    'Der Entwurf wurde geändert, während Sie ihn geprüft haben; deshalb wurde nichts veröffentlicht. Sehen Sie sich an, was neu ist, und veröffentlichen Sie dann.',
+};

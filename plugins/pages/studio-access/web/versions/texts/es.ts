@@ -1,0 +1,15 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  graph: 'Las diferencias, en el lienzo',
+  loadingGraph: 'Cargando el lienzo…',
+  by: (names: string) => `por ${names}`,
+  show: (name: string) => `Mostrar ${name} en el lienzo`,
+  counts: {
+    added: (count: number) => `${count} ${count === 1 ? 'nuevo' : 'nuevos'}`,
+    changed: (count: number) => `${count} ${count === 1 ? 'cambiado' : 'cambiados'}`,
+    removed: (count: number) => `${count} ${count === 1 ? 'quitado' : 'quitados'}`,
+  },
+  changedMeanwhile:
+    'El borrador cambió mientras lo revisaba, así que no se publicó nada. Mire lo que es nuevo y publique después.',
+};

@@ -1,0 +1,15 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  graph: 'Les différences, sur le canevas',
+  loadingGraph: 'Chargement du canevas…',
+  by: (names: string) => `par ${names}`,
+  show: (name: string) => `Montrer ${name} sur le canevas`,
+  counts: {
+    added: (count: number) => `${count} ${count > 1 ? 'ajouts' : 'ajout'}`,
+    changed: (count: number) => `${count} ${count > 1 ? 'modifications' : 'modification'}`,
+    removed: (count: number) => `${count} ${count > 1 ? 'retraits' : 'retrait'}`,
+  },
+  changedMeanwhile:
+    'Le brouillon a changé pendant que vous l’examiniez ; rien n’a donc été publié. Regardez ce qui est nouveau, puis publiez.',
+};

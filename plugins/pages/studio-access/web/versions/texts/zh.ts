@@ -1,0 +1,14 @@
+import type { texts as english } from './en.ts';
+
+export const texts: typeof english = {
+  graph: '画布上的差异',
+  loadingGraph: '正在加载画布…',
+  by: (names: string) => `由 ${names}`,
+  show: (name: string) => `在画布上显示 ${name}`,
+  counts: {
+    added: (count: number) => `新增 ${count} 处`,
+    changed: (count: number) => `更改 ${count} 处`,
+    removed: (count: number) => `移除 ${count} 处`,
+  },
+  changedMeanwhile: '在您检查期间草稿有了更改，因此没有发布。请查看新的更改，然后再发布。',
+};
