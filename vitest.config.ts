@@ -12,6 +12,7 @@ const faults = [
   'plugins/api/delivery-api/acceptance/{hostile-requests,hostile-text}.test.ts',
   'plugins/api/management-api/{canaries,environment-canaries}.test.ts',
   'plugins/core/database/{pglite-server,postgres-server}.test.ts',
+  'plugins/marketplace/plugin-node/attacks.test.ts',
   'plugins/tools/sandbox/{attacks,global-attacks,hostile-frames}.test.ts',
   'plugins/tools/sandbox/python/{attacks,inner-wall,memory-image,python-pool}.test.ts',
   'plugins/tools/text-extraction/worker/attacks.test.ts',

@@ -12,6 +12,7 @@ export const technicalPlugins: readonly string[] = [
   'knowledge-index',
   'metrics',
   'pages',
+  'plugin-node',
   'plugin-runner',
   'sandbox',
   'secrets',

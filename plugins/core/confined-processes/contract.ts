@@ -9,6 +9,7 @@ export {
   type ProcessEnd,
   type ProcessLimits,
 } from './confined-process.ts';
+export { residentMemory } from './process-memory.ts';
 export type { ConfinedTask } from './process-need.ts';
 
 /** What a process is to be. */

@@ -134,5 +134,5 @@ function refusalOf(step: Step, error: unknown): Refusal {
 
 /** What the operator can do where there is no wall. */
 const advice =
-  'So Python code, documents and pictures, which run or are read in child processes, are off. Use Linux 5.13 or newer with ' +
+  'So Python code, documents, pictures and plugins of Node, which run or are read in child processes, are off. Use Linux 5.13 or newer with ' +
   'Landlock and seccomp (containers: a runtime that allows both), or accept it: confined-processes.acceptWeaker (WEFT_ACCEPT_WEAKER_CONFINEMENT).';

@@ -2,6 +2,9 @@ import { token } from '#kernel';
 import type { Ask } from './code-network.ts';
 
 export type { Ask, NetworkAnswer, NetworkRequest } from './code-network.ts';
+/** How questions and answers travel between a server and a process that runs code of others. */
+export { decodeRequest, encodeAnswer } from './network-wire.ts';
+export { mostRequestBytes } from './python/messages.ts';
 
 /** Code of app builders: untrusted. Runs in WebAssembly outside the engine's threads; Python in processes of its own. */
 export interface SandboxRequest {
