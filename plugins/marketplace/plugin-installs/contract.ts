@@ -91,6 +91,7 @@ export const InstallEndings = extensionPoint<InstallEnding>('plugin-installs.end
 export const InstallChanging = token<InstallChanges>('plugin-installs.changes');
 
 /** Keys that are trusted, and versions that may not run: the operator's, for the routes of it. */
+export type PluginTrust = TrustService;
 export const PluginTrust = token<TrustService>('plugin-installs.trust');
 
 export type { InstallChanges, InstallPlan, Wanted } from './install-changes.ts';

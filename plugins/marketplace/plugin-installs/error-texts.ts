@@ -20,11 +20,29 @@ export const errorTexts: ErrorTexts = {
     fr: 'Un paramètre du module n’est pas correct : {message}',
     de: 'Eine Einstellung des Plugins ist nicht richtig: {message}',
   },
+  key_id_needed: {
+    zh: '请同时提供注册表密钥的 ID。',
+    es: 'Indique también el id de la clave del registro.',
+    fr: 'Donnez aussi l’id de la clé du registre.',
+    de: 'Geben Sie auch die ID des Schlüssels der Registry an.',
+  },
+  no_block: {
+    zh: '禁用列表中没有这一项。',
+    es: 'La lista de bloqueos no tiene esa entrada.',
+    fr: 'La liste de blocage n’a pas cette entrée.',
+    de: 'Die Sperrliste hat keinen solchen Eintrag.',
+  },
   no_earlier_version: {
     zh: '此工作空间没有可退回的早期版本。',
     es: 'No hay una versión anterior a la que volver.',
     fr: 'Il n’y a pas de version antérieure à laquelle revenir.',
     de: 'Es gibt keine frühere Version, zu der man zurückgehen kann.',
+  },
+  no_key: {
+    zh: '没有此 ID 的受信任密钥。',
+    es: 'No hay ninguna clave de confianza con ese id.',
+    fr: 'Aucune clé de confiance n’a cet id.',
+    de: 'Keinem Schlüssel mit dieser ID wird vertraut.',
   },
   not_found: {
     zh: '此工作空间未安装这个插件。',

@@ -48,6 +48,8 @@ export interface InstallPlan {
   readonly changes: { readonly added: readonly Permission[]; readonly removed: readonly Permission[] };
   /** Why it can't be installed; none: it can. */
   readonly refusals: readonly string[];
+  /** Of a bundle: its members, each as it would be installed. */
+  readonly members: readonly InstallPlan[];
   /** What is consented to: another package, or other permissions, have another one. */
   readonly consent: string;
 }
@@ -60,7 +62,27 @@ export class InstallChanges {
     this.#parts = parts;
   }
 
+  /** Of a bundle with its members, which one consent is given to. */
   async plan(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
+    const plan = await this.#planOne(workspaceId, wanted);
+    const packages = Object.entries(plan.package.manifest.packages);
+    if (packages.length === 0) return plan;
+    const members = await Promise.all(packages.map(([name, version]) => this.#planOne(workspaceId, { name, version })));
+    const nested = members.filter((member) => member.package.manifest.kind === 'bundle');
+    return {
+      ...plan,
+      members,
+      permissions: [],
+      refusals: [
+        ...plan.refusals,
+        ...members.flatMap(({ package: { name }, refusals }) => refusals.map((refusal) => `${name}: ${refusal}`)),
+        ...nested.map(({ package: { name } }) => `${name}: a bundle holds no other bundle.`),
+      ],
+      consent: hashOf([plan.consent, ...members.map(({ consent }) => consent)]),
+    };
+  }
+
+  async #planOne(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
     const { bytes, ...provenance } = await this.#fetched(wanted);
     const read = readPackage(bytes);
     const { trust: keys, installs, policy, blocks, store } = this.#parts;
@@ -90,6 +112,7 @@ export class InstallChanges {
           ? { added: permissionsOf(read.manifest), removed: [] }
           : permissionChanges(current.manifest, read.manifest),
       refusals,
+      members: [],
       consent: consentOf(read),
     };
   }
@@ -109,6 +132,8 @@ export class InstallChanges {
       );
     }
     if (plan.consent !== given.consent) throw consentChanged(plan.package.name);
+    // A bundle comes last: where one of its members fails, what it lists is installed again with it.
+    for (const member of plan.members) await this.#activate(workspaceId, member, given.accountId);
     return this.#activate(workspaceId, plan, given.accountId);
   }
 
@@ -259,8 +284,11 @@ function isSecret({ settings }: PackageManifest, name: string): boolean {
 }
 
 function consentOf({ name, version, integrity, manifest }: PluginPackage): string {
-  const facts = JSON.stringify([name, version, integrity, permissionsOf(manifest)]);
-  return createHash('sha256').update(facts).digest('base64url');
+  return hashOf([name, version, integrity, permissionsOf(manifest)]);
+}
+
+function hashOf(facts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
 }
 
 /** What of a package an activation needs, of one that is kept. */

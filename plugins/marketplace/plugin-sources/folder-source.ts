@@ -22,16 +22,14 @@ interface Found {
 
 /** Not packed, as npm does not. */
 const leftOut = new Set(['node_modules', '.git', '.npmrc', 'package-lock.json']);
-/** Milliseconds for which what was read counts. */
-const freshFor = 2000;
-
 /** A folder of tarballs (`name-1.0.0.tgz`, with `name-1.0.0.tgz.weft-signature.json` beside it) and of folders of packages. */
 export class FolderSource implements Source {
   readonly kind = 'folder';
   readonly name: string;
   readonly #path: string;
   readonly #skipped: (path: string, error: unknown) => void;
-  #read: { readonly at: number; readonly found: Promise<readonly Found[]> } | undefined;
+  /** By path; null: it is no package. */
+  readonly #known = new Map<string, { readonly stamp: string; readonly found: Found | null }>();
 
   /** `skipped` hears of what is no package. */
   constructor(name: string, path: string, skipped: (path: string, error: unknown) => void) {
@@ -101,18 +99,8 @@ export class FolderSource implements Source {
     return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
   }
 
-  #all(): Promise<readonly Found[]> {
-    if (this.#read === undefined || Date.now() - this.#read.at > freshFor) {
-      const found = this.#readAll();
-      found.catch(() => {
-        this.#read = undefined;
-      });
-      this.#read = { at: Date.now(), found };
-    }
-    return this.#read.found;
-  }
-
-  async #readAll(): Promise<readonly Found[]> {
+  /** What has not changed since it was read last is not read again. */
+  async #all(): Promise<readonly Found[]> {
     const entries = await readdir(this.#path, { withFileTypes: true }).catch((error: unknown) => {
       this.#skipped(this.#path, error);
       return [];
@@ -120,16 +108,24 @@ export class FolderSource implements Source {
     const found = await Promise.all(
       entries.map(async (entry) => {
         const path = join(this.#path, entry.name);
-        try {
-          if (entry.isFile() && entry.name.endsWith('.tgz')) return [await tarball(path)];
-          return entry.isDirectory() ? [await folder(path)] : [];
-        } catch (error) {
-          this.#skipped(path, error);
-          return [];
-        }
+        if (entry.isFile() && entry.name.endsWith('.tgz')) return this.#read(path, [path], () => tarball(path));
+        return entry.isDirectory() ? this.#read(path, await filesIn(path), () => folder(path)) : null;
       }),
     );
-    return found.flat();
+    return found.filter((one) => one !== null);
+  }
+
+  async #read(path: string, files: readonly string[], read: () => Promise<Found>): Promise<Found | null> {
+    const stats = await Promise.all(files.map((file) => stat(file).catch(() => null)));
+    const stamp = JSON.stringify(stats.map((each, index) => [files[index], each?.mtimeMs, each?.size]));
+    const known = this.#known.get(path);
+    if (known?.stamp === stamp) return known.found;
+    const found = await read().catch((error: unknown) => {
+      this.#skipped(path, error);
+      return null;
+    });
+    this.#known.set(path, { stamp, found });
+    return found;
   }
 }
 
@@ -141,21 +137,30 @@ async function tarball(path: string): Promise<Found> {
   return { bytes, read: readPackage(bytes), changedAt: mtimeMs, signature };
 }
 
-/** A folder is packed as it is: what was read before counts as long as its bytes do. */
 async function folder(path: string): Promise<Found> {
   const { mtimeMs } = await stat(join(path, 'package.json'));
-  const files: PackageFile[] = [];
-  const collect = async (place: string): Promise<void> => {
-    for (const entry of await readdir(place, { withFileTypes: true })) {
-      if (leftOut.has(entry.name) || entry.name.endsWith('.test.ts')) continue;
-      const file = join(place, entry.name);
-      if (entry.isDirectory()) await collect(file);
-      if (!entry.isFile()) continue;
-      if (files.length >= PACKAGE_LIMITS.files) throw new RangeError('the folder has too many files');
-      files.push({ path: relative(path, file).split(sep).join('/'), content: await readFile(file) });
-    }
-  };
-  await collect(path);
+  const files = await Promise.all(
+    (await filesIn(path)).map(
+      async (file): Promise<PackageFile> => ({
+        path: relative(path, file).split(sep).join('/'),
+        content: await readFile(file),
+      }),
+    ),
+  );
   const bytes = packFiles(files);
   return { bytes, read: readPackage(bytes), changedAt: mtimeMs, signature: null };
+}
+
+/** The files of a package that are packed, as far as there may be any. */
+async function filesIn(place: string): Promise<readonly string[]> {
+  const entries = await readdir(place, { withFileTypes: true });
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      if (leftOut.has(entry.name) || entry.name.endsWith('.test.ts')) return [];
+      const path = join(place, entry.name);
+      if (entry.isDirectory()) return filesIn(path);
+      return entry.isFile() ? [path] : [];
+    }),
+  );
+  return found.flat().slice(0, PACKAGE_LIMITS.files + 1);
 }

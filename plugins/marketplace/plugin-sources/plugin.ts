@@ -8,7 +8,6 @@ import type { Source } from './source.ts';
 import { SourcesService } from './sources-service.ts';
 
 interface SourceSetting {
-  readonly name: string;
   readonly kind: 'registry' | 'folder';
   readonly url?: string;
   readonly path?: string;
@@ -16,7 +15,8 @@ interface SourceSetting {
 }
 
 interface SourcesConfig {
-  readonly sources: readonly SourceSetting[];
+  /** By name, in the order in which they are asked. */
+  readonly sources: Readonly<Record<string, SourceSetting>>;
   readonly withOwn: boolean;
 }
 
@@ -34,16 +34,16 @@ export const plugin = definePlugin<typeof needs, SourcesConfig>({
       additionalProperties: false,
       properties: {
         sources: {
-          type: 'array',
-          default: [],
+          type: 'object',
+          default: {},
           description:
-            'Where plugins come from: [{"name": "npm", "kind": "registry", "url": "https://registry.npmjs.org", "token": "…"}, {"name": "ours", "kind": "folder", "path": "/srv/plugins"}].',
-          items: {
+            'Where plugins come from: {"npm": {"kind": "registry", "url": "https://registry.npmjs.org", "token": "…"}, "ours": {"kind": "folder", "path": "/srv/plugins"}}.',
+          propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,40}$' },
+          additionalProperties: {
             type: 'object',
             additionalProperties: false,
-            required: ['name', 'kind'],
+            required: ['kind'],
             properties: {
-              name: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,40}$' },
               kind: { enum: ['registry', 'folder'] },
               url: { type: 'string' },
               path: { type: 'string' },
@@ -64,10 +64,10 @@ export const plugin = definePlugin<typeof needs, SourcesConfig>({
   setup({ services, config, logger, provide }) {
     const skipped = (path: string, error: unknown) =>
       logger.warn({ path, error }, 'What lies in a source of plugins is none');
-    const made = config.sources.map((setting): Source => {
-      if (setting.kind === 'folder') return new FolderSource(setting.name, setting.path ?? '', skipped);
+    const made = Object.entries(config.sources).map(([name, setting]): Source => {
+      if (setting.kind === 'folder') return new FolderSource(name, setting.path ?? '', skipped);
       const token = setting.token === undefined ? {} : { token: setting.token };
-      return new RegistrySource({ name: setting.name, url: setting.url ?? '', egress: services.egress, ...token });
+      return new RegistrySource({ name, url: setting.url ?? '', egress: services.egress, ...token });
     });
     const own = config.withOwn ? [new FolderSource('weft', ownFolder, skipped)] : [];
     provide(PluginSources, () => new SourcesService([...own, ...made]));
