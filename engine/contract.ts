@@ -36,6 +36,7 @@ export type {
   GraphEdge,
   GraphNode,
   MissingNodeType,
+  PinnedOutput,
   VariableDeclaration,
 } from './contract/graph-document.ts';
 export type { JsonText, Selector } from './contract/json-text.ts';
@@ -96,6 +97,7 @@ export { readTraceparent, spanIdOf, traceparentOf } from './contract/trace.ts';
 export { withCredentials, withoutCredentials } from './dsl/credential-ids.ts';
 export { isSecretName, isSecretPair, isSecretText, isTyped } from './dsl/credential-scan.ts';
 export { inputTypeName } from './dsl/input-types.ts';
+export { withPins } from './dsl/pinned-graph.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
 export { secretMask } from './run/records/secret-mask.ts';
 export { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './run/records/usage.ts';

@@ -1,3 +1,5 @@
+import type { JsonText } from './json-text.ts';
+
 /** What an app is; decides its surface (app DSL, top level). */
 export type AppMode = 'workflow' | 'advanced-chat' | 'chat' | 'agent-chat' | 'completion' | 'agent';
 
@@ -14,8 +16,18 @@ export interface GraphNode {
   readonly data: Readonly<Record<string, unknown>>;
   /** Set when nothing of it happens outside although its type may have such effects (`NodeType.isRepeatable`). */
   readonly isHarmless?: true;
+  /** What it gives instead of running: in runs of drafts, where somebody has pinned it. */
+  readonly pinned?: PinnedOutput;
   /** Set when no plugin brings the type: the rest of the graph runs, and fails where it reaches this node. */
   readonly missing?: MissingNodeType;
+}
+
+/** What a node gives without running. */
+export interface PinnedOutput {
+  /** JSON text of an object. */
+  readonly outputs: JsonText;
+  /** The way on that a node which chooses one takes; null: it chooses none. */
+  readonly handle: string | null;
 }
 
 /** What a document says of a node type that no plugin brings. */

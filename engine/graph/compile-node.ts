@@ -3,6 +3,7 @@ import { isPlatformError } from '#kernel';
 import { type RetryLimits, readRetry, readStrategy } from './failure-settings.ts';
 import type { NodeKind } from './graph.ts';
 import { type GraphProblem, nodeProblem } from './graph-problem.ts';
+import { givesPinned, pinnedImplementation } from './pinned-node.ts';
 import type { PlainNode } from './slot-plan.ts';
 
 /** A node without its place among others. */
@@ -14,6 +15,7 @@ export function compileNode(
   kind: NodeKind,
   { problems, limits }: { readonly problems: GraphProblem[]; readonly limits: RetryLimits },
 ): CompiledNode | undefined {
+  if (givesPinned(node, kind.traits)) return pinnedNode(node, kind);
   const before = problems.length;
   for (const { field, message } of kind.check?.(node.data) ?? [])
     problems.push(nodeProblem(node, field || 'data', message));
@@ -36,6 +38,16 @@ export function compileNode(
     problems.push(settingProblem(node, error));
     return undefined;
   }
+}
+
+/** Whatever its settings are like: it does not run. */
+function pinnedNode(node: GraphNode & Required<Pick<GraphNode, 'pinned'>>, kind: NodeKind): CompiledNode {
+  return {
+    ...{ id: node.id, node, traits: kind.traits, compiled: null },
+    implementation: pinnedImplementation(node.pinned),
+    isBranch: kind.traits.branch === true || readStrategy(node, [])?.kind === 'fail-branch',
+    ...{ strategy: null, retry: null, interruption: null },
+  };
 }
 
 /** A node without effects outside may always run again. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp } from '#engine';
+import { type Documents, fromJson, type JsonText, mappingOf, type ParsedApp, withPins } from '#engine';
 import { type Events, newId, PlatformError } from '#kernel';
 import { BatchedLookup } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
@@ -10,6 +10,7 @@ import {
   AppChanged,
   type AppChanges,
   type AppModelUse,
+  type AppPins,
   type AppQuery,
   type Apps,
   type AppToolUse,
@@ -37,6 +38,7 @@ export interface AppsParts {
   readonly lifecycle: AppLifecycleStore;
   readonly drafts: DraftStore;
   readonly changes: ChangeStore;
+  readonly pins: AppPins;
   readonly documents: Documents;
   readonly sealed: SealedDocuments;
   readonly secrets: Secrets;
@@ -248,10 +250,16 @@ export class AppsService implements Apps {
   }
 
   async draft(workspaceId: string, appId: string) {
-    const { store, drafts, sealed } = this.#parts;
-    const [app, draft] = await Promise.all([store.get(workspaceId, appId), drafts.get(workspaceId, appId)]);
+    const { store, drafts, sealed, pins } = this.#parts;
+    const [app, draft, pinned] = await Promise.all([
+      store.get(workspaceId, appId),
+      drafts.get(workspaceId, appId),
+      pins.list(workspaceId, appId),
+    ]);
     const state = { ...draft, id: appId, number: 0, publishedAt: draft.updatedAt };
-    return { app, keyId: null, version: sealed.compile(workspaceId, state), isDeleted: false };
+    const version = sealed.compile(workspaceId, state);
+    const graph = withPins(version.compiled.graph, new Map(pinned.map((pin) => [pin.nodeId, pin])));
+    return { app, keyId: null, version: { ...version, compiled: { ...version.compiled, graph } }, isDeleted: false };
   }
 
   async published(workspaceId: string, appId: string) {

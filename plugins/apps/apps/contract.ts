@@ -9,6 +9,9 @@ import { eventName, token } from '#kernel';
 /** Drafts, and what is changed of them. */
 export { AppDrafts, type AppState, type Comparison, type DraftChange, DraftChanged } from './drafts-contract.ts';
 
+/** Outputs that runs of drafts take instead of running nodes. */
+export { AppPins, type PinnedNode, pinLimits } from './pins-contract.ts';
+
 /** An app as lists show it. */
 export interface App {
   readonly id: string;
@@ -211,7 +214,8 @@ export interface Apps {
   /** The app of a key that was not revoked. Throws `apps.not_found`. */
   ofKey(workspaceId: string, keyId: string): Promise<App>;
   /**
-   * The draft as if it were published: number 0, and the app's id as its own. Throws what publishing it would throw.
+   * The draft as if it were published, with what is pinned in it (`AppPins`): number 0, and the app's id as its own. Throws what
+   * publishing it would throw.
    */
   draft(workspaceId: string, appId: string): Promise<AppByKey & { readonly version: PublishedVersion }>;
   /** The app with its current version, as a key of it would lead to. */

@@ -56,4 +56,16 @@ export const errorTexts: ErrorTexts = {
     fr: 'L’application a autant de clés que permis. Révoquez-en une qui ne sert plus.',
     de: 'Die App hat so viele Schlüssel wie erlaubt. Widerrufen Sie einen, der nicht mehr gebraucht wird.',
   },
+  pin_too_large: {
+    zh: '要固定的输出太长。请固定一个更短的示例。',
+    es: 'La salida que quiere fijar es demasiado larga. Fije un ejemplo más corto.',
+    fr: 'La sortie à épingler est trop longue. Épinglez un exemple plus court.',
+    de: 'Die Ausgabe ist zu lang, um angeheftet zu werden. Heften Sie ein kürzeres Beispiel an.',
+  },
+  too_many_pins: {
+    zh: '草稿中固定的输出已达上限。请先取消固定一些。',
+    es: 'El borrador tiene tantas salidas fijadas como puede. Quite antes algunas.',
+    fr: 'Le brouillon a autant de sorties épinglées que possible. Détachez-en d’abord.',
+    de: 'Der Entwurf hat so viele angeheftete Ausgaben, wie er haben kann. Lösen Sie zuerst einige.',
+  },
 };

@@ -4,17 +4,18 @@ import { Database } from '#plugins/database/contract.ts';
 import { DatasetUsers } from '#plugins/datasets/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ToolUsers } from '#plugins/tools/contract.ts';
-import { ExportedFiles } from '#plugins/workspace-export/contract.ts';
+import { ExportedFiles, ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { PlanUses, Workspaces } from '#plugins/workspaces/contract.ts';
 import { AppsService } from './apps-service.ts';
 import { ChangeStore } from './change-store.ts';
-import { AppDrafts, AppLists, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
+import { AppDrafts, AppLists, AppPins, AppSources, Apps, AppTags, ExpiredApps } from './contract.ts';
 import { DraftStore } from './draft-store.ts';
 import { DraftsService } from './drafts-service.ts';
 import { ExpiredAppStore } from './expired-store.ts';
 import { exportedDocuments } from './exported-documents.ts';
 import { FavouriteStore } from './favourite-store.ts';
 import { AppLifecycleStore } from './lifecycle-store.ts';
+import { PinStore } from './pin-store.ts';
 import { PURPOSE, SealedDocuments } from './sealed-documents.ts';
 import { SourceStore } from './source-store.ts';
 import { SourcesService } from './sources-service.ts';
@@ -26,7 +27,7 @@ const FLUSH_MS = 15_000;
 export const plugin = definePlugin({
   id: 'apps',
   needs: { database: Database, documents: Documents, secrets: Secrets, workspaces: Workspaces },
-  provides: [Apps, AppDrafts, AppLists, AppSources, AppTags, ExpiredApps],
+  provides: [Apps, AppDrafts, AppLists, AppPins, AppSources, AppTags, ExpiredApps],
   setup({ services, events, logger, provide, contribute, onClose }) {
     const { database, documents, secrets, workspaces } = services;
     const lifecycle = new AppLifecycleStore(database);
@@ -34,8 +35,9 @@ export const plugin = definePlugin({
     const sealed = new SealedDocuments(documents, secrets);
     const drafts = new DraftStore(database);
     const changes = new ChangeStore(database);
+    const pins = new PinStore(database);
     const shared = { store, drafts, changes, sealed, documents, secrets, events };
-    const apps = new AppsService({ ...shared, lifecycle, workspaces });
+    const apps = new AppsService({ ...shared, pins, lifecycle, workspaces });
     provide(Apps, () => apps);
     contribute(ExportedFiles, exportedDocuments(apps));
     contribute(PlanUses, { id: 'apps', used: (workspaceId) => store.count(workspaceId) });
@@ -44,6 +46,12 @@ export const plugin = definePlugin({
       users: (workspaceId, kind, provider) => apps.toolUse(workspaceId, kind, provider),
     });
     contribute(DatasetUsers, { id: 'apps', usesOf: (workspaceId, ids) => lifecycle.datasetUse(workspaceId, ids) });
+    provide(AppPins, () => pins);
+    contribute(ExportedTables, {
+      id: 'app_draft_pins',
+      key: ['app_id', 'node_id'],
+      columns: ['app_id', 'node_id', 'outputs', 'handle', 'pinned_by', 'created_at'],
+    });
     provide(AppDrafts, () => new DraftsService(shared));
     const sources = new SourceStore(database);
     const changed = (workspaceId: string, appId: string) => apps.changed(workspaceId, appId);

@@ -28,6 +28,16 @@ export interface AppTables {
   app_tags: { id: string; workspace_id: string; name: string; created_at: Generated<Date> };
   /** Each of a person (`account_id`). */
   app_favourites: { workspace_id: string; account_id: string; app_id: string; created_at: Generated<Date> };
+  /** `outputs` is JSON text. */
+  app_draft_pins: {
+    workspace_id: string;
+    app_id: string;
+    node_id: string;
+    outputs: string;
+    handle: string | null;
+    pinned_by: string;
+    created_at: Generated<Date>;
+  };
   app_versions: {
     id: string;
     app_id: string;

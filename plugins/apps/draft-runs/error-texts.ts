@@ -20,4 +20,16 @@ export const errorTexts: ErrorTexts = {
     fr: 'Le nœud n’a pas été exécuté : {message}',
     de: 'Der Knoten lief nicht: {message}',
   },
+  no_outputs: {
+    zh: '没有可固定的输出：{message}',
+    es: 'No hay ninguna salida que fijar: {message}',
+    fr: 'Il n’y a aucune sortie à épingler : {message}',
+    de: 'Es gibt keine Ausgabe zum Anheften: {message}',
+  },
+  not_pinnable: {
+    zh: '不能固定此节点的输出：{message}',
+    es: 'La salida de este nodo no puede fijarse: {message}',
+    fr: 'La sortie de ce nœud ne peut pas être épinglée : {message}',
+    de: 'Die Ausgabe dieses Knotens kann nicht angeheftet werden: {message}',
+  },
 };

@@ -41,7 +41,8 @@ export const nodeDocs = {
     tag,
     description:
       'Only this node runs (a container with what is inside it), also where it stands inside a container, and whatever the ' +
-      'rest of the graph is like. A node that fails is answered with 200 and its error.',
+      'rest of the graph is like, and with what is pinned of other nodes; also where it is pinned itself. A node that fails is answered ' +
+      'with 200 and its error.',
     bodyExample: { values: { '1001.name': 'Ada', 'sys.query': 'Hi' } },
     answers: { 200: jsonAnswer('What it did.', node, example) },
     errors: {

@@ -1,21 +1,21 @@
 import { exactJson, excerptStart, runBodyLimit } from '#engine';
 import { json, type Route, route } from '#http';
-import type { AppDrafts, Apps } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-import type { Runs } from '#plugins/runs/contract.ts';
 import { nodeDocs } from './node-docs.ts';
 import { nodeItem } from './node-item.ts';
 import { runNode } from './node-run.ts';
+import type { PinParts } from './pin-values.ts';
 
 const MAX_VALUES = 200;
 interface NodeBody {
   readonly values?: Readonly<Record<string, unknown>>;
+  readonly use_last?: boolean;
 }
 
 const uuid = { type: 'string', format: 'uuid' };
 
 /** Trying the nodes of a draft one by one. */
-export function nodeRoutes(parts: { readonly apps: Apps; readonly drafts: AppDrafts; readonly runs: Runs }): Route[] {
+export function nodeRoutes(parts: PinParts): Route[] {
   const { apps, runs } = parts;
   return [
     route({
@@ -43,15 +43,24 @@ export function nodeRoutes(parts: { readonly apps: Apps; readonly drafts: AppDra
             description:
               'By `node.name`, `sys.name`, `env.name`, `conversation.name`; inputs of a root by their names.',
           },
+          use_last: {
+            type: 'boolean',
+            default: false,
+            description:
+              'Other nodes give what they gave last, in a run of the draft or alone, where nothing is pinned or sent.',
+          },
         },
       },
       bodyPresence: 'optional',
       bodyLimit: runBodyLimit,
       async handle(request) {
         const { app_id: appId, node_id: nodeId } = request.params;
-        const { values = {} } = exactJson((request.body ?? {}) as NodeBody, request.bodyText);
+        const { values = {}, use_last: useLast = false } = exactJson(
+          (request.body ?? {}) as NodeBody,
+          request.bodyText,
+        );
         request.forgetBody();
-        const { runId, node } = await runNode(parts, request.principal, { appId, nodeId, values });
+        const { runId, node } = await runNode(parts, request.principal, { appId, nodeId, values, useLast });
         return json(nodeItem(node, runId));
       },
     }),

@@ -1,34 +1,37 @@
 import { PlatformError } from '#kernel';
-import type { AppDrafts } from '#plugins/apps/contract.ts';
 import type { ManagementCaller } from '#plugins/management-access/contract.ts';
 import type { NodeExecutionRecord, Runs } from '#plugins/runs/contract.ts';
 import { nodeValues } from './node-values.ts';
+import { type PinParts, valuesOfOthers } from './pin-values.ts';
 
 /** Seconds one node may take. */
 const MAX_LENGTH = 120;
 /** Executions that one node may leave which are looked through for its own; those inside it come after it. */
 const PAGE = 100;
 
-export interface NodeRunParts {
-  readonly drafts: AppDrafts;
-  readonly runs: Runs;
-}
-
 interface NodeRequest {
   readonly appId: string;
   readonly nodeId: string;
   readonly values: Readonly<Record<string, unknown>>;
+  /** Values of other nodes that are neither sent nor pinned are those they gave last. */
+  readonly useLast: boolean;
 }
 
-/** Runs one node of a draft with the values it is given, and answers with what it did. */
+/** Runs one node of a draft with the values it is given and those that are pinned, and answers with what it did. */
 export async function runNode(
-  { drafts, runs }: NodeRunParts,
+  { drafts, pins, runs }: PinParts,
   principal: ManagementCaller,
-  { appId, nodeId, values: given }: NodeRequest,
+  { appId, nodeId, values: given, useLast }: NodeRequest,
 ): Promise<{ readonly runId: string; readonly node: NodeExecutionRecord }> {
   const { workspaceId } = principal;
   const { app, version } = await drafts.node(workspaceId, appId, nodeId);
-  const { inputs, values } = nodeValues(nodeId, given);
+  const { inputs, values: sent } = nodeValues(nodeId, given);
+  const [pinned, last] = await Promise.all([
+    pins.list(workspaceId, app.id),
+    useLast ? runs.lastNodes(workspaceId, app.id, app.id) : [],
+  ]);
+  // The one that comes later counts.
+  const values = [...valuesOfOthers(nodeId, pinned, last), ...sent];
   const user = principal.accountId ?? principal.name;
   const run = await runs.begin({
     workspaceId,

@@ -40,4 +40,12 @@ async function draftRunCalls({ api, token, apps }: RuntimeParts & { readonly tok
   await call('POST {app_id}/draft/nodes/{node_id}/run', 400, { params: node, body: { values: { '1.': 'Ada' } } });
   await call('POST {app_id}/draft/nodes/{node_id}/run', 404, { params: { ...params, node_id: 'x' } });
   await call('GET {app_id}/draft/nodes', 200, { params });
+  const pin = 'PUT {app_id}/draft/nodes/{node_id}/pin';
+  await call(pin, 200, { params: node, body: { outputs: { output: 'Hello' } } });
+  await call(pin, 200, { params: node });
+  await call(pin, 400, { params: { ...params, node_id: '1' }, body: { outputs: {} } });
+  await call(pin, 404, { params: { ...params, node_id: 'x' }, body: { outputs: {} } });
+  await call('GET {app_id}/draft/pins', 200, { params });
+  await call('DELETE {app_id}/draft/nodes/{node_id}/pin', 204, { params: node });
+  await call('DELETE {app_id}/draft/pins', 200, { params });
 }

@@ -414,6 +414,8 @@ export interface Schemas {
   PendingImport: { import_id: string; status: "pending"; imported_dsl_version: string; current_dsl_version: string; expires_at: number; app: Schemas['PendingApp']; warnings: (string)[] };
   PersonalKey: { id: string; name: string; masked: string; permissions: (string)[] | null; expires_at: number | null; created_at: number; last_used_at: number | null; api_key?: string };
   PersonalKeys: { data: (Schemas['PersonalKey'])[] };
+  PinnedNode: { node_id: string; outputs: { [name: string]: unknown }; handle: string | null; pinned_by: string; pinned_at: number };
+  PinnedNodes: { data: (Schemas['PinnedNode'])[] };
   PlanLimit: { limit: string; allowed: number | null; used: number | null };
   PlanOrder: { outcome: "ordered" | "redirect" | "changed"; url: string | null; subscription: Schemas['Subscription'] };
   PlanPrice: { amount: string; currency: string; per: "month" | "year" };
@@ -510,6 +512,7 @@ export interface Schemas {
   TriggerList: { data: (Schemas['Trigger'])[] };
   TriggerPage: { data: (Schemas['Trigger'])[]; has_more: boolean };
   TriggerSignature: { scheme: "standard" | "hmac" | "github" | "stripe"; header: string | null; timestamp_header: string | null; tolerance: number };
+  UnpinnedNodes: { count: number };
   UnreadNotices: { unread: number };
   UploadLimits: { image_file_size_limit: number; video_file_size_limit: number; audio_file_size_limit: number; file_size_limit: number; workflow_file_upload_limit: number };
   UploadedDocuments: { batch: string; data: (Schemas['KnowledgeDocument'])[]; refused: (Schemas['RefusedDocument'])[] };
