@@ -59,6 +59,7 @@ it('lists failed jobs, and has them tried again', async () => {
   expect(await weft('jobs', 'retry', failedJob)).toMatchObject({ code: 0, out: 'It is tried again.\n' });
   expect((await weft('jobs', 'retry', '999999999')).code).toBe(1);
   expect((await weft('jobs', 'retry', 'all')).code).toBe(1);
+  expect((await weft('jobs', 'drop', '999999999')).code).toBe(1);
 });
 
 it('lists the plugins of the server, and what needs them, for whoever runs it', async () => {

@@ -110,6 +110,8 @@ export interface Jobs {
   depth(): Promise<QueueDepth>;
   /** Gives a failed job all its attempts again. Throws `jobs.not_found`. */
   retry(workspaceId: string, id: string): Promise<void>;
+  /** Removes a failed job: what it was to do is not done. Throws `jobs.not_found`. */
+  drop(workspaceId: string, id: string): Promise<void>;
   /** Removes the jobs of a workspace that none runs at this moment: when the workspace is purged. */
   removeOf(workspaceId: string): Promise<void>;
 }

@@ -61,11 +61,13 @@ export class JobsService implements Jobs {
 
   async retry(workspaceId: string, id: string): Promise<void> {
     const isThere = (await this.#store.isInstalled()) && (await this.#store.retry(workspaceId, id));
-    if (!isThere) {
-      const message = `There is no failed job ${id}; GET /console/api/jobs/failed lists them.`;
-      throw new PlatformError('not-found', 'jobs.not_found', message);
-    }
+    if (!isThere) throw notFailed(id);
     this.#worker.nudge();
+  }
+
+  async drop(workspaceId: string, id: string): Promise<void> {
+    const isThere = (await this.#store.isInstalled()) && (await this.#store.drop(workspaceId, id));
+    if (!isThere) throw notFailed(id);
   }
 
   async removeOf(workspaceId: string): Promise<void> {
@@ -86,4 +88,9 @@ export class JobsService implements Jobs {
 
 function keyOf({ task, workspaceId, key }: NewJob): string | null {
   return key === undefined ? null : `${task} ${workspaceId ?? ''} ${key}`;
+}
+
+function notFailed(id: string): PlatformError {
+  const message = `There is no failed job ${id}; GET /console/api/jobs/failed lists them.`;
+  return new PlatformError('not-found', 'jobs.not_found', message);
 }

@@ -53,6 +53,11 @@ const retryDocs: RouteDocs = {
   answers: { 204: emptyAnswer('It is tried again.') },
   errors: { 404: ['not_found'] },
 };
+const dropDocs: RouteDocs = {
+  tag: 'Jobs',
+  answers: { 204: emptyAnswer('It is gone.') },
+  errors: { 404: ['not_found'] },
+};
 
 /** Jobs that nobody tries any more, for whoever runs the installation. */
 export function managementRoutes(jobs: Jobs): Route[] {
@@ -91,6 +96,22 @@ export function managementRoutes(jobs: Jobs): Route[] {
       params: { type: 'object', required: ['id'], properties: { id } },
       async handle({ principal, params }) {
         await jobs.retry(principal.workspaceId, params.id);
+        return empty();
+      },
+    }),
+    route({
+      id: 'jobs.drop',
+      method: 'DELETE',
+      path: '/console/api/jobs/:id',
+      access: ManagementAccess,
+      permission: 'workspace.manage',
+      summary: 'Remove a failed job; what it was to do is not done',
+      ids: { 'params.id': 'failedJob' },
+      audit: 'path',
+      docs: dropDocs,
+      params: { type: 'object', required: ['id'], properties: { id } },
+      async handle({ principal, params }) {
+        await jobs.drop(principal.workspaceId, params.id);
         return empty();
       },
     }),

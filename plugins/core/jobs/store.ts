@@ -98,6 +98,16 @@ export class JobStore {
     return rows.length > 0;
   }
 
+  /** False: there is no such job, or it has not failed. */
+  async drop(workspaceId: string, id: string): Promise<boolean> {
+    const { rows } = await sql`
+      delete from graphile_worker._private_jobs
+      where id = ${id}::bigint and payload->>'workspace_id' = ${workspaceId}
+        and attempts >= max_attempts and locked_at is null
+      returning id`.execute(this.#db());
+    return rows.length > 0;
+  }
+
   /** The library adds e^attempts seconds when a job fails; this puts more on top of them. */
   async delay(workerId: string, jobId: string, seconds: number): Promise<void> {
     await sql`

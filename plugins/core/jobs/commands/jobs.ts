@@ -43,4 +43,16 @@ export const commands: readonly Command[] = [
       print(context, { retried: id }, () => ['It is tried again.']);
     },
   },
+  {
+    name: 'jobs drop',
+    positionals: ['ID'],
+    options: {},
+    usage: 'weft jobs drop ID',
+    summary: 'remove a failed job; what it was to do is not done',
+    async run(context) {
+      const id = positional(context, 0);
+      await context.client.api.DELETE('/console/api/jobs/{id}', { params: { path: { id } } });
+      print(context, { dropped: id }, () => ['It is gone.']);
+    },
+  },
 ];

@@ -9,21 +9,21 @@ export const exampleCalls: readonly ExampleCalls[] = [
 
 const witness = new URL('./witness-job/', import.meta.url);
 
-/** A job that failed for good, looked at and tried again. */
+/** Jobs that failed for good: one is tried again, the other is removed. */
 async function jobCalls(api: DescribedApi, { kernel, token, workspaceId }: TestPlatform): Promise<void> {
   await kernel.load(witness);
   const payload = { url: 'http://127.0.0.1:1/' };
-  await kernel.resolve(Jobs).enqueue({ task: 'witness-job.tell', payload, workspaceId, maxAttempts: 1 });
-  for (;;) {
-    const { body } = await api.call('GET /console/api/jobs/failed', 200, { token });
-    const [failed] = (body as { data: { id: string }[] }).data;
-    if (failed === undefined) {
+  async function failedJob(): Promise<string> {
+    const job = { task: 'witness-job.tell', payload, workspaceId, maxAttempts: 1 };
+    const id = await kernel.resolve(Jobs).enqueue(job);
+    for (;;) {
+      const { body } = await api.call('GET /console/api/jobs/failed', 200, { token });
+      if ((body as { data: { id: string }[] }).data.some((failed) => failed.id === id)) return id;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      continue;
     }
-    const retry = 'POST /console/api/jobs/{id}/retry';
-    await api.call(retry, 204, { token, params: { id: failed.id } });
-    await api.call(retry, 404, { token, params: { id: '999999999' } });
-    return;
+  }
+  for (const call of ['POST /console/api/jobs/{id}/retry', 'DELETE /console/api/jobs/{id}'] as const) {
+    await api.call(call, 204, { token, params: { id: await failedJob() } });
+    await api.call(call, 404, { token, params: { id: '999999999' } });
   }
 }
