@@ -86,17 +86,25 @@ function operatorRoutes({ deletion, workspaces, restored }: DeletionRouteParts):
       method: 'GET',
       path: '/console/api/installation/workspaces',
       summary: 'List all workspaces of the installation, deleted ones too',
-      ids: { 'query.after': { nothing: 'a place in an order, for operators' } },
+      ids: {
+        'query.after': { nothing: 'a place in an order, for operators' },
+        'query.id': { nothing: 'any workspace, for operators' },
+      },
       docs: deletionDocs.list,
       query: {
         type: 'object',
         properties: {
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 50 },
           after: { type: 'string', format: 'uuid', description: 'The id of the last one seen.' },
+          id: { type: 'string', format: 'uuid', description: 'Only this one.' },
         },
       },
       async handle({ query }) {
-        const { limit, after } = query;
+        const { limit, after, id } = query;
+        if (id !== undefined) {
+          const one = await workspaces.get(id.toLowerCase());
+          return json({ data: one === null ? [] : [installedItem(one)], has_more: false });
+        }
         const found = await workspaces.page({ limit: limit + 1, after });
         return json({ data: found.slice(0, limit).map(installedItem), has_more: found.length > limit });
       },
