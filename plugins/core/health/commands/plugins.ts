@@ -7,9 +7,10 @@ export const commands: readonly Command[] = [
     positionals: [],
     options: {},
     usage: 'weft plugins list',
-    summary: 'list the plugins of the server: which run, what they are needed by, and why the others do not run',
+    summary:
+      'list the plugins of the server: which run, what they are needed by, and why the others do not run. What the workspace has installed: weft plugins installed',
     async run(context) {
-      const answer = await received(context.client.api.GET('/console/api/plugins'));
+      const answer = await received(context.client.api.GET('/console/api/installation/plugins'));
       const rows = answer.data.map(({ id, group, state, needed_by, reason }) => [
         id,
         group ?? '',

@@ -4,7 +4,7 @@ export const exampleCalls: readonly ExampleCalls[] = [
   {
     what: 'when it is asked what runs',
     async make({ api, platform }) {
-      await api.call('GET /console/api/plugins', 200, { token: platform.token });
+      await api.call('GET /console/api/installation/plugins', 200, { token: platform.token });
     },
   },
 ];

@@ -17,7 +17,10 @@ export interface StudioPage {
 
 /** A link of the navigation. */
 export interface NavLink {
-  /** `app`: shown while an app is open, with `:app_id` of the address filled in. */
+  /**
+   * `app`: shown while an app is open, with `:app_id` of the address filled in. `installation`: shown on its pages, which are for
+   * whoever runs the server.
+   */
   readonly group: 'workspace' | 'app' | 'settings' | 'account' | 'installation';
   readonly path: string;
   label(): string;

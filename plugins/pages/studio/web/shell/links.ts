@@ -21,6 +21,7 @@ export function linksOf(group: NavLink['group'], pathname: string): readonly Sho
   return links
     .filter((link) => link.group === group && (link.permission === undefined || can(link.permission)))
     .filter(() => group !== 'app' || appId !== null)
+    .filter(() => group !== 'installation' || paramsOf('/installation/*', pathname) !== null)
     .map((link) => {
       const filled = (path: string) => path.replace(':app_id', encodeURIComponent(appId ?? ''));
       return { ...link, href: filled(link.path), ...(link.also !== undefined && { also: filled(link.also) }) };

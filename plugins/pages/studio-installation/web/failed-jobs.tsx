@@ -1,0 +1,77 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import {
+  ago,
+  CursorPager,
+  confirm,
+  DataTable,
+  Failure,
+  nextOf,
+  number,
+  Section,
+  Shown,
+  useQuery,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
+import { Button, toast } from '#plugins/ui/web/contract.ts';
+import styles from './installation.module.css';
+import { installationTexts } from './installation-texts.ts';
+import { changedHere, operator, useOperator } from './operator.ts';
+
+type FailedJob = Schemas['FailedJob'];
+const FAILED = '/console/api/jobs/failed';
+const LIMIT = 20;
+
+/** Work in the background that nobody tries any more, and what can be done about it. */
+export function FailedJobs({ id: workspaceId }: { readonly id: string }) {
+  const t = installationTexts();
+  const [before] = useQuery('before');
+  const query = { limit: LIMIT, ...(before !== '' && { before }) };
+  const answer = useOperator(FAILED, { query, workspaceId });
+  const sending = useSending();
+  const retry = ({ id }: FailedJob) =>
+    sending.run(async () => {
+      await operator.post('/console/api/jobs/{id}/retry', { path: { id }, workspaceId });
+      changedHere(FAILED);
+      toast(t.triedAgain);
+    });
+  const drop = ({ id, task }: FailedJob) =>
+    sending.run(async () => {
+      if (!(await confirm({ title: t.dropQuestion(task), about: t.dropAbout, action: t.drop }))) return;
+      await operator.delete('/console/api/jobs/{id}', { path: { id }, workspaceId });
+      changedHere(FAILED);
+    });
+  return (
+    <Section title={t.failedJobs} about={t.failedJobsAbout}>
+      {sending.error !== undefined && <Failure error={sending.error} />}
+      <Shown answer={answer}>
+        {(page) => (
+          <>
+            <DataTable
+              label={t.failedJobs}
+              rows={page.data}
+              rowKey={({ id }) => id}
+              empty={<p className={styles.muted}>{t.noFailedJobs}</p>}
+              columns={[
+                { key: 'task', label: t.task, cell: ({ task }) => task },
+                { key: 'error', label: t.reason, cell: ({ error }) => <div className={styles.error}>{error}</div> },
+                { key: 'tries', label: t.tries, isNumber: true, isSpare: true, cell: (job) => number(job.attempts) },
+                { key: 'when', label: t.when, isSpare: true, cell: ({ failed_at: at }) => ago(at) },
+              ]}
+              actions={(job) => (
+                <div className={styles.buttons}>
+                  <Button small onClick={() => void retry(job)}>
+                    {t.retry}
+                  </Button>
+                  <Button small onClick={() => void drop(job)}>
+                    {t.drop}
+                  </Button>
+                </div>
+              )}
+            />
+            <CursorPager name="before" next={nextOf(page)} />
+          </>
+        )}
+      </Shown>
+    </Section>
+  );
+}

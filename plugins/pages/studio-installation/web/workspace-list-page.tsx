@@ -1,0 +1,52 @@
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { Badge, CursorPager, DataTable, dateTime, nextOf, Shown, useQuery } from '#plugins/studio/web/contract.tsx';
+import { installationTexts } from './installation-texts.ts';
+import { useOperator } from './operator.ts';
+import { OperatorFrame } from './operator-frame.tsx';
+
+const LIMIT = 50;
+
+/** All workspaces, oldest first. */
+export function Page() {
+  const t = installationTexts();
+  return (
+    <OperatorFrame title={t.workspaces} about={t.workspacesAbout}>
+      <Workspaces />
+    </OperatorFrame>
+  );
+}
+
+function Workspaces() {
+  const t = installationTexts();
+  const [after] = useQuery('after');
+  const query = { limit: LIMIT, ...(after !== '' && { after }) };
+  const answer = useOperator('/console/api/installation/workspaces', { query });
+  return (
+    <Shown answer={answer}>
+      {(page) => (
+        <>
+          <DataTable
+            label={t.workspaces}
+            rows={page.data}
+            rowKey={({ id }) => id}
+            href={({ id }) => `/installation/workspaces/${id}`}
+            empty={<p>{t.noWorkspaces}</p>}
+            columns={[
+              { key: 'name', label: t.name, cell: ({ name }) => name },
+              { key: 'plan', label: t.plan, cell: ({ plan }) => plan },
+              { key: 'made', label: t.made, isSpare: true, cell: ({ created_at: at }) => dateTime(at) },
+              { key: 'state', label: t.state, cell: (workspace) => <OpenState workspace={workspace} /> },
+            ]}
+          />
+          <CursorPager name="after" next={nextOf(page)} />
+        </>
+      )}
+    </Shown>
+  );
+}
+
+/** Whether it is open, else until when it can be. */
+export function OpenState({ workspace: { purge_at: at } }: { readonly workspace: Schemas['InstalledWorkspace'] }) {
+  const t = installationTexts();
+  return at === null ? <Badge look="ok">{t.isOpen}</Badge> : <Badge look="bad">{t.closedUntil(dateTime(at))}</Badge>;
+}
