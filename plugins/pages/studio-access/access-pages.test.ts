@@ -178,6 +178,31 @@ describePages('how an app is reached', (pages) => {
     await page.getByText('Version 2 is published.').waitFor();
   });
 
+  it('asks before a restored version takes the place of secrets that no undo brings back', async () => {
+    const variable = (value: string) => [{ name: 'token', value_type: 'secret', value }];
+    const document = (value: string) =>
+      appDocument({
+        mode: 'workflow',
+        environmentVariables: variable(value),
+        nodes: [node('s', 'start', {})],
+        edges: [],
+      });
+    const path = '/console/api/apps';
+    const made = await pages.platform.management.request(`${path}/import`, { body: { yaml: document('one') } });
+    const appId = (made.body as { app: { id: string } }).app.id;
+    const draft = async () =>
+      (await pages.platform.management.request(`${path}/${appId}/draft`)).body as { hash: string };
+    const save = { method: 'PUT', body: { yaml: document('two'), hash: (await draft()).hash } };
+    await pages.platform.management.request(`${path}/${appId}/publish`, { method: 'POST', body: {} });
+    await pages.platform.management.request(`${path}/${appId}/draft`, save);
+    const { hash } = await draft();
+    const page = await editor.open(`/app/${appId}/versions`);
+    await page.getByRole('button', { name: 'Actions of Version 1' }).click();
+    await page.getByRole('menuitem', { name: 'Restore into the draft' }).click();
+    await page.getByRole('dialog', { name: 'Restore this version?' }).getByRole('button', { name: 'Cancel' }).click();
+    expect((await draft()).hash).toBe(hash);
+  });
+
   it('explains to members what their role lacks', async () => {
     const { appId } = await pages.platform.importApp(rememberingChat());
     const member = await studioPerson(pages, 'member');

@@ -14,6 +14,16 @@ function digest(kit: ScreenKit): Promise<string> {
     const { yaml, hash } = await kit.manage('GET', `/apps/${id}/draft`);
     const changed = String(yaml).replaceAll('First', 'Second').replace('0 6 * * *', '30 7 * * 1-5');
     await kit.manage('PUT', `/apps/${id}/draft`, { yaml: changed, hash });
+    const { hash: base } = await kit.manage('GET', `/apps/${id}/draft/tree`);
+    const graph = ['workflow', 'graph'];
+    const data = { type: 'template-transform', title: 'Add a greeting', template: 'Good morning', variables: [] };
+    const operations = [
+      { path: [...graph, 'nodes', '-'], insert: { id: 'hi', type: 'custom', position: { x: 620, y: 220 }, data } },
+      { path: [...graph, 'nodes', { id: 'w' }], remove: true },
+      { path: [...graph, 'edges', { id: 'w-source-2' }], remove: true },
+      { path: [...graph, 'edges', '-'], insert: { id: 'e-hi', source: '2', target: 'hi' } },
+    ];
+    await kit.manage('PATCH', `/apps/${id}/draft/tree`, { base, client_id: 'screens', operations });
     return id;
   });
 }
@@ -67,5 +77,20 @@ export const screens: readonly Screen[] = [
       await kit.page.getByRole('heading', { name: 'Comparison' }).waitFor();
     },
   },
-  { name: 'access-review', widths, show: (kit) => open(kit, 'review') },
+  {
+    name: 'access-review',
+    widths,
+    async show(kit) {
+      await open(kit, 'review');
+      await kit.page.locator('.react-flow__node').first().waitFor();
+    },
+  },
+  {
+    name: 'access-review-list',
+    widths,
+    async show(kit) {
+      await open(kit, 'review');
+      await kit.page.locator('.react-flow__node[data-id="2"]').click();
+    },
+  },
 ];

@@ -40,6 +40,12 @@ it('draws what came, went and changed in one graph, each under its mark', () => 
   ]);
 });
 
+it('lays out what nobody has drawn', () => {
+  const after = tree([node('a', 0), node('b', 0), node('c', 0), node('d', 900)], []);
+  const nodes = ['a', 'b', 'c', 'd'].map((id) => ({ id, data: { type: 'answer', title: id } }));
+  expect(differenceOf(undefined, after, [], say)?.tree).toEqual(tree(nodes, []));
+});
+
 it('draws nothing of apps without a graph, and the whole of what is new', () => {
   expect(differenceOf({ model_config: {} }, { model_config: {} }, [], say)).toBe(null);
   expect(differenceOf(undefined, tree([node('a', 0)], []), [], say)?.tree).toEqual(tree([node('a', 0)], []));

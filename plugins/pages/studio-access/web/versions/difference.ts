@@ -29,6 +29,7 @@ export function differenceOf(
   const known = new Set(now.nodes.map(({ id }) => String(id)));
   const taken = new Set(now.nodes.map(placeOf));
   const gone = old.nodes.filter(({ id }) => !known.has(String(id))).map((node) => besideOthers(node, taken));
+  const nodes = drawn([...now.nodes, ...gone], now.nodes);
   const edgeChanges = new Map(changes.filter(({ part }) => part === 'edge').map((change) => [change.id, change]));
   const isGone = (edge: Mapping) => edgeChanges.get(keyOf(edge))?.change === 'removed';
   const edges = [
@@ -43,7 +44,7 @@ export function differenceOf(
   );
   const mark = (change: Change): Mark => ({ look: looks[change.change], ...say(change) });
   return {
-    tree: { workflow: { graph: { nodes: [...now.nodes, ...gone], edges } } },
+    tree: { workflow: { graph: { nodes, edges } } },
     marks: new Map(changes.flatMap((change) => (change.part === 'node' ? [[change.id, mark(change)] as const] : []))),
     edgeMarks: new Map([...changed].map(([id, change]) => [id, mark(change)] as const)),
     edges: changed,
@@ -63,6 +64,13 @@ function graphOf(tree: unknown): { readonly nodes: readonly Mapping[]; readonly 
 }
 
 const placeOf = ({ position, parentId }: Mapping) => JSON.stringify([position, parentId ?? '']);
+
+/** Documents that nobody has drawn have most nodes in one place: all of them are laid out then. */
+function drawn(nodes: readonly Mapping[], now: readonly Mapping[]): readonly Mapping[] {
+  const most = Math.max(0, ...[...Map.groupBy(now, placeOf).values()].map(({ length }) => length));
+  if (most < 2 || most * 2 < now.length) return nodes;
+  return nodes.map(({ position: _position, positionAbsolute: _absolute, ...node }) => node);
+}
 
 function besideOthers(node: Mapping, taken: ReadonlySet<string>): Mapping {
   const { x, y } = recordOf(node.position);

@@ -1,7 +1,8 @@
-import { call, saveAnswer, studioTexts } from '#plugins/studio/web/contract.tsx';
+import { call, confirm, saveAnswer, studioTexts } from '#plugins/studio/web/contract.tsx';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
 import { changing } from '#plugins/studio-access/web/use-app-change.ts';
 import { toast } from '#plugins/ui/web/contract.ts';
+import { versionsTexts } from './versions-texts.ts';
 
 const app = '/console/api/apps/{app_id}';
 
@@ -10,9 +11,20 @@ interface VersionPlace {
   readonly versionId: string;
 }
 
-/** Makes a version the draft again. The draft before is kept here as long as it can be undone. */
+/**
+ * Makes a version the draft again. The draft before is kept here as long as it can be undone, but for secrets, which no page sees: where
+ * those would be lost, it is asked first.
+ */
 export async function restoreVersion({ appId, versionId }: VersionPlace): Promise<void> {
   const path = { app_id: appId };
+  const [t, query] = [versionsTexts(), { from: versionId, to: 'draft' }];
+  const { data } = await call.get(`${app}/changes`, { path, query });
+  const losesSecrets = data.some(
+    ({ part, change, fields }) =>
+      part === 'environment-variable' && (change === 'added' || fields.some(({ is_secret: isSecret }) => isSecret)),
+  );
+  const question = { title: t.restoreTitle, about: t.restoreAbout, action: accessTexts().restore };
+  if (losesSecrets && !(await confirm(question))) return;
   const { yaml } = await call.get(`${app}/draft`, { path });
   await call.post(`${app}/versions/{version_id}/restore`, { path: { ...path, version_id: versionId } });
   const { hash } = await call.get(`${app}/draft`, { path });

@@ -12,4 +12,7 @@ export const texts: typeof english = {
   },
   changedMeanwhile:
     'Der Entwurf wurde geändert, während Sie ihn geprüft haben; deshalb wurde nichts veröffentlicht. Sehen Sie sich an, was neu ist, und veröffentlichen Sie dann.',
+  restoreTitle: 'Diese Version wiederherstellen?',
+  restoreAbout:
+    'Der Entwurf hat Variablen, die diese Version nicht hat, oder andere geheime Werte. Geheime Werte des Entwurfs gehen verloren: Rückgängig bringt alles außer diesen zurück.',
 };

@@ -10,4 +10,7 @@ export const texts = {
   },
   changedMeanwhile:
     'The draft was changed while you reviewed it, so nothing was published. Look at what is new, then publish.',
+  restoreTitle: 'Restore this version?',
+  restoreAbout:
+    'The draft has variables that this version has not, or other secret values. Secret values of the draft are lost: undoing brings back all but these.',
 };

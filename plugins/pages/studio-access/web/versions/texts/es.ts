@@ -12,4 +12,7 @@ export const texts: typeof english = {
   },
   changedMeanwhile:
     'El borrador cambió mientras lo revisaba, así que no se publicó nada. Mire lo que es nuevo y publique después.',
+  restoreTitle: '¿Restaurar esta versión?',
+  restoreAbout:
+    'El borrador tiene variables que esta versión no tiene, u otros valores secretos. Los valores secretos del borrador se pierden: al deshacer vuelve todo menos ellos.',
 };

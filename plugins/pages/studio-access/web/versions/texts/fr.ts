@@ -12,4 +12,7 @@ export const texts: typeof english = {
   },
   changedMeanwhile:
     'Le brouillon a changé pendant que vous l’examiniez ; rien n’a donc été publié. Regardez ce qui est nouveau, puis publiez.',
+  restoreTitle: 'Restaurer cette version ?',
+  restoreAbout:
+    'Le brouillon a des variables que cette version n’a pas, ou d’autres valeurs secrètes. Les valeurs secrètes du brouillon sont perdues : annuler ramène tout sauf celles-ci.',
 };

@@ -11,4 +11,7 @@ export const texts: typeof english = {
     removed: (count: number) => `移除 ${count} 处`,
   },
   changedMeanwhile: '在您检查期间草稿有了更改，因此没有发布。请查看新的更改，然后再发布。',
+  restoreTitle: '恢复此版本？',
+  restoreAbout:
+    '草稿中有此版本没有的变量，或有不同的密钥值。草稿的密钥值会丢失：撤销可以恢复其他所有内容，但不能恢复这些值。',
 };
