@@ -56,6 +56,7 @@ export {
   SET_MODES,
   type SetMode,
 } from './credential-sets-contract.ts';
+export { type CredentialForm, formOf, maskCredentials } from './credentials.ts';
 /** For what models write where JSON was asked for. */
 export { readLenientJson } from './lenient-json.ts';
 export {

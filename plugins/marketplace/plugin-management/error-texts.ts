@@ -1,0 +1,23 @@
+import type { ErrorTexts } from '#http';
+
+/** What its errors say besides English. */
+export const errorTexts: ErrorTexts = {
+  invalid_signature: {
+    zh: '这不是插件包的签名。请发送签名命令在插件包旁生成的文件。',
+    es: 'No es una firma de paquete. Envíe el archivo que se creó al firmarlo.',
+    fr: 'Ce n’est pas une signature de paquet. Envoyez le fichier créé à la signature.',
+    de: 'Das ist keine Signatur eines Pakets. Senden Sie die Datei, die beim Signieren entstand.',
+  },
+  no_file: {
+    zh: '没有收到插件包。请选择一个 .tgz 文件。',
+    es: 'No llegó ningún paquete. Elija un archivo .tgz.',
+    fr: 'Aucun paquet n’a été envoyé. Choisissez un fichier .tgz.',
+    de: 'Es kam kein Paket an. Wählen Sie eine .tgz-Datei.',
+  },
+  other_bytes: {
+    zh: '来源中同名同版本的插件包与锁定文件不符，因此未安装。',
+    es: 'La fuente tiene otro paquete con ese nombre y versión que el fichero de bloqueo. No se instaló.',
+    fr: 'La source a, sous ce nom et cette version, un autre paquet que le fichier de verrouillage. Il n’a pas été installé.',
+    de: 'Die Quelle hat unter diesem Namen und dieser Version ein anderes Paket als die Sperrdatei. Es wurde nicht installiert.',
+  },
+};

@@ -1,0 +1,73 @@
+import { json, type Route, route } from '#http';
+import { ManagementAccess } from '#plugins/management-access/contract.ts';
+import type { InstallChanges } from '#plugins/plugin-installs/contract.ts';
+import type { PluginSources } from '#plugins/plugin-sources/contract.ts';
+import type { Installations } from './installations.ts';
+import { applyLock, lockOf, type PluginLock } from './lock.ts';
+import { pluginDocs, takes } from './route-docs.ts';
+
+export interface LockRouteParts {
+  readonly changes: InstallChanges;
+  readonly sources: PluginSources;
+  readonly installations: Installations;
+}
+
+const path = '/console/api/plugins/lock';
+
+/** What is installed, written down and installed elsewhere. */
+export function lockRoutes({ changes, sources, installations }: LockRouteParts): Route[] {
+  return [
+    route({
+      access: ManagementAccess,
+      permission: 'apps.edit',
+      id: 'plugin-management.lock',
+      method: 'GET',
+      path,
+      summary: 'Write down which plugins are installed, to be installed elsewhere',
+      docs: pluginDocs.lock,
+      handle: async ({ principal }) => json(await lockOf(changes, principal.workspaceId)),
+    }),
+    route({
+      access: ManagementAccess,
+      permission: 'plugins.install',
+      id: 'plugin-management.apply-lock',
+      method: 'POST',
+      path,
+      summary: 'Install the plugins that were written down elsewhere',
+      audit: { body: ['packages.name', 'packages.version'], answer: ['failed.name'] },
+      docs: pluginDocs.applyLock,
+      body: {
+        type: 'object',
+        required: ['lock_version', 'packages', 'consent'],
+        additionalProperties: false,
+        properties: {
+          lock_version: { const: 1 },
+          packages: {
+            type: 'array',
+            maxItems: 200,
+            items: {
+              type: 'object',
+              required: ['name', 'version', 'integrity'],
+              additionalProperties: false,
+              properties: {
+                name: takes.name,
+                version: { type: 'string', minLength: 1, maxLength: 100 },
+                integrity: { type: 'string', pattern: '^sha512-[A-Za-z0-9+/]{86}==$' },
+                source: { type: 'string', maxLength: 100, default: '' },
+                granted: { type: 'object', additionalProperties: true, default: {} },
+              },
+            },
+          },
+          consent: { const: true, description: 'To what each of them may do: the lock says it.' },
+        },
+      },
+      async handle({ principal: { workspaceId, accountId }, body, origin }) {
+        const names = sources.names.map(({ name }) => name);
+        const done = await applyLock(changes, body as PluginLock, { workspaceId, accountId, sources: names });
+        const shown = await installations.list(workspaceId, origin);
+        const ids = new Set(done.installed.map(({ id }) => id));
+        return json({ ...done, installed: shown.filter(({ id }) => ids.has(id)) });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import { isPlatformError, PlatformError } from '#kernel';
+import type { InstallChanges, Installed } from '#plugins/plugin-installs/contract.ts';
+import type { PackagePermissions } from '#plugins/plugin-packages/contract.ts';
+
+/** A package of a lock: exactly these bytes. */
+export interface LockedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly integrity: string;
+  /** Where it came from; another source with the same bytes is as good. */
+  readonly source: string;
+  /** What it may do, to be read by people: it follows from the bytes. */
+  readonly granted: PackagePermissions;
+}
+
+export interface PluginLock {
+  readonly lock_version: 1;
+  readonly packages: readonly LockedPackage[];
+}
+
+/** What applying a lock did. */
+export interface AppliedLock {
+  readonly installed: readonly Installed[];
+  /** Installed before, in this version. */
+  readonly unchanged: readonly string[];
+  readonly failed: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly code: string;
+    readonly message: string;
+  }[];
+}
+
+/** What a workspace has installed, as it can be installed elsewhere: no settings, which each workspace has of its own. */
+export async function lockOf(changes: InstallChanges, workspaceId: string): Promise<PluginLock> {
+  const shelves = await changes.shelves(workspaceId);
+  const packages = shelves.map(({ row, current: { name, version, integrity, granted } }) => ({
+    ...{ name, version, integrity, source: row.versions.at(-1)?.source ?? '', granted },
+  }));
+  return { lock_version: 1, packages };
+}
+
+/**
+ * Installs what a lock names, each for itself: one that can't be had does not keep the others away. What is installed
+ * besides stays. Bytes count, not names: a source that has others under a locked version is refused.
+ */
+export async function applyLock(
+  changes: InstallChanges,
+  lock: PluginLock,
+  to: { readonly workspaceId: string; readonly accountId: string | null; readonly sources: readonly string[] },
+): Promise<AppliedLock> {
+  const installed: Installed[] = [];
+  const unchanged: string[] = [];
+  const failed: AppliedLock['failed'][number][] = [];
+  for (const locked of lock.packages) {
+    const { name, version } = locked;
+    try {
+      const shelves = await changes.shelves(to.workspaceId);
+      if (shelves.some(({ current }) => current.integrity === locked.integrity)) {
+        unchanged.push(name);
+        continue;
+      }
+      const wanted = { name, version, ...(to.sources.includes(locked.source) && { source: locked.source }) };
+      const plan = await changes.plan(to.workspaceId, wanted);
+      if (plan.package.integrity !== locked.integrity) throw otherBytes(locked, plan.source);
+      installed.push(await changes.install(to.workspaceId, wanted, { consent: plan.consent, accountId: to.accountId }));
+    } catch (error) {
+      if (!isPlatformError(error)) throw error;
+      const isUpload = locked.source === 'upload' && error.code === 'plugin-sources.not_found';
+      const uploaded = `${name} ${version} was uploaded where the lock was made: upload it here too.`;
+      failed.push({ name, version, code: error.code, message: isUpload ? uploaded : error.message });
+    }
+  }
+  return { installed, unchanged, failed };
+}
+
+function otherBytes({ name, version }: LockedPackage, source: string): PlatformError {
+  const message = `The source ${source} has another package as ${name} ${version} than the lock: their SHA-512 differ. It was not installed.`;
+  return new PlatformError('conflict', 'plugin-management.other_bytes', message);
+}
