@@ -1,5 +1,5 @@
 import type { SettingWarning } from '#engine';
-import { areHarmless, missingTool, type Tool } from '#plugins/tools/contract.ts';
+import { areHarmless, missingTool, type Tool, type ToolSource } from '#plugins/tools/contract.ts';
 import { compileAgent } from './compiled.ts';
 import { constantServers, readServers } from './tool-servers.ts';
 
@@ -19,15 +19,16 @@ export function hasHarmlessTools(data: Readonly<Record<string, unknown>>, tools:
 export function agentWarnings(
   data: Readonly<Record<string, unknown>>,
   tools: readonly Tool[],
-  servesServers: boolean,
+  sources: readonly ToolSource[],
 ): readonly SettingWarning[] {
   const agent = compileAgent(data);
   if ('problem' in agent)
     return [{ field: 'agent_strategy_name', message: `can't be used. ${agent.problem}`, isMissing: true }];
+  const servesServers = sources.some(({ kinds }) => kinds.includes('mcp'));
   const servers = serverWarnings(data, agent.servers.length > 0, servesServers);
   if (!('value' in agent.tools)) return servers;
   const missing = agent.tools.value.flatMap(({ reference }) => {
-    const missing = missingTool(tools, reference);
+    const missing = missingTool(tools, sources, reference);
     return missing === null
       ? []
       : [{ field: 'agent_parameters.tools', message: `names a tool that is missing. ${missing}`, isMissing: true }];

@@ -3,6 +3,9 @@ import { agentWarnings } from './agent-warnings.ts';
 import { compileAgent } from './compiled.ts';
 import { readServers } from './tool-servers.ts';
 
+/** What speaks to servers of tools. */
+const mcp = { id: 'mcp', kinds: ['mcp'], find: async () => [] };
+
 const address = 'https://tools.example/mcp?key=canary';
 
 it.each([
@@ -12,7 +15,7 @@ it.each([
 ])('an agent whose strategy needs servers of tools and names none can not run, and import tells it: %j', (data) => {
   const problem = expect.stringContaining('servers of tools (MCP)');
   expect(compileAgent(data)).toEqual({ problem });
-  expect(agentWarnings(data, [], true)).toEqual([{ field: 'agent_strategy_name', message: problem, isMissing: true }]);
+  expect(agentWarnings(data, [], [mcp])).toEqual([{ field: 'agent_strategy_name', message: problem, isMissing: true }]);
 });
 
 it('settings of servers that were left empty are none', () => {
@@ -27,10 +30,8 @@ it('a strategy of servers is the usual one with more tools', () => {
   });
   expect(compileAgent(data('mcp_agent'))).toMatchObject({ strategy: 'function-calling' });
   expect(compileAgent(data('mcp_sse_ReAct'))).toMatchObject({ strategy: 'react', servers: [{ kind: 'text' }] });
-  expect(agentWarnings(data('mcp_agent'), [], true)).toEqual([]);
-  expect(agentWarnings(data('mcp_agent'), [], false)).toMatchObject([
-    { message: expect.stringContaining('mcp-client') },
-  ]);
+  expect(agentWarnings(data('mcp_agent'), [], [mcp])).toEqual([]);
+  expect(agentWarnings(data('mcp_agent'), [], [])).toMatchObject([{ message: expect.stringContaining('mcp-client') }]);
 });
 
 it.each([
@@ -56,7 +57,7 @@ it('servers that are started as commands are refused, by name', () => {
   const value = '{"mcpServers": {"files": {"command": "npx", "args": ["-y", "server-filesystem", "/"]}}}';
   expect(() => readServers(value)).toThrow('"files" is started as a command (stdio), which is not offered');
   const agent_parameters = { config_json: { type: 'constant', value } };
-  expect(agentWarnings({ agent_strategy_name: 'mcp_agent', agent_parameters }, [], true)).toMatchObject([
+  expect(agentWarnings({ agent_strategy_name: 'mcp_agent', agent_parameters }, [], [mcp])).toMatchObject([
     { message: expect.stringContaining('stdio'), isMissing: true },
   ]);
 });

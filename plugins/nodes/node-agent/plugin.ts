@@ -19,7 +19,6 @@ export const plugin = definePlugin({
   id: 'node-agent',
   needs: { tools: Tools, sources: ToolSources },
   setup({ services, contribute }) {
-    const servesServers = () => services.sources.all().some(({ kinds }) => kinds.includes('mcp'));
     contribute(NodeForms, ...forms);
     contribute(
       NodeTypes,
@@ -28,7 +27,7 @@ export const plugin = definePlugin({
           ...agentNode,
           id: 'agent@1',
           version: '1',
-          lint: (data) => agentWarnings(data, services.tools.all(), servesServers()),
+          lint: (data) => agentWarnings(data, services.tools.all(), services.sources.all()),
           isRepeatable: (data) => hasHarmlessTools(data, services.tools.all()),
         },
         { ...agentNode, id: 'agent@2', version: '2' },

@@ -1,7 +1,7 @@
 import { NodeTypes, withDocuments } from '#engine';
 import { definePlugin } from '#kernel';
 import { NodeForms } from '#plugins/node-forms/contract.ts';
-import { areHarmless, missingTool, Tools } from '#plugins/tools/contract.ts';
+import { areHarmless, missingTool, ToolSources, Tools } from '#plugins/tools/contract.ts';
 import { compileTool } from './compiled.ts';
 import { documents } from './document.ts';
 import { form } from './form.ts';
@@ -10,7 +10,7 @@ import { TOOL_SETTINGS } from './settings.ts';
 /** The tool node. Version 2 is the same node with a newer editor's layout. */
 export const plugin = definePlugin({
   id: 'node-tool',
-  needs: { tools: Tools },
+  needs: { tools: Tools, sources: ToolSources },
   setup({ services, contribute }) {
     const toolNode = {
       type: 'tool',
@@ -21,7 +21,8 @@ export const plugin = definePlugin({
       isRepeatable: (data: Readonly<Record<string, unknown>>) =>
         areHarmless(services.tools.all(), [compileTool(data).reference]),
       lint(data: Readonly<Record<string, unknown>>) {
-        const missing = missingTool(services.tools.all(), compileTool(data).reference);
+        const { tools, sources } = services;
+        const missing = missingTool(tools.all(), sources.all(), compileTool(data).reference);
         return missing === null
           ? []
           : [{ field: 'tool_name', message: `names a tool that is missing. ${missing}`, isMissing: true }];

@@ -2,7 +2,7 @@ import { type Contributions, isPlatformError, PlatformError } from '#kernel';
 import type { Tool, ToolCredentialSource, ToolReference, ToolSource } from './tool.ts';
 import { credentialsOf } from './tool-secrets.ts';
 
-/** Kinds whose tools are contributed to the process rather than found in a workspace. */
+/** Kinds whose tools are contributed to the process; what is none of these, a workspace may have installed. */
 const INSTALLED_KINDS = ['builtin', 'plugin', ''];
 
 /** Author of the tools whose long names everybody uses. */
@@ -10,16 +10,17 @@ const OFFICIAL_AUTHOR = 'langgenius';
 
 /** Finds tools by the names documents use. */
 export interface ToolRegistry {
-  /** Throws `tools.not_installed` when there is none. */
-  find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
+  /** As they are in a run, or now. Throws `tools.not_installed` when there is none. */
+  find(reference: ToolReference, workspaceId: string, runId?: string): Promise<readonly Tool[]>;
 }
 
 export function createRegistry(tools: Contributions<Tool>, sources: Contributions<ToolSource>): ToolRegistry {
   return {
-    async find(reference, workspaceId) {
-      const found = INSTALLED_KINDS.includes(reference.kind)
-        ? tools.all().filter((tool) => isNamed(tool, reference))
-        : await askSources(sources, reference, workspaceId);
+    async find(reference, workspaceId, runId) {
+      // What an installed package calls itself never takes the place of what every workspace has.
+      const installed = tools.all().filter((tool) => isInstalled(tool, reference));
+      if (installed.length > 0) return installed;
+      const found = await askSources(sources, { reference, workspaceId, runId });
       if (found.length === 0) throw notInstalled(reference, sources);
       return found;
     },
@@ -27,12 +28,17 @@ export function createRegistry(tools: Contributions<Tool>, sources: Contribution
 }
 
 /**
- * Why a reference leads to no installed tool; null when it does, or when only a workspace knows (imported tools,
- * workflows).
+ * Why a reference leads to no installed tool; null when it does, or when only a workspace knows (what it has installed or
+ * imported, workflows).
  */
-export function missingTool(tools: readonly Tool[], reference: ToolReference): string | null {
+export function missingTool(
+  tools: readonly Tool[],
+  sources: readonly ToolSource[],
+  reference: ToolReference,
+): string | null {
   if (reference.name === '' || !INSTALLED_KINDS.includes(reference.kind)) return null;
-  if (tools.some((tool) => isNamed(tool, reference))) return null;
+  if (sources.some(({ kinds }) => kinds.includes(reference.kind))) return null;
+  if (tools.some((tool) => isInstalled(tool, reference))) return null;
   return notInstalledMessage(reference);
 }
 
@@ -61,25 +67,29 @@ export async function toolProblem(
 /** Whether every reference leads to an installed tool without side effects. */
 export function areHarmless(tools: readonly Tool[], references: readonly ToolReference[]): boolean {
   return references.every((reference) => {
-    const found = INSTALLED_KINDS.includes(reference.kind) ? tools.filter((tool) => isNamed(tool, reference)) : [];
+    const found = tools.filter((tool) => isInstalled(tool, reference));
     return found.length > 0 && found.every(({ sideEffects }) => !sideEffects);
   });
 }
 
 async function askSources(
   sources: Contributions<ToolSource>,
-  reference: ToolReference,
-  workspaceId: string,
+  {
+    reference,
+    workspaceId,
+    runId,
+  }: { readonly reference: ToolReference; readonly workspaceId: string; readonly runId: string | undefined },
 ): Promise<readonly Tool[]> {
   for (const source of sources.all()) {
     if (!source.kinds.includes(reference.kind)) continue;
-    const found = await source.find(reference, workspaceId);
+    const found = await source.find(reference, workspaceId, runId);
     if (found.length > 0) return found;
   }
   return [];
 }
 
-function isNamed(tool: Tool, { provider, name }: ToolReference): boolean {
+function isInstalled(tool: Tool, { kind, provider, name }: ToolReference): boolean {
+  if (!INSTALLED_KINDS.includes(kind)) return false;
   const isTool = name === '' || name === tool.name || tool.aliases?.includes(name) === true;
   return isTool && isProvider(tool, provider.trim().toLowerCase());
 }

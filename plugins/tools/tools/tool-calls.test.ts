@@ -38,8 +38,15 @@ interface Session {
   readonly controller: AbortController;
 }
 
+/** Runs for which the source was asked. */
+const asked: (string | undefined)[] = [];
+
 /** The plugin in a kernel, and a run that calls tools through it. */
-async function session(tools: readonly Tool[], found: readonly Tool[] = []): Promise<Session> {
+async function session(
+  tools: readonly Tool[],
+  found: readonly Tool[] = [],
+  kinds: readonly string[] = ['workflow'],
+): Promise<Session> {
   const contributor = definePlugin({
     id: 'contributor',
     setup({ contribute }) {
@@ -47,8 +54,11 @@ async function session(tools: readonly Tool[], found: readonly Tool[] = []): Pro
       if (found.length > 0) {
         contribute(ToolSources, {
           id: 'contributor',
-          kinds: ['workflow'],
-          find: async ({ provider }, workspaceId) => (provider === workspaceId ? found : []),
+          kinds,
+          find: async ({ provider }, workspaceId, runId) => {
+            asked.push(runId);
+            return provider === workspaceId || kinds.includes('builtin') ? found : [];
+          },
         });
       }
     },
@@ -102,6 +112,17 @@ describe('a tool', () => {
       code: 'tools.not_installed',
       message: expect.stringContaining('"somebody/fake"'),
     });
+  });
+
+  it('that a workspace has installed is found for a run where the server brings none of the name', async () => {
+    const own = fakeTool('echo', { invoke: () => ({ text: 'of the workspace' }) });
+    const { call } = await session([fakeTool('look')], [own, fakeTool('look')], ['builtin', 'plugin', '']);
+    asked.length = 0;
+    for (const kind of ['builtin', 'plugin', '']) {
+      expect((await call(reference('echo', { kind }))).text).toBe('of the workspace');
+      expect((await call(reference('look', { kind }))).text).toBe('look');
+    }
+    expect(asked).toEqual(['r', 'r', 'r']);
   });
 
   it('that is not installed is missed by the name of its plugin', async () => {
@@ -252,7 +273,10 @@ it('tools are harmless when all that are named are installed and say so', () => 
     true,
   ]);
   expect(areHarmless(tools, [reference('look', { kind: 'workflow' })])).toBe(false);
-  expect(missingTool(tools, reference('gone'))).toContain('install the plugin "fake"');
-  expect(missingTool(tools, reference('look'))).toBeNull();
-  expect(missingTool(tools, reference('x', { kind: 'workflow' }))).toBeNull();
+  expect(missingTool(tools, [], reference('gone'))).toContain('install the plugin "fake"');
+  expect(missingTool(tools, [], reference('look'))).toBeNull();
+  expect(missingTool(tools, [], reference('x', { kind: 'workflow' }))).toBeNull();
+  // A workspace may have it installed.
+  const source = { id: 'packages', kinds: ['builtin'], find: async () => [] };
+  expect(missingTool(tools, [source], reference('gone'))).toBeNull();
 });

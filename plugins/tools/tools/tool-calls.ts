@@ -38,17 +38,17 @@ export function createToolCalls(parts: {
   }
 
   return {
-    describe: (references, { workspaceId, signal }) =>
+    describe: (references, caller) =>
       Promise.all(
         references.map((reference) =>
-          withRetry(() => describe(registry, reference, workspaceId), signal).catch((error: unknown) =>
+          withRetry(() => describe(registry, reference, caller), caller.signal).catch((error: unknown) =>
             failedFinding(error, reference, logger),
           ),
         ),
       ),
 
     async invoke({ reference, arguments: given, callDepth }, caller) {
-      const found = await withRetry(() => registry.find(reference, caller.workspaceId), caller.signal);
+      const found = await withRetry(() => registry.find(reference, caller.workspaceId, caller.runId), caller.signal);
       const tool = only(found, reference);
       if (NESTING_KINDS.includes(reference.kind) && callDepth >= deepest) throw tooDeep(tool, deepest);
       const secrets = await withRetry(() => credentialsOf(tool, credentials, caller.workspaceId), caller.signal);
@@ -76,8 +76,12 @@ export function createToolCalls(parts: {
   };
 }
 
-async function describe(registry: ToolRegistry, reference: ToolReference, workspaceId: string): Promise<ToolFinding> {
-  return { found: (await registry.find(reference, workspaceId)).map(description) };
+async function describe(
+  registry: ToolRegistry,
+  reference: ToolReference,
+  { workspaceId, runId }: Pick<HostCaller, 'workspaceId' | 'runId'>,
+): Promise<ToolFinding> {
+  return { found: (await registry.find(reference, workspaceId, runId)).map(description) };
 }
 
 /** One tool that can't be found, or whose source fails, keeps no other from being described. */

@@ -125,22 +125,22 @@ export interface ToolReference {
   readonly settings?: string;
 }
 
-/** Finds tools that belong to a workspace: imported OpenAPI documents, published workflows, MCP servers. */
+/** Finds tools that belong to a workspace: installed packages, imported OpenAPI documents, published workflows, MCP servers. */
 export interface ToolSource extends Contribution {
-  /** Kinds it answers for. */
+  /** Kinds it answers for. Of `builtin`, `plugin` and the empty one it is asked where no contributed tool is meant. */
   readonly kinds: readonly string[];
   /**
-   * The tools a reference names; none when there are none. Contacts nobody, but a provider that a document brings itself
+   * The tools a reference names, as they are in a run (`runId`; the id tells when it began), or now; none when there are none. Contacts nobody, but a provider that a document brings itself
    * (`settings`). Throws what the caller should be told.
    */
-  find(reference: ToolReference, workspaceId: string): Promise<readonly Tool[]>;
+  find(reference: ToolReference, workspaceId: string, runId?: string): Promise<readonly Tool[]>;
   /** What the workspace has of them, for those who build apps. Contacts nobody. Absent: nothing that can be listed. */
   list?(workspaceId: string): Promise<readonly ListedToolProvider[]>;
 }
 
 /** A provider of tools of a workspace. A document names its tools by `kind`, `id` and the tool's name. */
 export interface ListedToolProvider {
-  /** `provider_type` of documents: `api`, `workflow`, `mcp`. */
+  /** `provider_type` of documents: `api`, `workflow`, `mcp`, `plugin`. */
   readonly kind: string;
   /** `provider_id` of documents. */
   readonly id: string;
