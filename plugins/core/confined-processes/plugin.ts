@@ -21,7 +21,7 @@ export const plugin = definePlugin<Needs, ConfinementConfig>({
           type: 'boolean',
           default: false,
           description:
-            "Run Python code and read documents and pictures also where the system can't wall off the processes that do.",
+            "Run Python code and plugins of Node, and read documents and pictures, also where the system can't wall off the processes that do.",
         },
       },
     },

@@ -46,12 +46,15 @@ export class NodeChild {
   readonly #calls = new Map<number, AtWork>();
   readonly #ended = Promise.withResolvers<void>();
   readonly #ready = Promise.withResolvers<void>();
-  readonly startedAt = Date.now();
+  /** In milliseconds since the start of the server. */
+  readonly startedAt = performance.now();
   /** Takes no more calls, and is to be ended when it has none. */
   isLeaving = false;
-  /** When the last call ended, in milliseconds since the epoch. */
-  idleSince = Date.now();
+  /** When the last call ended, likewise. */
+  idleSince = performance.now();
   #isReady = false;
+  /** The signal or the exit code it ended with. */
+  #how = 'it took too long';
   #isOver = false;
   #nextCall = 0;
   #open = 0;
@@ -70,7 +73,7 @@ export class NodeChild {
     const timer = setTimeout(() => child.#end(), startMs);
     await Promise.race([child.#ready.promise, child.#ended.promise]);
     clearTimeout(timer);
-    if (child.#isOver) throw processEnded('it could not be started');
+    if (child.#isOver) throw processEnded(`it could not be started (${child.#how})`);
     const first = Buffer.from(driver);
     child.#pipe.write(frame(toChild.load, [first.length], first, Buffer.from(code)));
     return child;
@@ -219,7 +222,7 @@ export class NodeChild {
     clearInterval(this.#watch);
     clearTimeout(this.#grace);
     this.#grace = undefined;
-    this.idleSince = Date.now();
+    this.idleSince = performance.now();
     this.#hold(false);
   }
 
@@ -289,8 +292,9 @@ export class NodeChild {
   #exited(code: number | null, signal: string | null): void {
     const isFull = fullSignals.includes(`${signal}`) || fullCodes.includes(code ?? 0);
     if (isFull) this.#finishAll(({ settle, call }) => settle(outOfMemory(call.limits.memoryMb)));
+    if (!this.#isOver) this.#how = signal ?? `exit code ${code}`;
     this.#isOver = true;
-    this.#finishAll(({ fail }) => fail(processEnded(signal === null ? `exit code ${code}` : signal)));
+    this.#finishAll(({ fail }) => fail(processEnded(this.#how)));
     this.#ended.resolve();
   }
 

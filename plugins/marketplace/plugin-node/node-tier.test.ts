@@ -41,6 +41,41 @@ describe('a package in a process of Node', () => {
     expect(result).toEqual({ ok: true, output: '{"hash":"f00b1e56"}', logs: ["city { of: 'Bär' }", 'a', 'b'] });
   });
 
+  it('finds what computes: modules of Node, WebAssembly, streams, forms, the clock', async () => {
+    const { value } = start();
+    const empty = '[0,97,115,109,1,0,0,0]';
+    const body = `const zlib = await import('node:zlib'); const { setTimeout: pause } = await import('node:timers/promises');
+      const { pipeline } = await import('node:stream/promises'); const { Readable } = await import('node:stream');
+      await pause(1);
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode('abc'));
+      const form = new FormData(); form.set('file', new Blob(['abc']), 'a.txt');
+      const texts = []; await pipeline(Readable.from(['a', 'b']), async (parts) => { for await (const part of parts) texts.push(part); });
+      const sent = [form, new URLSearchParams({ a: '1' }), new Blob(['b']), new Uint8Array([99]), ReadableStream.from([new Uint8Array([100])])];
+      const bodies = []; for (const body of sent) bodies.push(await (await fetch('https://echo/', { method: 'POST', body })).text());
+      const gone = await fetch('https://echo/', { signal: AbortSignal.abort() }).catch(({ name }) => name);
+      return { brotli: zlib.brotliDecompressSync(zlib.brotliCompressSync('abc')).toString(), digest: new Uint8Array(digest)[0], bodies, texts, gone,
+        wasm: (await WebAssembly.compile(new Uint8Array(${empty}))) instanceof WebAssembly.Module, clone: structuredClone(new Map([[1, 2]])).get(1),
+        euro: new Intl.NumberFormat('de', { style: 'currency', currency: 'EUR' }).format(1), zone: new Date(0).getTimezoneOffset(), env: process.env.HOME ?? null };`;
+    const ask: TierCall['ask'] = async (read) => {
+      const { body: sent } = read() ?? { body: null };
+      return { ok: true, status: 200, url: '', headers: [], body: sent ?? Buffer.of() };
+    };
+    expect(await value(body, {}, { ask })).toEqual({
+      ...{
+        brotli: 'abc',
+        digest: 186,
+        texts: ['a', 'b'],
+        gone: 'AbortError',
+        wasm: true,
+        clone: 2,
+        zone: 0,
+        env: null,
+      },
+      euro: '1,00\u00a0€',
+      bodies: [expect.stringMatching(/name="file"; filename="a.txt"[\s\S]*\r\n\r\nabc\r\n/), 'a=1', 'b', 'c', 'd'],
+    });
+  });
+
   it('keeps its process for further calls, and has one for each workspace and package', async () => {
     const { value, tier } = start();
     expect(await value(many, { do: 'count' })).toEqual({ count: 1 });

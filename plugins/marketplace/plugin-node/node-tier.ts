@@ -163,7 +163,7 @@ export class NodeTier implements PackageTier {
     if (missing <= 0) return;
     const idle = staying.filter(({ calls }) => calls === 0).sort((a, b) => a.idleSince - b.idleSince);
     for (const child of idle.slice(0, missing)) void child.close();
-    const old = staying.filter(({ calls, startedAt }) => calls > 0 && Date.now() - startedAt >= leastLifeMs);
+    const old = staying.filter(({ calls, startedAt }) => calls > 0 && performance.now() - startedAt >= leastLifeMs);
     old.sort((a, b) => a.startedAt - b.startedAt);
     for (const child of old.slice(0, Math.max(0, missing - idle.length))) child.isLeaving = true;
   }
@@ -200,7 +200,7 @@ export class NodeTier implements PackageTier {
   }
 
   #reap(): void {
-    const before = Date.now() - this.#options.idleMs;
+    const before = performance.now() - this.#options.idleMs;
     for (const { child } of this.#seats.values()) {
       if (child?.takesCalls === true && child.calls === 0 && child.idleSince < before) void child.close();
     }

@@ -44,9 +44,10 @@ export interface PackageCall {
 
 /**
  * Calls packages. Throws `plugin-runner.failed` (invalid; the code threw, with its message), `plugin-runner.timeout`,
- * `plugin-runner.out_of_memory`, `plugin-runner.too_large` (invalid), `plugin-runner.busy`, `plugin-runner.unavailable`
- * (unavailable), `plugin-installs.blocked` (forbidden); an aborted signal rejects with its reason. What is answered is
- * JSON, and not to be trusted.
+ * `plugin-runner.out_of_memory`, `plugin-runner.too_large` (invalid), `plugin-runner.unavailable`, `sandbox.busy`,
+ * `sandbox.process_died`, `plugin-node.busy`, `plugin-node.ended`, `confined-processes.off` (unavailable),
+ * `plugin-installs.blocked` (forbidden); an aborted signal rejects with its reason. What is answered is JSON, and not to be
+ * trusted.
  */
 export interface PluginRunner {
   call(call: PackageCall): Promise<unknown>;
@@ -80,3 +81,8 @@ export interface PackageTier extends Contribution {
 
 /** Where tiers are contributed; there is one for each runtime. */
 export const PackageTiers = extensionPoint<PackageTier>('plugin-runner.tiers');
+
+/** The parts of it, for who runs packages without a server. */
+export { driverSource } from './driver.ts';
+export { Runner, type RunnerParts } from './runner.ts';
+export { sandboxTier } from './sandbox-tier.ts';

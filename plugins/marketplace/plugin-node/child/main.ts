@@ -48,9 +48,8 @@ globalThis.fetch = askingFetch(() => {
   if (call === undefined) throw new Error('requests are sent in calls only');
   return (request) => call.ask(request);
 }) as typeof globalThis.fetch;
-for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) {
-  console[level] = (...values: readonly unknown[]) => currentCall()?.log(format(...values));
-}
+const print = (...values: readonly unknown[]) => currentCall()?.log(format(...values));
+for (const level of ['log', 'info', 'warn', 'error', 'debug', 'trace'] as const) console[level] = print;
 
 const reader = new FrameReader(Object.fromEntries(Object.values(toChild).map((kind) => [kind, 2 ** 31])));
 pipe.on('data', (chunk: Buffer) => {
