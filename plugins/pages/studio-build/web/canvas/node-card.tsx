@@ -5,9 +5,11 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { useEditor } from '#plugins/studio-build/web/editor/editor-state.ts';
 import { plainText } from '#plugins/studio-build/web/graph/lexical.ts';
 import { settingAt, textOf } from '#plugins/studio-build/web/graph/read-graph.ts';
+import { usePin } from '#plugins/studio-build/web/run/pin-store.ts';
 import { type NodeRun, useNodeRun } from '#plugins/studio-build/web/run/run-store.ts';
+import { runTexts } from '#plugins/studio-build/web/run/run-texts.ts';
 import { classes, Spinner } from '#plugins/ui/web/contract.ts';
-import { CircleAlert, CircleCheck, CirclePlay, TriangleAlert } from '#plugins/ui/web/icons.tsx';
+import { CircleAlert, CircleCheck, CirclePlay, Pin, TriangleAlert } from '#plugins/ui/web/icons.tsx';
 import styles from './canvas.module.css';
 import { CardBody } from './card-body.tsx';
 import type { FlowNode } from './flow-elements.ts';
@@ -18,6 +20,7 @@ export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected
   const { forms, runs } = useEditor();
   const run = useNodeRun(runs, node.id);
   const marks = useNodeMarks(node.id);
+  const pin = usePin(runs.pins, node.id);
   return (
     <CardBody node={node} shape={shape} form={forms.of(node)} selected={selected} look={run && styles[run.status]}>
       {marks.people.length > 0 && (
@@ -31,6 +34,12 @@ export const NodeCard = memo(function NodeCard({ data: { node, shape }, selected
           title={marks.problem.message}
         >
           <TriangleAlert />
+        </span>
+      )}
+      {pin !== undefined && (
+        <span className={classes(styles.mark, styles.accent)} title={runTexts().pinned}>
+          <Pin />
+          <span className="said">{runTexts().isPinned}</span>
         </span>
       )}
       {run !== undefined && <RunMark run={run} />}

@@ -88,7 +88,15 @@ function Desk({ app }: { readonly app: Schemas['App'] }) {
   const close = () => setOpen(null);
   const nothing = () => {};
   const asks: Asks = {
-    ...{ palette: nothing, connect: nothing, rename: nothing, list: nothing, runNode: nothing, keys: nothing },
+    ...{
+      palette: nothing,
+      connect: nothing,
+      rename: nothing,
+      list: nothing,
+      runNode: nothing,
+      pin: nothing,
+      keys: nothing,
+    },
     run() {
       setPreview(true);
       // It is not shown before on narrow pages.

@@ -14,6 +14,7 @@ export interface Asks {
   list(): void;
   run(): void;
   runNode(): void;
+  pin(): void;
   publish(): void;
   saved(): void;
   keys(): void;
@@ -91,7 +92,7 @@ interface Parts {
   readonly asks: Asks;
 }
 
-function alone(event: KeyboardEvent, { editor: { selection }, commands, asks }: Parts): boolean {
+function alone(event: KeyboardEvent, { editor: { selection, runs }, commands, asks }: Parts): boolean {
   const { key, target } = event;
   if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === 'a') {
     selection.set(commands.graph.nodes.map(({ id }) => id));
@@ -104,6 +105,25 @@ function alone(event: KeyboardEvent, { editor: { selection }, commands, asks }: 
     selection.set([focused]);
     return true;
   }
+  const { step, steps } = runs.state;
+  const at = step ?? steps;
+  const moment = { '[': at - 1, ']': at + 1, Home: 0, End: steps }[key];
+  if (moment !== undefined && steps > 0) {
+    runs.seek(moment);
+    return true;
+  }
+  const views: Readonly<Record<string, () => void>> = {
+    ...{ l: asks.list, '?': asks.keys },
+    '1': () => void commands.flow?.fitView({ padding: 0.15, maxZoom: 1 }),
+    '0': () => void commands.flow?.zoomTo(1),
+    '+': () => void commands.flow?.zoomIn(),
+    '-': () => void commands.flow?.zoomOut(),
+  };
+  const view = views[key.toLowerCase()];
+  if (view !== undefined) {
+    view();
+    return true;
+  }
   // What a key is about is what has the focus, where nothing is selected.
   if (focused !== undefined && selection.nodes.size === 0) selection.set([focused]);
   const arrow = arrows[key];
@@ -113,13 +133,9 @@ function alone(event: KeyboardEvent, { editor: { selection }, commands, asks }: 
     return selection.nodes.size > 0;
   }
   const actions: Readonly<Record<string, () => void>> = {
-    ...{ a: asks.palette, c: asks.connect, e: asks.rename, l: asks.list, r: asks.runNode, '?': asks.keys },
+    ...{ a: asks.palette, c: asks.connect, e: asks.rename, r: asks.runNode, p: asks.pin },
     ...{ d: () => commands.duplicate(), t: () => void commands.tidy() },
     ...{ delete: () => commands.remove(), backspace: () => commands.remove(), escape: () => selection.set([]) },
-    '1': () => void commands.flow?.fitView({ padding: 0.15, maxZoom: 1 }),
-    '0': () => void commands.flow?.zoomTo(1),
-    '+': () => void commands.flow?.zoomIn(),
-    '-': () => void commands.flow?.zoomOut(),
   };
   const action = actions[key.toLowerCase()];
   action?.();

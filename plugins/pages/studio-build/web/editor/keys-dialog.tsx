@@ -1,4 +1,5 @@
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { runTexts } from '#plugins/studio-build/web/run/run-texts.ts';
 import { Dialog } from '#plugins/ui/web/contract.ts';
 import styles from './workbench.module.css';
 
@@ -13,6 +14,8 @@ export function KeysDialog({ onClose }: { onClose(): void }) {
     ['Delete', t.delete],
     ['← ↑ → ↓', t.moveSelected],
     ['R', t.runNode],
+    ['P', runTexts().pinKey],
+    ['[ · ] · Home · End', runTexts().scrubKeys],
     ['T', t.tidy],
     ['L', t.list],
     ['1 · 0 · + · -', t.zoom],

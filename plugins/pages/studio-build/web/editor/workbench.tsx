@@ -6,7 +6,9 @@ import { Canvas, type Flow } from '#plugins/studio-build/web/canvas/canvas.tsx';
 import { CanvasTools } from '#plugins/studio-build/web/canvas/canvas-tools.tsx';
 import { ListView } from '#plugins/studio-build/web/canvas/list-view.tsx';
 import { NodePanel } from '#plugins/studio-build/web/panel/node-panel.tsx';
+import { togglePin } from '#plugins/studio-build/web/run/pin-part.tsx';
 import { RunPanel } from '#plugins/studio-build/web/run/run-panel.tsx';
+import { RunScrubber } from '#plugins/studio-build/web/run/run-scrubber.tsx';
 import { useRun } from '#plugins/studio-build/web/run/run-store.ts';
 import { navigate, toast } from '#plugins/ui/web/contract.ts';
 import { Commands } from './commands.ts';
@@ -49,6 +51,10 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
           .then(() => runs.runNode(id))
           .catch((error) => toast(failureText(error)));
     },
+    pin() {
+      const id = selection.node;
+      if (id !== null) void togglePin(editor, id).catch((error) => toast(failureText(error)));
+    },
     publish: () =>
       void store.flush().then((isDone) => (isDone ? navigate(`/app/${app.id}/review`) : toast(t.notSaved))),
     saved: () => void store.flush().then((isDone) => toast(isDone ? t.savedAlways : t.notSaved)),
@@ -74,6 +80,7 @@ export function Workbench({ app }: { readonly app: Schemas['App'] }) {
       <div className={styles.body}>
         <div className={styles.place} ref={place}>
           {isList ? <ListView commands={commands} /> : <Canvas onReady={onReady} />}
+          <RunScrubber />
           <CanvasTools commands={commands} asks={asks} isList={isList} />
         </div>
         <RunPanel isOpen={isRunOpen} onClose={() => setRunOpen(false)} />

@@ -11,6 +11,7 @@ import { Button, Checkbox, IconButton, LinkButton, Notice, TextArea, toast } fro
 import { Cross } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
 import { draftUploads } from './draft-uploads.ts';
+import { usePins } from './pin-store.ts';
 import { useRun } from './run-store.ts';
 import { runTexts } from './run-texts.ts';
 
@@ -99,10 +100,33 @@ export function RunPanel({ isOpen, onClose }: { readonly isOpen: boolean; onClos
             </div>
           </InputForm>
           {error !== undefined && <Failure error={error} />}
+          <PinnedNotice />
           <Result />
         </div>
       </div>
     </aside>
+  );
+}
+
+/** Nodes that the next run does not run. */
+function PinnedNotice() {
+  const t = runTexts();
+  const { runs, forms } = useEditor();
+  const pins = usePins(runs.pins);
+  const { nodes } = useGraph();
+  const pinned = nodes.filter((node) => pins.has(node.id));
+  if (pinned.length === 0) return null;
+  const names = pinned.map((node) => node.title || forms.of(node)?.title || node.type).join(', ');
+  return (
+    <Notice
+      action={
+        <Button small onClick={() => void runs.pins.unpinAll().catch((failure) => toast(failureText(failure)))}>
+          {t.unpinAll}
+        </Button>
+      }
+    >
+      <bdi>{t.pinnedNodes(names)}</bdi>
+    </Notice>
   );
 }
 

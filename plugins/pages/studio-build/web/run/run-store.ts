@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { call } from '#plugins/studio/web/contract.tsx';
 import { readEvents } from '#plugins/ui/web/contract.ts';
+import { PinStore } from './pin-store.ts';
 
 /** What is known of the last run of a node. */
 export interface NodeRun {
@@ -16,6 +17,8 @@ export interface NodeRun {
   readonly price: string | null;
   /** Rounds of a container so far. */
   readonly rounds: number;
+  /** It gave what was pinned, and did not run. */
+  readonly isPinned: boolean;
 }
 
 /** The run that was started here last. */
@@ -32,12 +35,21 @@ export interface RunState {
   readonly conversationId: string | null;
   /** A person is waited for. */
   readonly isPaused: boolean;
+  /** What has happened to nodes so far, counted. */
+  readonly steps: number;
+  /** How many of them are shown; null: all there are. */
+  readonly step: number | null;
+  /** What the one that is shown last says of which node. */
+  readonly said: { readonly event: string; readonly title: string } | null;
 }
 
 const none: RunState = {
   ...{ isRunning: false, status: null, runId: null, taskId: null, answer: '', outputs: null, error: null },
   ...{ elapsed: null, tokens: null, conversationId: null, isPaused: false },
+  ...{ steps: 0, step: null, said: null },
 };
+
+const nodeEvent = /^(node_(started|finished|retry)|(iteration|loop)_(started|next|completed))$/;
 
 /** An event of a run, as far as this page reads it. */
 interface RunEvent {
@@ -52,15 +64,21 @@ interface RunEvent {
 
 /** Runs of the draft, and what they tell of each node. */
 export class RunStore {
+  readonly pins: PinStore;
   readonly #appId: string;
   readonly #listeners = new Set<() => void>();
   readonly #nodeListeners = new Map<string, Set<() => void>>();
   readonly #nodes = new Map<string, NodeRun>();
   #state: RunState = none;
   #leaving: AbortController | null = null;
+  /** What the run has told so far, to be gone through again. */
+  #told: RunEvent[] = [];
+  /** Where in it something happened to a node. */
+  #stops: number[] = [];
 
   constructor(appId: string) {
     this.#appId = appId;
+    this.pins = new PinStore(appId);
   }
 
   get state(): RunState {
@@ -72,6 +90,7 @@ export class RunStore {
     return () => void this.#listeners.delete(listener);
   };
 
+  /** Of `sys`: what the system gave the run. */
   node(id: string): NodeRun | undefined {
     return this.#nodes.get(id);
   }
@@ -85,7 +104,10 @@ export class RunStore {
   /** What earlier runs of the draft left of each node. */
   async load(): Promise<void> {
     const path = { app_id: this.#appId };
-    const { data } = await call.get('/console/api/apps/{app_id}/draft/nodes', { path });
+    const [{ data }] = await Promise.all([
+      call.get('/console/api/apps/{app_id}/draft/nodes', { path }),
+      this.pins.load(),
+    ]);
     for (const node of data) if (!this.#nodes.has(node.node_id)) this.#set(node.node_id, readNodeRun(node));
   }
 
@@ -94,14 +116,17 @@ export class RunStore {
     this.stopReading();
     const leaving = new AbortController();
     this.#leaving = leaving;
+    [this.#told, this.#stops] = [[], []];
     this.#change({ ...none, isRunning: true, conversationId: this.#state.conversationId });
+    // Somebody else may have pinned something.
+    void this.pins.load().catch(() => {});
     for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
     try {
       const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
         path: { app_id: this.#appId },
         ...{ body: { ...body, response_mode: 'streaming' }, signal: leaving.signal },
       });
-      for await (const { data } of readEvents<RunEvent>(answer)) this.#take(data);
+      for await (const { data } of readEvents<RunEvent>(answer)) this.#hear(data);
       if (this.#leaving === leaving) this.#change({ isRunning: false });
     } catch (error) {
       if (this.#leaving !== leaving) return;
@@ -110,13 +135,16 @@ export class RunStore {
     }
   }
 
-  /** Runs one node with the values of the last run. */
+  /** Runs one node with what is pinned of others, and what they gave last. */
   async runNode(id: string): Promise<void> {
     const before = this.#nodes.get(id);
     this.#set(id, { ...emptyNode, status: 'running' });
     try {
       const path = { app_id: this.#appId, node_id: id };
-      const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', { path, body: {} });
+      const node = await call.post('/console/api/apps/{app_id}/draft/nodes/{node_id}/run', {
+        path,
+        body: { use_last: true },
+      });
       this.#set(id, readNodeRun(node));
     } catch (error) {
       this.#set(id, before);
@@ -132,6 +160,38 @@ export class RunStore {
   stopReading(): void {
     this.#leaving?.abort();
     this.#leaving = null;
+  }
+
+  /** Shows the run as it was after so many of its steps; past the last one it goes on as it goes on. */
+  seek(step: number): void {
+    const { steps } = this.#state;
+    const at = step >= steps ? null : Math.max(0, Math.trunc(step));
+    const end = at === null ? this.#told.length : (this.#stops[at] ?? 0);
+    const { isRunning, taskId, runId, conversationId } = this.#state;
+    this.#state = { ...none, isRunning, taskId, runId, conversationId, steps, step: at };
+    for (const id of [...this.#nodes.keys()]) this.#set(id, undefined);
+    for (const event of this.#told.slice(0, end)) this.#take(event);
+    this.#change({ said: this.#saidBefore(at ?? steps) });
+  }
+
+  /** What the last of so many steps says. */
+  #saidBefore(step: number): RunState['said'] {
+    const told = this.#told[this.#stops[step - 1] ?? -1];
+    if (told === undefined) return null;
+    const { title, node_id: id } = told.data ?? {};
+    return { event: told.event, title: typeof title === 'string' && title !== '' ? title : String(id ?? '') };
+  }
+
+  #hear(event: RunEvent): void {
+    const isStep = typeof event.data?.node_id === 'string' && nodeEvent.test(event.event);
+    if (isStep) this.#stops.push(this.#told.length);
+    this.#told.push(event);
+    const { length: steps } = this.#stops;
+    if (isStep) this.#state = { ...this.#state, steps };
+    if (this.#state.step === null) {
+      if (isStep) this.#state = { ...this.#state, said: this.#saidBefore(steps) };
+      this.#take(event);
+    } else this.#change({});
   }
 
   #take({ event, data = {}, ...rest }: RunEvent): void {
@@ -175,6 +235,8 @@ export class RunStore {
     if (run === undefined) this.#nodes.delete(id);
     else this.#nodes.set(id, run);
     for (const listener of this.#nodeListeners.get(id) ?? []) listener();
+    const system = systemValues(run?.outputs);
+    if (run !== undefined && system !== null) this.#set('sys', { ...emptyNode, status: run.status, outputs: system });
   }
 
   #change(changes: Partial<RunState>): void {
@@ -185,8 +247,15 @@ export class RunStore {
 
 const emptyNode: NodeRun = {
   ...{ status: 'running', error: null, inputs: null, outputs: null, process: null },
-  ...{ elapsed: null, tokens: null, price: null, rounds: 0 },
+  ...{ elapsed: null, tokens: null, price: null, rounds: 0, isPinned: false },
 };
+
+/** What the system gave a run, which the node it began at has among its outputs; null: none. */
+function systemValues(outputs: unknown): Readonly<Record<string, unknown>> | null {
+  if (typeof outputs !== 'object' || outputs === null) return null;
+  const found = Object.entries(outputs).filter(([name]) => name.startsWith('sys.'));
+  return found.length === 0 ? null : Object.fromEntries(found.map(([name, value]) => [name.slice(4), value]));
+}
 
 function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNode']): NodeRun {
   const all = data as Readonly<Record<string, unknown>>;
@@ -200,6 +269,7 @@ function readNodeRun(data: Readonly<Record<string, unknown>> | Schemas['DraftNod
     tokens: typeof tokens === 'number' && tokens > 0 ? tokens : null,
     price: Number(price) > 0 ? `${String(price)} ${typeof currency === 'string' ? currency : ''}`.trim() : null,
     rounds: 0,
+    isPinned: meta.is_pinned === true,
   };
 }
 
