@@ -2,11 +2,11 @@ import { useMemo } from 'react';
 import { addressOf, call, can, useAnswer, useAsked } from '#plugins/studio/web/contract.tsx';
 import { duration } from '#plugins/studio-runs/web/parts/amounts.ts';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
-import { Loading, lazyModule } from '#plugins/ui/web/contract.ts';
+import { classes, Loading, lazyModule } from '#plugins/ui/web/contract.ts';
 import { canvasTexts } from './canvas-texts.ts';
 import type { NodeMoment } from './moment.ts';
 import styles from './run.module.css';
-import { edgeMarksOf, marksOf, type RunGraph, treeOf } from './run-graph.ts';
+import { edgeMarksOf, heightOf, marksOf, type RunGraph, treeOf } from './run-graph.ts';
 
 const canvas = lazyModule(() => import('#plugins/studio-build/web/canvas/contract.ts'));
 const GRAPH = '/console/api/runs/{run_id}/graph';
@@ -66,8 +66,10 @@ export function RunCanvas({
     );
   }, [graph, nodes, differing]);
   const edgeMarks = useMemo(() => edgeMarksOf(graph, nodes, t.passed), [graph, nodes]);
+  // Half a page beside another run, or all of it.
+  const height = useMemo(() => heightOf(tree, differing === undefined ? 1000 : 480), [tree, differing === undefined]);
   return (
-    <div className={styles.canvas}>
+    <div className={classes(styles.canvas, styles[height])}>
       {View === undefined || !isReady ? (
         <Loading label={t.loadingGraph} />
       ) : (

@@ -38,6 +38,26 @@ function placesIn(draft: unknown): ReadonlyMap<string, Mapping> {
   return new Map(known.length > 1 && places.size === 1 ? [] : known);
 }
 
+/** About the size of a card without rows of its own. */
+const CARD = { width: 240, height: 64 };
+
+/** How high a graph is drawn that is fitted into so many pixels of width: a class of the canvas. */
+export function heightOf(tree: Mapping, width: number): 'low' | 'middle' | 'high' {
+  const nodes = recordOf(recordOf(tree.workflow).graph).nodes;
+  const boxes = (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => {
+    const { position, parentId, width: wide, height: high } = recordOf(node);
+    const { x, y } = recordOf(position);
+    if (typeof x !== 'number' || typeof y !== 'number' || parentId !== undefined) return [];
+    const size = { x: typeof wide === 'number' ? wide : CARD.width, y: typeof high === 'number' ? high : CARD.height };
+    return [{ left: x, top: y, right: x + size.x, bottom: y + size.y }];
+  });
+  if (boxes.length === 0) return 'middle';
+  const across = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+  const down = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+  const drawn = down * Math.min(1, width / across);
+  return drawn <= 110 ? 'low' : drawn <= 200 ? 'middle' : 'high';
+}
+
 /** The last time that each node ran, by its id. */
 export function lastTimes(nodes: readonly NodeMoment[]): ReadonlyMap<string, NodeMoment> {
   return new Map(nodes.map((node) => [node.nodeId, node]));

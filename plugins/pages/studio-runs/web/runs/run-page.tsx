@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import {
   addressOf,
   call,
@@ -21,6 +22,7 @@ import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import type { AnswerOf } from '#plugins/ui/web/contract.ts';
 import { Button, LinkButton, Notice } from '#plugins/ui/web/contract.ts';
+import { canvasTexts } from './canvas-texts.ts';
 import { ChooseRun } from './choose-run.tsx';
 import { CompareRuns } from './compare-runs.tsx';
 import { momentOf } from './moment.ts';
@@ -64,7 +66,9 @@ function ShownRun({
     changed(address, addressOf('/console/api/apps/{app_id}/runs', { app_id: appId })),
   );
   const stopping = useSending();
-  const failed = momentOf(known.events).nodes.find(({ status }) => status === 'failed');
+  const { nodes } = useMemo(() => momentOf(known.events), [known.events]);
+  const failed = nodes.find(({ status }) => status === 'failed');
+  const pinned = new Set(nodes.filter(({ metadata }) => metadata.is_pinned === true).map(({ title }) => title));
   const stop = () => stopping.run(() => call.post(`${RUN}/stop`, { path: { run_id: run.id } }));
   return (
     <PageFrame
@@ -107,6 +111,11 @@ function ShownRun({
         </Notice>
       )}
       {run.status === 'paused' && <Notice>{t.pausedAbout}</Notice>}
+      {pinned.size > 0 && (
+        <Notice>
+          <bdi>{canvasTexts().pinned([...pinned].join(', '))}</bdi>
+        </Notice>
+      )}
       {other === '' ? (
         <>
           <RunSteps run={run} appId={appId} known={known} />

@@ -75,14 +75,19 @@ export function RunSteps({
       </p>
       <TotalFacts totals={totals} />
       {graph !== undefined && (
-        <RunCanvas
-          graph={graph}
-          appId={appId}
-          nodes={moment.nodes}
-          selected={nodeId}
-          onSelect={choose}
-          label={words.graph}
-        />
+        <>
+          <p className={styles.hint}>
+            {words.canvasAbout} {words.keys}
+          </p>
+          <RunCanvas
+            graph={graph}
+            appId={appId}
+            nodes={moment.nodes}
+            selected={nodeId}
+            onSelect={choose}
+            label={words.graph}
+          />
+        </>
       )}
       <div className={styles.steps}>
         <NodeTimeline nodes={moment.nodes} chosen={node?.executionId ?? ''} onChoose={choose} />

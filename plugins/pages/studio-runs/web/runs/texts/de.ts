@@ -17,4 +17,5 @@ export const texts: typeof english = {
   canvasAbout: 'Der Graph, wie er war, als der Lauf begann.',
   onlyNode: (node) => `Nur ${node} wird verglichen.`,
   allNodes: 'Alle Knoten vergleichen',
+  pinned: (nodes: string) => `Beim Lauf angeheftet: ${nodes}. Sie gaben, was angeheftet war, und liefen nicht.`,
 };

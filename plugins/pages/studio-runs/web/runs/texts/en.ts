@@ -15,4 +15,5 @@ export const texts = {
   canvasAbout: 'The graph as it was when the run began.',
   onlyNode: (node: string) => `Only ${node} is compared.`,
   allNodes: 'Compare all nodes',
+  pinned: (nodes: string) => `Pinned when it ran: ${nodes}. They gave what was pinned, and did not run.`,
 };

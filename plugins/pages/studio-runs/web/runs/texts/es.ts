@@ -17,4 +17,5 @@ export const texts: typeof english = {
   canvasAbout: 'El grafo tal como era cuando empezó la ejecución.',
   onlyNode: (node) => `Solo se compara ${node}.`,
   allNodes: 'Comparar todos los nodos',
+  pinned: (nodes: string) => `Fijados en esta ejecución: ${nodes}. Dieron su salida fijada y no se ejecutaron.`,
 };

@@ -17,4 +17,6 @@ export const texts: typeof english = {
   canvasAbout: 'Le graphe tel qu’il était au début de l’exécution.',
   onlyNode: (node) => `Seul ${node} est comparé.`,
   allNodes: 'Comparer tous les nœuds',
+  pinned: (nodes: string) =>
+    `Épinglés pendant l’exécution : ${nodes}. Ils ont donné leur sortie épinglée sans être exécutés.`,
 };

@@ -17,4 +17,5 @@ export const texts: typeof english = {
   canvasAbout: '运行开始时的图。',
   onlyNode: (node) => `只比较 ${node}。`,
   allNodes: '比较所有节点',
+  pinned: (nodes: string) => `运行时已固定：${nodes}。这些节点直接给出固定的输出，没有运行。`,
 };
