@@ -26,13 +26,18 @@ const looks = { added: 'ok', removed: 'bad', changed: 'accent' } as const;
 /** Finds the item of a change in its list. */
 export const placeOfChange = ({ part, change, id }: Change): string => `${part} ${change} ${id}`;
 
-/** How two states of an app differ: part by part, field by field. `onShow`: the canvas shows nodes and edges. */
+/**
+ * How two states of an app differ: part by part, field by field. `onShow`: the canvas shows nodes and edges. `labels`: what forms call the
+ * settings of nodes.
+ */
 export function ChangeList({
   changes,
   onShow,
+  labels,
 }: {
   readonly changes: readonly Change[];
   onShow?(change: Change): void;
+  labels?(nodeId: string, path: string): string | null;
 }) {
   const t = accessTexts();
   return PARTS.map((part) => {
@@ -49,6 +54,7 @@ export function ChangeList({
               key={`${change.change} ${change.id}`}
               change={change}
               onShow={part === 'node' || part === 'edge' ? onShow : undefined}
+              labels={part === 'node' ? labels : undefined}
             />
           ))}
         </ul>
@@ -60,9 +66,11 @@ export function ChangeList({
 function ChangeItem({
   change: item,
   onShow,
+  labels,
 }: {
   readonly change: Change;
   readonly onShow: ((change: Change) => void) | undefined;
+  readonly labels: ((nodeId: string, path: string) => string | null) | undefined;
 }) {
   const [t, words] = [accessTexts(), versionsTexts()];
   const { change, title, id, fields, authors } = item;
@@ -88,7 +96,7 @@ function ChangeItem({
         <dl className={own.fields}>
           {fields.map((field) => (
             <div key={`${field.path} ${field.change}`}>
-              <dt dir="ltr">{field.path}</dt>
+              <FieldName path={field.path} label={labels?.(id, field.path) ?? null} />
               <dd>
                 <FieldValues field={field} />
               </dd>
@@ -97,6 +105,15 @@ function ChangeItem({
         </dl>
       )}
     </li>
+  );
+}
+
+function FieldName({ path, label }: { readonly path: string; readonly label: string | null }) {
+  if (label === null) return <dt dir="ltr">{path}</dt>;
+  return (
+    <dt>
+      <span className={own.label}>{label}</span> <bdi dir="ltr">{path}</bdi>
+    </dt>
   );
 }
 
