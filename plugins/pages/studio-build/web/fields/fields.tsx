@@ -17,6 +17,7 @@ import styles from './fields.module.css';
 import { Items } from './items.tsx';
 import { InputFormInput, MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
 import { ModelInput } from './model-field.tsx';
+import { JsonSchemaField } from './schema-input.tsx';
 import * as simple from './simple-fields.tsx';
 import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from './tool-fields.tsx';
 
@@ -30,6 +31,7 @@ const components: { readonly [Kind in NodeField['kind']]?: ComponentType<FieldPr
   ...{ 'input-form': InputFormInput, conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
   ...{ 'item-conditions': ItemConditionsInput, 'typed-value': TypedValueInput, 'key-values': KeyValuesInput },
   ...{ tool: ToolInput, 'tool-parameters': ToolParametersInput, datasets: DatasetsInput, list: ListInput },
+  'json-schema': JsonSchemaField,
 };
 
 export interface FieldsProps {

@@ -9,12 +9,15 @@ export function JsonInput({
   value,
   rows = 8,
   onChange,
+  onWrong,
 }: {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly value: unknown;
   readonly rows?: number;
   onChange(value: unknown): void;
+  /** What is typed can't be read, or can be again. */
+  onWrong?(isWrong: boolean): void;
 }) {
   const t = buildTexts();
   const written = value === undefined ? '' : JSON.stringify(value, null, 2);
@@ -42,9 +45,11 @@ export function JsonInput({
           const read = next.trim() === '' ? undefined : (JSON.parse(next) as unknown);
           setWrong(false);
           setSent(read === undefined ? '' : JSON.stringify(read, null, 2));
+          onWrong?.(false);
           onChange(read);
         } catch {
           setWrong(true);
+          onWrong?.(true);
         }
       }}
     />

@@ -4,6 +4,9 @@ import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { Checkbox, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import { Items } from './items.tsx';
+import { SchemaInput } from './schema-input.tsx';
+import { withKeyword } from './schema-tree.ts';
+import { settingsTexts } from './settings-texts.ts';
 import { TemplateInput } from './template-input.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
@@ -165,6 +168,13 @@ export function InputFormInput({ field, value, onChange }: FieldProps<'input-for
                 value={text(item.label)}
                 onInput={(event) => change({ ...item, label: event.currentTarget.value })}
               />
+              {item.type === 'json_object' && (
+                <SchemaInput
+                  label={settingsTexts().schemaOf}
+                  value={item.json_schema}
+                  onChange={(next) => change(withKeyword(item, 'json_schema', next))}
+                />
+              )}
               {item.type === 'select' && (
                 <TextArea
                   label={t.options}

@@ -5,6 +5,8 @@ import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';
+import { SchemaInput } from '#plugins/studio-build/web/fields/schema-input.tsx';
+import { readSchema } from '#plugins/studio-build/web/fields/schema-tree.ts';
 import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Button, Checkbox, Dialog, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { FileRulesFields } from './file-rules-fields.tsx';
@@ -28,7 +30,7 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
   const [rules, setRules] = useState<Mapping>(
     () => before?.rules ?? rulesOfKind('text-input', { variable: freeName(entries), label: '', required: false }),
   );
-  const [schema, setSchema] = useState(() => schemaText(rules.json_schema));
+  const [isSchemaWrong, setSchemaWrong] = useState(false);
   const [isTried, setTried] = useState(false);
   const name = text(rules.variable);
   const set = (key: string, value: unknown) => setRules((current) => withKey(current, key, value));
@@ -36,18 +38,18 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
   const wrongs = {
     name: !/^[A-Za-z_][A-Za-z0-9_]{0,29}$/.test(name) ? t.nameWrong : isTaken ? t.nameTaken : undefined,
     options: kind === 'select' && optionsOf(rules).length === 0 ? t.optionsWrong : undefined,
-    schema: kind === 'json_object' && !isJson(schema) ? t.schemaWrong : undefined,
+    schema: kind === 'json_object' && (isSchemaWrong || readSchema(rules.json_schema) === undefined),
   };
   // A name that a document has already is not complained about.
   const isKept = before?.name === name && !isTaken;
-  const isWrong = (wrongs.name !== undefined && !isKept) || wrongs.options !== undefined || wrongs.schema !== undefined;
+  const isWrong = (wrongs.name !== undefined && !isKept) || wrongs.options !== undefined || wrongs.schema;
   const save = () => {
     setTried(true);
     if (isWrong) return;
     const { features, instructions } = config.places;
     const prompts = promptPlaces(config.tree, features, instructions);
     const kept = {
-      ...withSchema(rules, kind, schema, before?.rules.json_schema),
+      ...rules,
       label: text(rules.label).trim() === '' ? name : rules.label,
       ...(kind === 'select' && Array.isArray(rules.options) && { options: optionsOf(rules) }),
     };
@@ -95,7 +97,7 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
           value={text(rules.label)}
           onInput={(event) => set('label', event.currentTarget.value)}
         />
-        <KindFields {...{ kind, rules, set, schema, setSchema }} wrongs={isTried ? wrongs : {}} />
+        <KindFields {...{ kind, rules, set, setSchemaWrong }} wrongs={isTried ? wrongs : {}} />
         <Checkbox
           label={words.required}
           checked={rules.required === true}
@@ -109,13 +111,12 @@ export function InputDialog({ config, at, onClose }: DialogProps) {
 interface KindProps {
   readonly kind: string;
   readonly rules: Mapping;
-  readonly schema: string;
-  readonly wrongs: { readonly options?: string | undefined; readonly schema?: string | undefined };
+  readonly wrongs: { readonly options?: string | undefined; readonly schema?: boolean };
   set(key: string, value: unknown): void;
-  setSchema(value: string): void;
+  setSchemaWrong(isWrong: boolean): void;
 }
 
-function KindFields({ kind, rules, set, schema, setSchema, wrongs }: KindProps) {
+function KindFields({ kind, rules, set, setSchemaWrong, wrongs }: KindProps) {
   const t = configurationTexts();
   const words = buildTexts();
   const length = (label: string) => (
@@ -166,17 +167,15 @@ function KindFields({ kind, rules, set, schema, setSchema, wrongs }: KindProps) 
     );
   if (kind === 'json_object')
     return (
-      <TextArea
-        label={t.schema}
-        note={words.optional}
-        className={styles.code}
-        dir="ltr"
-        rows={8}
-        spellCheck={false}
-        value={schema}
-        wrong={wrongs.schema}
-        onInput={(event) => setSchema(event.currentTarget.value)}
-      />
+      <>
+        <SchemaInput
+          label={t.schema}
+          value={rules.json_schema}
+          onChange={(next) => set('json_schema', next)}
+          onWrong={setSchemaWrong}
+        />
+        {wrongs.schema === true && <p role="alert">{t.schemaWrong}</p>}
+      </>
     );
   if (kind === 'external_data_tool') return null;
   const isNumber = kind === 'number';
@@ -211,29 +210,4 @@ function withKey(rules: Mapping, key: string, value: unknown): Mapping {
   if (value !== undefined) return { ...rules, [key]: value };
   const { [key]: _, ...rest } = rules;
   return rest;
-}
-
-function schemaText(schema: unknown): string {
-  return typeof schema === 'string'
-    ? schema
-    : schema === undefined || schema === null
-      ? ''
-      : JSON.stringify(schema, null, 2);
-}
-
-function isJson(value: string): boolean {
-  if (value.trim() === '') return true;
-  try {
-    JSON.parse(value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A schema stays text where the document has it as text. */
-function withSchema(rules: Mapping, kind: string, written: string, before: unknown): Mapping {
-  if (kind !== 'json_object' || written === schemaText(before)) return rules;
-  if (written.trim() === '') return withKey(rules, 'json_schema', undefined);
-  return { ...rules, json_schema: typeof before === 'string' ? written : (JSON.parse(written) as unknown) };
 }
