@@ -1,8 +1,8 @@
 import { useContext } from 'react';
-import { valueAt } from '#plugins/studio-build/web/document/operations.ts';
 import { EditorContext } from '#plugins/studio-build/web/editor/editor-state.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { usePanel } from './field-props.ts';
+import { lastOf } from './last-values.ts';
 import { PromptInput } from './prompt-input.tsx';
 
 export interface TemplateInputProps {
@@ -33,7 +33,7 @@ export function TemplateInput({ hint, isJinja = false, names = none, ...props }:
       {...(hint !== undefined && { hint })}
       variables={isJinja ? names : before}
       form={isJinja ? 'jinja2' : 'selectors'}
-      lastOf={([id = '', ...rest]) => valueAt(runs?.node(id)?.outputs, rest)}
+      lastOf={lastOf(runs)}
     />
   );
 }

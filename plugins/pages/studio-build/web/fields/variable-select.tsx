@@ -2,6 +2,9 @@ import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import fieldStyles from '#plugins/studio-build/web/fields/select.module.css';
 import { takes, type VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { Field } from '#plugins/ui/web/contract.ts';
+import { useLastOf } from './last-values.ts';
+import { shortValue } from './prompt-help.ts';
+import { settingsTexts } from './settings-texts.ts';
 
 export interface VariableSelectProps {
   readonly label: string;
@@ -15,7 +18,10 @@ export interface VariableSelectProps {
 
 const keyOf = (selector: readonly string[]) => JSON.stringify(selector);
 
-/** One of the variables a node sees, by node, with their types. One that is not known stays chosen, and is shown as it is. */
+/** Of a value, in a list. */
+const MAX_VALUE = 32;
+
+/** One of the variables a node sees, by node, with their types and what they were last. One that is not known stays chosen, and is shown as it is. */
 export function VariableSelect({
   label,
   labelHidden = false,
@@ -26,10 +32,14 @@ export function VariableSelect({
   onChange,
 }: VariableSelectProps) {
   const t = buildTexts();
+  const own = settingsTexts();
+  const last = useLastOf(groups);
   const all = groups.flatMap(({ variables }) => variables);
   const isKnown = value.length === 0 || all.some(({ selector }) => keyOf(selector) === keyOf(value));
+  const chosenLast = value.length === 0 ? '' : shortValue(last(value));
+  const about = [hint ?? '', chosenLast === '' ? '' : own.lastValue(chosenLast)].filter(Boolean);
   return (
-    <Field label={label} labelHidden={labelHidden} {...(hint !== undefined && { hint })}>
+    <Field label={label} labelHidden={labelHidden} {...(about.length > 0 && { hint: about.join(' · ') })}>
       {(control) => (
         <select
           {...control}
@@ -50,7 +60,7 @@ export function VariableSelect({
               <optgroup key={group.id} label={t.appGroups[group.id] ?? group.title}>
                 {fitting.map(({ selector, type }) => (
                   <option key={keyOf(selector)} value={keyOf(selector)}>
-                    {`${selector.slice(1).join('.')} · ${type}`}
+                    {[selector.slice(1).join('.'), type, cut(shortValue(last(selector)))].filter(Boolean).join(' · ')}
                   </option>
                 ))}
               </optgroup>
@@ -60,4 +70,8 @@ export function VariableSelect({
       )}
     </Field>
   );
+}
+
+function cut(value: string): string {
+  return value.length > MAX_VALUE ? `${value.slice(0, MAX_VALUE).replace(/…$/, '')}…` : value;
 }
