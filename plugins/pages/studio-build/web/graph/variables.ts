@@ -51,6 +51,12 @@ export function variablesInside(scope: VariableScope, id: string): readonly Vari
   return inner.map((node) => groupOf(scope, node, false)).filter(({ variables }) => variables.length > 0);
 }
 
+/** What a node itself brings out. */
+export function variablesOf(scope: VariableScope, id: string): readonly Variable[] {
+  const node = scope.graph.byId.get(id);
+  return node === undefined ? [] : groupOf(scope, node, false).variables;
+}
+
 /** Conversation variables, and those of the loops a node lies in. */
 export function variablesAssignable(scope: VariableScope, id: string): readonly VariableGroup[] {
   const groups: VariableGroup[] = [];

@@ -1,10 +1,10 @@
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
-import { JsonInput } from '#plugins/studio-build/web/fields/json-input.tsx';
 import type { NodeForm } from '#plugins/studio-build/web/graph/forms.ts';
 import type { GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
+import { DefaultFields } from './default-fields.tsx';
 
 /** What happens when a node fails: tried again, an edge of its own, or values in place of its outputs. */
 export function FailureFields({
@@ -70,13 +70,7 @@ export function FailureFields({
         />
       )}
       {strategy === 'default-value' && (
-        <JsonInput
-          label={t.defaultValues}
-          hint={t.defaultValuesHint}
-          rows={5}
-          value={data.default_value ?? []}
-          onChange={(value) => set('default_value', value)}
-        />
+        <DefaultFields nodeId={node.id} value={data.default_value} onChange={(value) => set('default_value', value)} />
       )}
     </section>
   );
