@@ -78,9 +78,15 @@ describe('a draft', () => {
     const { appId, key } = await platform.importApp(await example('demo-chat'));
     const say = (query: string, conversation_id = '') =>
       send(`/apps/${appId}/draft/run`, 'POST', { inputs: {}, query, conversation_id });
-    const first = (await say('One')).body as { conversation_id: string };
+    const first = (await say('One')).body as { conversation_id: string; message_id: string };
     const second = await say('Two', first.conversation_id);
     expect(second).toMatchObject({ status: 200, body: { conversation_id: first.conversation_id } });
+    // Asked again, it follows what the first answer followed.
+    const again = { inputs: {}, query: 'Two again', conversation_id: first.conversation_id };
+    const ofDraft = `/apps/${appId}/draft/run`;
+    const parent_message_id = first.message_id;
+    expect((await send(ofDraft, 'POST', { ...again, parent_message_id })).status).toBe(200);
+    expect(await send(ofDraft, 'POST', { ...again, parent_message_id: 'x' })).toMatchObject({ status: 400 });
     const editor = await newMember(platform, 'editor', platform.workspaceId);
     const body = { inputs: {}, query: 'Three', conversation_id: first.conversation_id };
     const path = `/console/api/apps/${appId}/draft/run`;

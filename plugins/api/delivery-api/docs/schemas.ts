@@ -43,6 +43,7 @@ export const draftBody = {
     response_mode: { enum: ['blocking', 'streaming', null] },
     query: { type: 'string', minLength: 1 },
     conversation_id: { type: ['string', 'null'] },
+    parent_message_id: chatBody.properties.parent_message_id,
   },
 } as const;
 

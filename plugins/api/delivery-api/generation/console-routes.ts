@@ -46,6 +46,9 @@ export function consoleRoutes(generation: Generation, apps: Apps): Route[] {
       access: ManagementAccess,
       permission: 'apps.edit',
       summary: "Run an app's draft",
+      ids: {
+        'body.parent_message_id': { nothing: 'looked up in the conversation that is named, and tried under `/v1`' },
+      },
       audit: 'path',
       docs: generationDocs.draft,
       params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },

@@ -21,6 +21,10 @@ export interface Thought {
 /** A question, and what became of it. */
 export interface Turn {
   readonly id: number;
+  /** null: none is kept of it, as far as is known. */
+  readonly messageId: string | null;
+  /** The message it follows; null: it is the first. */
+  readonly parentId: string | null;
   readonly question: Question;
   readonly status: 'running' | 'done' | 'failed' | 'stopped';
   readonly answer: string;
@@ -40,8 +44,11 @@ export interface PreviewState {
 
 const blank = {
   ...{ status: 'running' as const, answer: '', thoughts: [], sources: [], error: undefined },
-  ...{ tokens: null, price: null, elapsed: null },
+  ...{ tokens: null, price: null, elapsed: null, messageId: null },
 };
+
+/** As a parent: the conversation begins anew. */
+const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** Talks to the draft of an app. */
 export class PreviewStore {
@@ -67,15 +74,28 @@ export class PreviewStore {
     return () => void this.#listeners.delete(listener);
   };
 
+  /** Asks anew what a turn asked, after what came before it: the model does not know of the first answer. */
+  again(turn: Turn, isChat: boolean): Promise<void> {
+    return this.#ask(turn.question, isChat, turn.parentId);
+  }
+
   /** `isChat`: with those before it; else it stands alone. What fails is told by its turn. */
-  async ask(question: Question, isChat: boolean): Promise<void> {
+  ask(question: Question, isChat: boolean): Promise<void> {
+    return this.#ask(
+      question,
+      isChat,
+      this.#state.turns.findLast(({ messageId }) => messageId !== null)?.messageId ?? null,
+    );
+  }
+
+  async #ask(question: Question, isChat: boolean, parentId: string | null): Promise<void> {
     if (this.#state.isRunning) return;
     const reading = new AbortController();
     this.#reading = reading;
     [this.#taskId, this.#isStopAsked] = [null, false];
     const id = this.#next++;
     const turns = isChat ? this.#state.turns : [];
-    this.#show({ turns: [...turns, { ...blank, id, question }], isRunning: true });
+    this.#show({ turns: [...turns, { ...blank, id, question, parentId }], isRunning: true });
     const { query, inputs, files } = question;
     try {
       const answer = await call.open('POST', '/console/api/apps/{app_id}/draft/run', {
@@ -83,7 +103,12 @@ export class PreviewStore {
         body: {
           ...{ inputs, response_mode: 'streaming' },
           ...(files.length > 0 && { files }),
-          ...(isChat && { query, ...(this.#conversationId !== null && { conversation_id: this.#conversationId }) }),
+          ...(isChat && { query }),
+          ...(isChat &&
+            this.#conversationId !== null && {
+              conversation_id: this.#conversationId,
+              parent_message_id: parentId ?? NONE,
+            }),
         },
         signal: reading.signal,
       });
@@ -125,7 +150,8 @@ export class PreviewStore {
     if (typeof event.task_id === 'string') this.#taskId = event.task_id;
     if (typeof event.conversation_id === 'string') this.#conversationId = event.conversation_id;
     const change = this.#changeBy(turn, event);
-    if (change !== null) this.#change(id, change);
+    const messageId = typeof event.message_id === 'string' ? event.message_id : turn.messageId;
+    if (change !== null || messageId !== turn.messageId) this.#change(id, { ...change, messageId });
   }
 
   #changeBy({ answer, thoughts }: Turn, event: Mapping): Partial<Turn> | null {

@@ -10,7 +10,7 @@ import { draftUploads } from '#plugins/studio-build/web/run/draft-uploads.ts';
 import { Button, IconButton, toast } from '#plugins/ui/web/contract.ts';
 import { ArrowUp, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
-import { PreviewStore, type Question } from './preview-store.ts';
+import { PreviewStore, type Question, type Turn } from './preview-store.ts';
 import { TurnView } from './turn-view.tsx';
 
 const limits = {
@@ -77,6 +77,10 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
     if (!(await draft.flush())) return toast(t.notSaved);
     await store.ask(question, isChat);
   };
+  const again = async (turn: Turn) => {
+    if (!(await draft.flush())) return toast(t.notSaved);
+    await store.again(turn, isChat);
+  };
   const send = (query: string): boolean => {
     const filled = form.submit();
     if (filled === null || isRunning) return false;
@@ -139,13 +143,7 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
         )}
         <ul className={styles.turns} aria-live="polite">
           {turns.map((turn) => (
-            <TurnView
-              key={turn.id}
-              turn={turn}
-              isChat={isChat}
-              isBusy={isRunning}
-              onAgain={() => void ask(turn.question)}
-            />
+            <TurnView key={turn.id} turn={turn} isChat={isChat} isBusy={isRunning} onAgain={() => void again(turn)} />
           ))}
         </ul>
       </section>
