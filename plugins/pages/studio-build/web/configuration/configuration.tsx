@@ -18,7 +18,7 @@ import { ProblemsDialog } from '#plugins/studio-build/web/editor/problems-dialog
 import { TopBar } from '#plugins/studio-build/web/editor/top-bar.tsx';
 import { Watch } from '#plugins/studio-build/web/editor/watch.ts';
 import workbench from '#plugins/studio-build/web/editor/workbench.module.css';
-import { ModelInput } from '#plugins/studio-build/web/fields/model-field.tsx';
+import { ModelSettings } from '#plugins/studio-build/web/fields/model-settings.tsx';
 import { Forms } from '#plugins/studio-build/web/graph/forms.ts';
 import { RunStore } from '#plugins/studio-build/web/run/run-store.ts';
 import { Loading, navigate, toast, useLoaded } from '#plugins/ui/web/contract.ts';
@@ -142,13 +142,7 @@ function Settings() {
   return (
     <>
       <Part title={t.model}>
-        <ModelInput
-          field={{ kind: 'model', at: 'model', label: t.model, of: 'llm' }}
-          settings={{ model: config.model }}
-          value={config.model}
-          onChange={config.setModel}
-          set={() => {}}
-        />
+        <ModelSettings label={t.model} of="llm" value={config.model} onChange={config.setModel} />
       </Part>
       <Part title={config.mode === 'completion' ? t.prompt : t.instructions}>
         <PromptPart />
