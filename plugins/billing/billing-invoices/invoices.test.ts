@@ -94,6 +94,9 @@ describe('a plan by invoice', () => {
     const services = platform.kernel.resolve(Billing);
     await tickInvoices();
     expect(await subscription(owner)).toMatchObject({ state: 'past_due', plan: 'team' });
+    expect((await owner.client.request('/console/api/notices')).body).toMatchObject({
+      data: [{ kind: 'payment-failed', about: {} }],
+    });
     expect(await plan()).toBe('team');
     expect((await owner.client.request(path)).body).toMatchObject({ data: [{ overdue: true }, { overdue: false }] });
     const graceUntil = (await services.subscription(id))?.graceUntil ?? 0;

@@ -1,4 +1,5 @@
 import type { Logger } from '#kernel';
+import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { Limits } from '#plugins/limits/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
 import type { Billing, Subscription, SubscriptionEvent } from './contract.ts';
@@ -9,6 +10,7 @@ export interface BillingParts {
   readonly store: BillingStore;
   readonly workspaces: Workspaces;
   readonly limits: Limits;
+  readonly notices: ConsoleNotices;
   readonly settings: MachineSettings;
   readonly logger: Logger;
 }
@@ -31,6 +33,7 @@ export class BillingService implements Billing {
     const next = (current: Parameters<typeof nextFacts>[0]) => nextFacts(current, event, settings);
     const subscription = await store.change({ workspaceId, event, source, plan, next });
     await this.#settle(workspaceId);
+    if (subscription?.state === 'past_due') await this.#tell(workspaceId, subscription);
     return subscription;
   }
 
@@ -48,6 +51,18 @@ export class BillingService implements Billing {
       await this.apply(workspaceId, { type: 'time', at: now }, 'clock').catch((error: unknown) => {
         this.#parts.logger.warn({ err: error, workspaceId }, 'a subscription could not be brought up to date');
       });
+    }
+  }
+
+  /** Whoever pays, once for each time that a payment is missing. The subscription is right without that. */
+  async #tell(workspaceId: string, { graceUntil }: Subscription): Promise<void> {
+    const { notices, logger } = this.#parts;
+    try {
+      const to = await notices.readers(workspaceId, 'billing.manage');
+      const name = `past due ${graceUntil}`;
+      await notices.add({ workspaceId, to, kind: 'payment-failed', name, about: {} });
+    } catch (error) {
+      logger.warn({ err: error, workspaceId }, 'a payment that is missing was not told in the console');
     }
   }
 

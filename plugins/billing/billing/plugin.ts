@@ -1,5 +1,6 @@
 import { Routes } from '#http';
 import { definePlugin } from '#kernel';
+import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { Limits } from '#plugins/limits/contract.ts';
 import { WorkspaceEndings } from '#plugins/workspace-deletion/contract.ts';
@@ -23,6 +24,7 @@ export const plugin = definePlugin({
     database: Database,
     workspaces: Workspaces,
     limits: Limits,
+    notices: ConsoleNotices,
     plans: PlanLimits,
     providers: PaymentProviders,
   },
@@ -51,10 +53,10 @@ export const plugin = definePlugin({
     env: { WEFT_BILLING_PROVIDER: 'provider', WEFT_BILLING_PLANS: 'plans', WEFT_BILLING_GRACE_DAYS: 'graceDays' },
   },
   setup({ services, config, logger, provide, contribute, onReady, onClose }) {
-    const { database, workspaces, limits, plans, providers } = services;
+    const { database, workspaces, limits, notices, plans, providers } = services;
     const { provider, plans: offered, graceDays } = config as BillingConfig;
     const store = new BillingStore(database);
-    const billing = new BillingService({ store, workspaces, limits, settings: { graceDays }, logger });
+    const billing = new BillingService({ store, workspaces, limits, notices, settings: { graceDays }, logger });
     provide(Billing, () => billing);
     contribute(Routes, ...billingRoutes({ billing, plans, workspaces, providers, offered, defaultProvider: provider }));
     contribute(WorkspaceEndings, {

@@ -7,7 +7,7 @@
  * - page: one thing a source has: a web page, or a file of a repository. It becomes one document.
  * - run: reading a source once, from its beginning to its end.
  */
-import { token } from '#kernel';
+import { eventName, token } from '#kernel';
 import type { ProcessRule } from '#plugins/chunking/contract.ts';
 import type { Dataset, DatasetViewer, DocForm } from '#plugins/datasets/contract.ts';
 
@@ -190,3 +190,15 @@ export interface DatasetSources {
 }
 
 export const DatasetSources = token<DatasetSources>('dataset-sources.sources');
+
+/** A source that could not be read. */
+export interface FailedSource {
+  readonly workspaceId: string;
+  readonly datasetId: string;
+  readonly sourceId: string;
+  /** Whoever added it, for the base may not be for others to see; null: the operator. */
+  readonly accountId: string | null;
+}
+
+/** Emitted by the process that gave up on a run of it. */
+export const SourceFailed = eventName<FailedSource>('dataset-sources.source-failed');

@@ -7,6 +7,7 @@ import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { ArchiveStep } from './archive-step.ts';
+import type { FailedSource } from './contract.ts';
 import { DocumentWriter } from './document-writer.ts';
 import { PageContents } from './page-content.ts';
 import { PageStore } from './page-store.ts';
@@ -40,8 +41,8 @@ const archiveLimits = {
   time: 10 * 60_000,
 };
 
-/** What the plugin is made of. */
-export function sourceParts(services: Services, logger: Logger) {
+/** What the plugin is made of. `failed` hears of sources that could not be read. */
+export function sourceParts(services: Services, logger: Logger, failed: (source: FailedSource) => void = () => {}) {
   const { database, jobs, egress, secrets, datasets, documents, extraction } = services;
   const store = new SourceStore(database);
   const pages = new PageStore(database);
@@ -63,7 +64,7 @@ export function sourceParts(services: Services, logger: Logger) {
     limits: archiveLimits,
     tokenOf: (source) => sources.tokenOf(source),
   });
-  const refresher = new Refresher({ store, pages, queue, datasets, documents, web, archive, writer, logger });
+  const refresher = new Refresher({ store, pages, queue, datasets, documents, web, archive, writer, logger, failed });
   const sources = new SourcesService({ store, pages, queue, refresher, datasets, egress, secrets });
   return { sources, refresher, store, sweeper: new Sweeper({ store, queue, refresher, logger }) };
 }

@@ -8,7 +8,7 @@ import { Jobs, Tasks, task } from '#plugins/jobs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { TextExtraction } from '#plugins/text-extraction/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
-import { DatasetSources } from './contract.ts';
+import { DatasetSources, SourceFailed } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { folderRoutes } from './folder-routes.ts';
 import { FolderSync } from './folder-sync.ts';
@@ -32,8 +32,10 @@ export const plugin = definePlugin({
     documents: DatasetDocuments,
     extraction: TextExtraction,
   },
-  setup({ services, logger, provide, contribute, onReady, onStop }) {
-    const { sources, refresher, store, sweeper } = sourceParts(services, logger);
+  setup({ services, logger, events, provide, contribute, onReady, onStop }) {
+    const { sources, refresher, store, sweeper } = sourceParts(services, logger, (source) =>
+      events.emit(SourceFailed, source),
+    );
     provide(DatasetSources, () => sources);
     contribute(
       Tasks,

@@ -4,6 +4,7 @@ import type { DatasetDocuments } from '#plugins/dataset-documents/contract.ts';
 import type { Dataset, Datasets } from '#plugins/datasets/contract.ts';
 import type { Attempt } from '#plugins/jobs/contract.ts';
 import type { ArchiveStep } from './archive-step.ts';
+import type { FailedSource } from './contract.ts';
 import { type DocumentWriter, viewerOf } from './document-writer.ts';
 import type { PageStore } from './page-store.ts';
 import { nextRefresh } from './refresh-interval.ts';
@@ -23,6 +24,8 @@ export interface RefresherParts {
   readonly archive: ArchiveStep;
   readonly writer: DocumentWriter;
   readonly logger: Logger;
+  /** Hears of each run that failed. */
+  failed(source: FailedSource): void;
 }
 
 /** Steps at a time in this process, and of one workspace: other jobs have their turn as well. */
@@ -142,6 +145,9 @@ export class Refresher {
     await store.finish(at, { ...values, next_refresh_at: next }, async (within: OpenTransaction) => {
       if (next !== null) await queue.start(at, next, within);
     });
+    if (values.status !== 'failed') return;
+    const { workspaceId, datasetId, id: sourceId, createdBy: accountId } = source;
+    this.#parts.failed({ workspaceId, datasetId, sourceId, accountId });
   }
 
   /** Those that pages of a source became: also one that a job has added and not noted yet. */

@@ -2,11 +2,15 @@ import { definePlugin } from '#kernel';
 import { AccountNoticed, Accounts } from '#plugins/accounts/contract.ts';
 import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
+import { SourceFailed } from '#plugins/dataset-sources/contract.ts';
+import { FormOpened } from '#plugins/human-input/contract.ts';
 import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { Mail } from '#plugins/mail/contract.ts';
 import { Members, OwnershipMoved } from '#plugins/members/contract.ts';
 import { BudgetWarned } from '#plugins/usage/contract.ts';
+import { EndpointSwitchedOff } from '#plugins/webhooks/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
+import { ConsoleTeller } from './console-teller.ts';
 import { Notices, sendTask } from './notices.ts';
 import { ToldStore } from './told-store.ts';
 
@@ -38,6 +42,10 @@ export const plugin = definePlugin({
     events.on(AccountNoticed, (notice) => add(notices.changed(notice)));
     events.on(OwnershipMoved, (move) => add(notices.moved(move)));
     events.on(BudgetWarned, (warning) => add(notices.warned(warning), warning.lost));
+    const teller = new ConsoleTeller(services.shown);
+    events.on(FormOpened, (form) => add(teller.formWaits(form)));
+    events.on(EndpointSwitchedOff, (endpoint) => add(teller.switchedOff(endpoint)));
+    events.on(SourceFailed, (source) => add(teller.sourceFailed(source)));
     onClose(async () => {
       await Promise.all(adding);
     });

@@ -1,5 +1,5 @@
 /** Webhooks: addresses that the owner of an app has named are told how its runs end. */
-import { token } from '#kernel';
+import { eventName, token } from '#kernel';
 
 /** What an endpoint can be told: `run.paused` each time a run waits for people, one of the others when it has ended. */
 export const eventTypes = ['run.succeeded', 'run.failed', 'run.stopped', 'run.paused'] as const;
@@ -88,3 +88,14 @@ export interface DeliveryQuery {
 
 /** The webhooks service. */
 export const Webhooks = token<Webhooks>('webhooks.webhooks');
+
+/** An endpoint that is told nothing any more, for it answered 410. */
+export interface EndpointEnd {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly endpointId: string;
+  readonly url: string;
+}
+
+/** Emitted by the process that switched it off. */
+export const EndpointSwitchedOff = eventName<EndpointEnd>('webhooks.endpoint-switched-off');

@@ -1,6 +1,7 @@
 import { isPlatformError } from '#kernel';
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
+import type { EndpointEnd } from './contract.ts';
 import type { Interests } from './interests.ts';
 import { signedHeaders } from './signature.ts';
 import type { Outgoing, WebhookStore } from './store.ts';
@@ -20,6 +21,8 @@ export interface DeliveryParts {
   readonly attempts: number;
   /** For `User-Agent`. */
   readonly version: string;
+  /** Hears of endpoints that do not want to be told any more. */
+  switchedOff(endpoint: EndpointEnd): void;
 }
 
 /** What the other side made of it; `error` null: it took it. */
@@ -53,7 +56,9 @@ export class Delivery {
       const { appId, endpointId } = outgoing;
       await store.disable({ workspaceId, appId, endpointId }, 'It answered 410 Gone.');
       await interests.changed();
-      return save('dead', answer);
+      await save('dead', answer);
+      this.#parts.switchedOff({ workspaceId, appId, endpointId, url: outgoing.url });
+      return;
     }
     const isLast = outgoing.attempts + 1 >= attempts;
     await save(isLast ? 'dead' : 'pending', answer);

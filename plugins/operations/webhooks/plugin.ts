@@ -8,7 +8,7 @@ import { Jobs, Tasks } from '#plugins/jobs/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { Announcer } from './announcer.ts';
-import { Webhooks } from './contract.ts';
+import { EndpointSwitchedOff, Webhooks } from './contract.ts';
 import { Delivery, SECRET_PURPOSE } from './delivery.ts';
 import { ErasureStore } from './erasure-store.ts';
 import { Interests } from './interests.ts';
@@ -52,7 +52,7 @@ export const plugin = definePlugin({
     },
     env: { WEFT_WEBHOOK_ATTEMPTS: 'attempts' },
   },
-  async setup({ services, config, logger, provide, contribute, onReady, onClose }) {
+  async setup({ services, config, logger, events, provide, contribute, onReady, onClose }) {
     const { database, notifications, apps, runs, jobs, egress, secrets, kernel } = services;
     const { attempts } = config as WebhooksConfig;
     const store = new WebhookStore(database);
@@ -60,7 +60,10 @@ export const plugin = definePlugin({
     // Before any run can end.
     await interests.start();
     const announcer = new Announcer({ store, jobs, runs, interests });
-    const delivery = new Delivery({ store, egress, secrets, interests, attempts, version: kernel.version });
+    const delivery = new Delivery({
+      ...{ store, egress, secrets, interests, attempts, version: kernel.version },
+      switchedOff: (endpoint) => events.emit(EndpointSwitchedOff, endpoint),
+    });
     const webhooks = new WebhooksService({ store, apps, jobs, egress, secrets, interests, announcer });
     provide(Webhooks, () => webhooks);
     const sealed = ['webhook_endpoints.sealed_secret', 'webhook_endpoints.previous_secret'] as const;

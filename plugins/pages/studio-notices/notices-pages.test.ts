@@ -12,8 +12,10 @@ describePages('notices in the studio', (pages) => {
     const { workspaceId } = pages.platform;
     const page = await person.open('/notices', phone);
     await page.getByRole('heading', { level: 1, name: 'Notices' }).waitFor();
+    await page.getByRole('link', { name: 'A new sign-in from' }).waitFor();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByRole('link', { name: 'Notices', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
     expect(await pages.violations(page)).toEqual([]);
     const to = [person.accountId];
     // attack T02: what a notice tells of is text.

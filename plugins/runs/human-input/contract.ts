@@ -3,7 +3,7 @@
  * it, in whichever process they ask. Free of the container: the node imports it in engine threads.
  */
 import type { FileResolver, JsonText } from '#engine';
-import { token } from '#kernel';
+import { eventName, token } from '#kernel';
 
 /** Parts of forms as routes describe them, and the codes of refused answers. */
 export { answerErrors, formActionSchema, formInputSchema } from './form-docs.ts';
@@ -197,3 +197,14 @@ export const FormTold = 'human-input.told';
 
 /** The stream event that tells of a form (runtime API, pause and human input). */
 export const FORM_REQUIRED = 'human_input_required';
+
+/** A form waits for people from now on. */
+export interface FormWaiting {
+  readonly workspaceId: string;
+  readonly appId: string;
+  readonly nodeId: string;
+  readonly nodeTitle: string;
+}
+
+/** Emitted by the process that opened the form, once it is kept. */
+export const FormOpened = eventName<FormWaiting>('human-input.form-opened');

@@ -11,6 +11,7 @@ import {
   type FormKey,
   type FormOpenRequest,
   type FormQuery,
+  type FormWaiting,
   type HumanForm,
   type HumanInput,
   type OpenedForm,
@@ -38,6 +39,8 @@ export interface FormServiceParts {
   /** Seconds a form waits at most, whatever its node says. */
   readonly longestWait: number;
   readonly emails: FormEmails;
+  /** Hears of each new form. */
+  waits(form: FormWaiting): void;
 }
 
 /** Opens forms for nodes, takes answers, and resumes the runs that wait for them. */
@@ -78,6 +81,7 @@ export class FormService implements HumanInput {
     const isNew = await store.insert(form, write);
     const opened = await store.ofExecution(workspaceId, runId, request.executionId);
     if (opened === null) throw new Error(`the form of the execution ${request.executionId} is gone`);
+    if (isNew) this.#parts.waits({ workspaceId, appId, nodeId: form.nodeId, nodeTitle: form.nodeTitle });
     return this.#opened(opened, isNew);
   }
 

@@ -11,7 +11,7 @@ import { NodeForms } from '#plugins/node-forms/contract.ts';
 import { RunHooks, Runs } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { humanInputConfig } from './configuration.ts';
-import { FormOpen, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
+import { FormOpen, FormOpened, type FormOpenRequest, FormTold, HumanInput } from './contract.ts';
 import { form } from './form.ts';
 import { emailTokens, FormEmails, sendTask } from './form-emails.ts';
 import { FormExpiry } from './form-expiry.ts';
@@ -36,7 +36,7 @@ export const plugin = definePlugin({
     server: HttpServer,
   },
   config: humanInputConfig,
-  setup({ services, config, logger, provide, contribute, onReady, onStop }) {
+  setup({ services, config, logger, events, provide, contribute, onReady, onStop }) {
     const { database, runs, secrets, server, jobs, mail = noMail, members, accounts } = services;
     const { longestWait, interval, lettersPerHour } = config;
     const store = new FormStore(database);
@@ -50,7 +50,10 @@ export const plugin = definePlugin({
       logger,
       baseUrl: () => server.publicUrl('runtime'),
     });
-    const service = new FormService({ store, runs, secrets, logger, emails, longestWait: longestWait * DAY });
+    const service = new FormService({
+      ...{ store, runs, secrets, logger, emails, longestWait: longestWait * DAY },
+      waits: (form) => events.emit(FormOpened, form),
+    });
     provide(HumanInput, () => service);
     contribute(NodeForms, form);
     contribute(NodeTypes, humanInputNodeType({ hasMail: mail.isConfigured }));

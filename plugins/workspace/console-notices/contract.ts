@@ -3,7 +3,15 @@ import { token } from '#kernel';
 import type { OpenTransaction } from '#plugins/database/contract.ts';
 
 /** What notices are about. Pages have a text and an address for each. */
-export const noticeKinds = ['budget-near', 'budget-reached', 'new-sign-in'] as const;
+export const noticeKinds = [
+  'budget-near',
+  'budget-reached',
+  'form-waits',
+  'new-sign-in',
+  'payment-failed',
+  'source-failed',
+  'webhook-off',
+] as const;
 
 /** One of `noticeKinds`. */
 export type NoticeKind = (typeof noticeKinds)[number];

@@ -10,7 +10,8 @@ const notice = objectSchema('ConsoleNotice', {
   about: {
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Facts, as texts: `address` of a sign-in; `amount`, `used`, `unit`, `currency`, `period` of a budget.',
+    description:
+      'Facts, as texts: `address` of a sign-in; `amount`, `used`, `unit`, `currency`, `period` of a budget; `title` of a form; `app_id` and `host` of a webhook; `dataset_id` of a source.',
   },
   created_at: seconds,
   is_read: boolean,

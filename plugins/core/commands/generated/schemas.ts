@@ -127,7 +127,7 @@ export interface Schemas {
   CompletionTtsMessageEvent: { event: "tts_message"; message_id: string; created_at: number; task_id: string; audio: string };
   ConfirmedSsoLink: { connection_id: string; workspace_id: string; name: string };
   ConsoleFileUpload: { file: Blob };
-  ConsoleNotice: { id: string; kind: "budget-near" | "budget-reached" | "new-sign-in"; about: { [name: string]: string }; created_at: number; is_read: boolean };
+  ConsoleNotice: { id: string; kind: "budget-near" | "budget-reached" | "form-waits" | "new-sign-in" | "payment-failed" | "source-failed" | "webhook-off"; about: { [name: string]: string }; created_at: number; is_read: boolean };
   ConsoleNotices: { data: (Schemas['ConsoleNotice'])[]; unread: number; page: number; limit: number; total: number; has_more: boolean };
   ContainerCompletedData: { id: string; node_id: string; node_type: string; title: string; inputs: { [name: string]: unknown } | null; inputs_truncated: boolean; outputs: { [name: string]: unknown } | null; outputs_truncated: boolean; error: string | null; elapsed_time: number; execution_metadata: { [name: string]: unknown } | null; created_at: number; finished_at: number; extras: { [name: string]: unknown }; status: "succeeded" | "failed" | "exception" | "stopped"; total_tokens: number; steps: number };
   ContainerNextData: { id: string; node_id: string; node_type: string; title: string; created_at: number; index: number; extras?: { [name: string]: unknown }; pre_iteration_output?: unknown; pre_loop_output?: unknown };

@@ -26,8 +26,10 @@ export function Page() {
   const [place] = useQuery('page');
   const page = Math.max(1, Math.floor(Number(place)) || 1);
   const answer = useAnswer('/console/api/notices', { query: { page, limit: LIMIT } });
+  const hasUnread = (answer.value?.unread ?? 0) > 0;
+  const actions = hasUnread ? <Button onClick={() => void read({})}>{t.readAll}</Button> : undefined;
   return (
-    <PageFrame title={t.title} about={t.about} actions={<Button onClick={() => void read({})}>{t.readAll}</Button>}>
+    <PageFrame title={t.title} about={t.about} actions={actions}>
       <Shown answer={answer}>
         {({ data, total }) => (
           <>
@@ -57,16 +59,21 @@ export function Page() {
 /** Leads to what it is about, and is read by that. */
 function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
   const t = noticesTexts();
-  const isSignIn = kind === 'new-sign-in';
   const budgets = can('billing.manage') ? '/usage/budgets' : '/usage';
-  const says = {
-    'budget-near': t.budgetNear,
-    'budget-reached': t.budgetReached,
-    'new-sign-in': t.newSignIn(about.address ?? ''),
+  const part = (name: string) => encodeURIComponent(about[name] ?? '');
+  const says: Record<Notice['kind'], readonly [text: string, href: string]> = {
+    'budget-near': [t.budgetNear, budgets],
+    'budget-reached': [t.budgetReached, budgets],
+    'form-waits': [t.formWaits(about.title ?? ''), '/forms'],
+    'new-sign-in': [t.newSignIn(about.address ?? ''), '/account/security'],
+    'payment-failed': [t.paymentFailed, '/billing'],
+    'source-failed': [t.sourceFailed, `/knowledge/${part('dataset_id')}/sources`],
+    'webhook-off': [t.webhookOff(about.host ?? ''), `/app/${part('app_id')}/access?tab=webhooks`],
   };
+  const [text, href] = says[kind];
   return (
-    <Link href={isSignIn ? '/account/security' : budgets} onClick={() => void read({ ids: [id] })}>
-      {says[kind]}
+    <Link href={href} onClick={() => void read({ ids: [id] })}>
+      {text}
     </Link>
   );
 }

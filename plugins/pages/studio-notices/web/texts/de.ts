@@ -7,10 +7,15 @@ export const texts: typeof english = {
   unread: 'Ungelesen',
   readAll: 'Alle als gelesen markieren',
   none: 'Keine Mitteilungen',
-  noneAbout: 'Hier steht, wenn ein Budget zu Ende geht oder sich jemand von einem neuen Ort anmeldet.',
+  noneAbout:
+    'Hier stehen wartende Formulare, fehlende Zahlungen, Budgets, die zu Ende gehen, gescheiterte Quellen und Webhooks sowie Anmeldungen von neuen Orten.',
   what: 'Was',
   when: 'Wann',
   budgetNear: 'Vier Fünftel eines Budgets sind verbraucht',
   budgetReached: 'Ein Budget ist verbraucht',
   newSignIn: (address: string) => `Eine neue Anmeldung von ${address}`,
+  formWaits: (title: string) => `Ein Formular wartet auf Antwort: ${title}`,
+  webhookOff: (host: string) => `${host} will keine Nachrichten mehr: Der Webhook ist abgeschaltet`,
+  sourceFailed: 'Eine Quelle einer Wissensbasis konnte nicht gelesen werden',
+  paymentFailed: 'Eine Zahlung fehlt: Zahlen Sie, um den Tarif zu behalten',
 };

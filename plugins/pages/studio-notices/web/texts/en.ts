@@ -5,10 +5,15 @@ export const texts = {
   unread: 'Unread',
   readAll: 'Mark all as read',
   none: 'No notices',
-  noneAbout: 'Budgets that run out and sign-ins from new places are told here.',
+  noneAbout:
+    'Forms that wait, payments that are missing, budgets that run out, sources and webhooks that fail, and sign-ins from new places are told here.',
   what: 'What',
   when: 'When',
   budgetNear: 'Four fifths of a budget are used',
   budgetReached: 'A budget is used up',
   newSignIn: (address: string) => `A new sign-in from ${address}`,
+  formWaits: (title: string) => `A form waits for an answer: ${title}`,
+  webhookOff: (host: string) => `${host} wants no more messages: its webhook is switched off`,
+  sourceFailed: 'A source of a knowledge base could not be read',
+  paymentFailed: 'A payment is missing: pay to keep the plan',
 };

@@ -7,10 +7,15 @@ export const texts: typeof english = {
   unread: 'Sin leer',
   readAll: 'Marcar todo como leído',
   none: 'No hay avisos',
-  noneAbout: 'Aquí se avisa de presupuestos que se agotan y de accesos desde lugares nuevos.',
+  noneAbout:
+    'Aquí se avisa de formularios en espera, pagos que faltan, presupuestos que se agotan, fuentes y webhooks que fallan y accesos desde lugares nuevos.',
   what: 'Qué',
   when: 'Cuándo',
   budgetNear: 'Se han usado cuatro quintos de un presupuesto',
   budgetReached: 'Un presupuesto está agotado',
   newSignIn: (address: string) => `Un nuevo acceso desde ${address}`,
+  formWaits: (title: string) => `Un formulario espera respuesta: ${title}`,
+  webhookOff: (host: string) => `${host} no quiere más mensajes: su webhook está desactivado`,
+  sourceFailed: 'No se pudo leer una fuente de una base de conocimiento',
+  paymentFailed: 'Falta un pago: pague para conservar el plan',
 };

@@ -7,10 +7,15 @@ export const texts: typeof english = {
   unread: 'Non lu',
   readAll: 'Tout marquer comme lu',
   none: 'Aucun avis',
-  noneAbout: 'Les budgets bientôt épuisés et les connexions depuis de nouveaux endroits sont annoncés ici.',
+  noneAbout:
+    'Les formulaires en attente, les paiements manquants, les budgets bientôt épuisés, les sources et webhooks en échec et les connexions depuis de nouveaux endroits sont annoncés ici.',
   what: 'Quoi',
   when: 'Quand',
   budgetNear: 'Quatre cinquièmes d’un budget sont utilisés',
   budgetReached: 'Un budget est épuisé',
   newSignIn: (address: string) => `Une nouvelle connexion depuis ${address}`,
+  formWaits: (title: string) => `Un formulaire attend une réponse : ${title}`,
+  webhookOff: (host: string) => `${host} ne veut plus de messages : son webhook est désactivé`,
+  sourceFailed: 'Une source d’une base de connaissances n’a pas pu être lue',
+  paymentFailed: 'Un paiement manque : payez pour garder l’offre',
 };

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testClient } from '#http/testing/client.ts';
+import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
+import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
+import { approvalWorkflow } from '#plugins/human-input/testing/documents.ts';
+import { newMember, type Person } from '#plugins/members/testing/people.ts';
+import { ConsoleTeller } from './console-teller.ts';
+
+let platform: TestPlatform;
+let teller: ConsoleTeller;
+let editor: Person;
+let member: Person;
+beforeAll(async () => {
+  platform = await sharedPlatform();
+  teller = new ConsoleTeller(platform.kernel.resolve(ConsoleNotices));
+  editor = await newMember(platform, 'editor', platform.workspaceId);
+  member = await newMember(platform, 'member', platform.workspaceId);
+});
+afterAll(() => platform.dispose());
+
+const ID = '0196f5c0-0000-7000-8000-000000000001';
+async function told({ client }: Person, kind: string) {
+  const { data } = (await client.request('/console/api/notices')).body as { data: { kind: string; about: object }[] };
+  return data.filter((notice) => notice.kind === kind).map(({ about }) => about);
+}
+
+describe('what is told in the console', () => {
+  it('is that a form waits, to those who see all forms, once a day for each node', async () => {
+    const { key } = await platform.importApp(approvalWorkflow());
+    const run = () =>
+      testClient(platform.url, key).request('/v1/workflows/run', {
+        body: { inputs: {}, response_mode: 'blocking', user: 'ada' },
+      });
+    await run();
+    await run();
+    await expect.poll(() => told(editor, 'form-waits')).toHaveLength(1);
+    expect(await told(member, 'form-waits')).toEqual([]);
+  });
+
+  it('attack T11: is the host of a webhook, and not what its address holds', async () => {
+    const url = 'https://user:hidden@example.com/hooks/hidden?key=hidden';
+    await teller.switchedOff({ workspaceId: platform.workspaceId, appId: ID, endpointId: ID, url });
+    expect(await told(editor, 'webhook-off')).toEqual([{ app_id: ID, host: 'example.com' }]);
+    expect(await told(member, 'webhook-off')).toEqual([]);
+  });
+
+  it('attack T01: is a failed source, to whoever added it only, for others may not see the base', async () => {
+    const other = await newMember(platform, 'owner', platform.workspaceId);
+    const source = { workspaceId: platform.workspaceId, datasetId: ID, sourceId: ID, accountId: editor.accountId };
+    await teller.sourceFailed(source);
+    await teller.sourceFailed(source);
+    expect(await told(editor, 'source-failed')).toEqual([{ dataset_id: ID }]);
+    expect(await told(other, 'source-failed')).toEqual([]);
+    await teller.sourceFailed({ ...source, sourceId: editor.accountId, accountId: null });
+    expect(await told(editor, 'source-failed')).toHaveLength(1);
+  });
+});
