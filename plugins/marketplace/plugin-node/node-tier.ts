@@ -169,7 +169,7 @@ export class NodeTier implements PackageTier {
   }
 
   async #start(seat: Seat): Promise<void> {
-    this.#reaper ??= setInterval(() => this.#reap(), Math.max(500, this.#options.idleMs / 2)).unref();
+    this.#reaper ??= setInterval(() => this.#reap(), Math.max(500, this.#options.idleMs / 10)).unref();
     try {
       const first = seat.waiting[0]?.call;
       if (first === undefined) return this.#leave(seat);
