@@ -62,6 +62,28 @@ const select = (kit: ScreenKit, id: string) => kit.page.locator(`.react-flow__no
 export const screens: readonly Screen[] = [
   { name: 'build-canvas', widths, show: (kit) => open(kit, sample('approval-workflow.yml')) },
   {
+    name: 'build-pinned',
+    widths,
+    async show(kit) {
+      await open(kit, questions);
+      await select(kit, 'model');
+      await kit.page.getByRole('tab', { name: 'Last run' }).click();
+      const unpinned = kit.page.getByRole('button', { name: 'Type what it gives' });
+      if ((await unpinned.count()) > 0) {
+        await unpinned.click();
+        const dialog = kit.page.getByRole('dialog');
+        await dialog.getByRole('button', { name: 'Pin', exact: true }).click();
+        await dialog.waitFor({ state: 'detached' });
+      }
+      await kit.page.getByRole('button', { name: 'Close' }).click();
+      await kit.page.getByRole('button', { name: 'Run', exact: true }).click();
+      await kit.page.getByLabel('Message').fill('How?');
+      await kit.page.getByRole('complementary').getByRole('button', { name: 'Run', exact: true }).click();
+      await kit.page.getByRole('link', { name: 'Every moment of this run' }).waitFor();
+      await kit.page.getByRole('slider', { name: 'Moment of the run' }).fill('5');
+    },
+  },
+  {
     name: 'build-model',
     widths,
     async show(kit) {

@@ -140,7 +140,7 @@ function Result() {
   const { status, answer, outputs, error, elapsed, tokens, isPaused, isRunning, runId } = useRun(runs);
   const tree = useTree();
   const opening = valueAt(tree, ['workflow', 'features', 'opening_statement']);
-  if (status === null && answer === '') {
+  if (status === null && answer === '' && runId === null) {
     return typeof opening === 'string' && opening !== '' ? <p className={styles.faint}>{opening}</p> : null;
   }
   return (
