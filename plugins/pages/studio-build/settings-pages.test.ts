@@ -80,14 +80,17 @@ describePages('settings of models, schemas and failures', (pages) => {
   it('a schema is built by keyboard, and seen as JSON; what the form does not show stays', async () => {
     const { appId, page } = await open(flow, '?node=model');
     const before = await yaml(appId);
+    const isIn = (name: string) => expect.poll(() => page.evaluate('document.activeElement.value')).toBe(name);
     const add = page.getByRole('button', { name: 'Add property', exact: true });
     await add.focus();
     await page.keyboard.press('Enter');
+    await isIn('property_2');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('tags');
     await page.getByLabel('Type: tags').selectOption('array');
     await page.getByLabel('Type of the items: tags').selectOption('object');
     await page.getByRole('button', { name: 'Add property to tags' }).press('Enter');
+    await isIn('property_1');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('label');
     const tags = page.getByRole('group', { name: 'Property tags' });

@@ -6,6 +6,7 @@ import { Loading, Select } from '#plugins/ui/web/contract.ts';
 import styles from './fields.module.css';
 import { OtherParameters } from './other-parameters.tsx';
 import { ParameterField } from './parameter-field.tsx';
+import look from './parameters.module.css';
 import { modelOf, otherNames, type Parameter, parametersIn, withParameter } from './parameters.ts';
 import { settingsTexts } from './settings-texts.ts';
 import { text } from './values.ts';
@@ -112,7 +113,7 @@ function ParameterList({ provider, name, set, onChange }: ParametersProps) {
     (each) => each.name !== 'json_schema' || set.response_format === 'json_schema' || set.json_schema !== undefined,
   );
   return (
-    <div className={styles.fields}>
+    <div className={look.folded}>
       {rules.error !== undefined && found !== undefined && <Failure error={rules.error} again={rules.again} />}
       {found === undefined && <p className={styles.help}>{own.modelUnknown}</p>}
       {shown.map((parameter) => (

@@ -27,7 +27,7 @@ export function OtherParameters({
   return (
     <details open={names.length > 0}>
       <summary>{t.more}</summary>
-      <div className={styles.group}>
+      <div className={own.folded}>
         <p className={styles.help}>{t.moreAbout}</p>
         {names.map((each) => (
           <div key={each} className={own.parameter}>

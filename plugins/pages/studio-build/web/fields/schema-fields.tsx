@@ -241,7 +241,7 @@ function ValuesInput({ name, schema, type, onChange }: SchemaProps & { readonly 
     setSent(written);
   }, [written]);
   return (
-    <details open={isOpen}>
+    <details open={isOpen} className={own.values}>
       <summary>{t.allowed}</summary>
       <TextArea
         label={`${t.allowed}: ${name}`}

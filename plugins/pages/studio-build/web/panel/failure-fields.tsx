@@ -1,10 +1,13 @@
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
+import { useVariableScope } from '#plugins/studio-build/web/editor/editor-state.ts';
 import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
 import type { NodeForm } from '#plugins/studio-build/web/graph/forms.ts';
 import type { GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
+import { variablesOf } from '#plugins/studio-build/web/graph/variables.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
 import { DefaultFields } from './default-fields.tsx';
+import { firstDefault, outputsOf } from './default-values.ts';
 
 /** What happens when a node fails: tried again, an edge of its own, or values in place of its outputs. */
 export function FailureFields({
@@ -17,6 +20,7 @@ export function FailureFields({
   set(path: string, value: unknown): void;
 }) {
   const t = buildTexts();
+  const scope = useVariableScope();
   const { data } = node;
   const retry = isMapping(data.retry_config) ? data.retry_config : {};
   if (!form.can_fail && !form.traits.retry) return null;
@@ -66,7 +70,12 @@ export function FailureFields({
             { value: 'default-value', label: t.defaultValue },
           ]}
           value={strategy}
-          onChange={(event) => set('error_strategy', event.currentTarget.value)}
+          onChange={({ currentTarget: { value } }) => {
+            set('error_strategy', value);
+            const hasValues = Array.isArray(data.default_value) && data.default_value.length > 0;
+            if (value === 'default-value' && !hasValues)
+              set('default_value', outputsOf(variablesOf(scope, node.id)).map(firstDefault));
+          }}
         />
       )}
       {strategy === 'default-value' && (

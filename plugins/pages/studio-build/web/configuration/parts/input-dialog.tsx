@@ -5,10 +5,11 @@ import { inputsOf } from '#plugins/studio-build/web/configuration/config-places.
 import styles from '#plugins/studio-build/web/configuration/configuration.module.css';
 import { configurationTexts } from '#plugins/studio-build/web/configuration/configuration-texts.ts';
 import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';
+import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
 import { SchemaInput } from '#plugins/studio-build/web/fields/schema-input.tsx';
 import { readSchema } from '#plugins/studio-build/web/fields/schema-tree.ts';
 import { list, text } from '#plugins/studio-build/web/fields/values.ts';
-import { Button, Checkbox, Dialog, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
+import { Button, Checkbox, classes, Dialog, Select, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { FileRulesFields } from './file-rules-fields.tsx';
 import { freeName, inputKinds, promptPlaces, rulesOfKind, saveInput } from './input-rules.ts';
 
@@ -174,7 +175,11 @@ function KindFields({ kind, rules, set, setSchemaWrong, wrongs }: KindProps) {
           onChange={(next) => set('json_schema', next)}
           onWrong={setSchemaWrong}
         />
-        {wrongs.schema === true && <p role="alert">{t.schemaWrong}</p>}
+        {wrongs.schema === true && (
+          <p role="alert" className={classes(fieldStyles.problem, fieldStyles.error)}>
+            {t.schemaWrong}
+          </p>
+        )}
       </>
     );
   if (kind === 'external_data_tool') return null;
