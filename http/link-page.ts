@@ -1,11 +1,15 @@
 import { escapeHtml, htmlPage } from './html-page.ts';
+import type { Language } from './language.ts';
 import type { Reply } from './reply.ts';
 
 /** A page for who opened the link of an e-mail in a browser. */
 export interface LinkPage {
   readonly title: string;
+  readonly language: Language;
   /** What the link is. */
   readonly text: string;
+  /** How the calls below are made. */
+  readonly how: string;
   /** What can be done with it, by calls; `TOKEN` stands for what follows `#` in the link. */
   readonly ways: readonly { readonly title: string; readonly call: string }[];
 }
@@ -20,15 +24,14 @@ const headers = {
 };
 
 /** The same for every link: what follows `#` stays in the browser, so nothing of it is here. */
-export function linkPage({ title, text, ways }: LinkPage): Reply {
+export function linkPage({ title, language, text, how, ways }: LinkPage): Reply {
   const shown = ways.map((way) => `<h2>${escapeHtml(way.title)}</h2>\n<pre><code>${escapeHtml(way.call)}</code></pre>`);
   const body = `<main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p>This server has no page for it yet. Copy what follows <code>#</code> in the address of this page, and send it from a
-terminal in place of <code>TOKEN</code>; or ask whoever runs the server to do it with you.</p>
+<p>${escapeHtml(how)}</p>
 ${shown.join('\n')}
 </main>`;
-  const page = htmlPage(title, body);
+  const page = htmlPage(title, body, '', language);
   return { status: 200, headers, body: { kind: 'text', text: page, contentType: 'text/html; charset=utf-8' } };
 }

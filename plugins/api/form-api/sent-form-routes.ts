@@ -1,7 +1,8 @@
-import { type HttpServer, json, linkPage, Public, type Route, route } from '#http';
+import { type HttpServer, json, type Language, languageOf, linkPage, Public, type Route, route } from '#http';
 import { formItem } from '#plugins/delivery-api/contract.ts';
 import type { HumanInput } from '#plugins/human-input/contract.ts';
 import { formDocs } from './form-docs.ts';
+import { pageTexts } from './page-texts.ts';
 
 const token = {
   type: 'string',
@@ -30,7 +31,7 @@ export function sentFormRoutes(forms: HumanInput, server: HttpServer): Route[] {
       access: Public,
       summary: 'Tell how a form that came by e-mail is answered, as a page',
       docs: formDocs.page,
-      handle: () => page(server),
+      handle: ({ headers }) => page(server, languageOf(headers['accept-language'])),
     }),
     route({
       id: 'form-api.show-sent-form',
@@ -59,16 +60,19 @@ export function sentFormRoutes(forms: HumanInput, server: HttpServer): Route[] {
   ];
 }
 
-function page(server: HttpServer) {
+function page(server: HttpServer, language: Language) {
+  const t = pageTexts[language];
   const post = (path: string, body: string) =>
     `curl -X POST "${server.publicUrl('runtime')}/form/${path}" -H "Content-Type: application/json" \\\n  -d '${body}'`;
   return linkPage({
-    title: 'A form waits for your answer',
-    text: 'The address of this page is a form that was sent to you. It is good for one answer; the first of all counts.',
+    title: t.title,
+    language,
+    text: t.text,
+    how: t.how,
     ways: [
-      { title: 'What is asked?', call: post('show', '{"token": "TOKEN"}') },
+      { title: t.show, call: post('show', '{"token": "TOKEN"}') },
       {
-        title: 'Answer, with the names of its inputs and the id of an action',
+        title: t.answer,
         call: post('answer', '{"token": "TOKEN", "inputs": {"note": "fine"}, "action": "ok"}'),
       },
     ],
