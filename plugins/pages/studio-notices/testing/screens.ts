@@ -1,10 +1,10 @@
 import type { Screen } from '#plugins/pages/testing/screen.ts';
 import { openSignedIn } from '#plugins/studio/testing/signed-in-screen.ts';
 
-/** What a person is told: the sign-in of the picture's owner. */
+/** Nothing is told yet. */
 export const screens: readonly Screen[] = [
   {
-    name: 'notices',
+    name: 'notices-none',
     widths: [390, 1360],
     async show(kit) {
       await openSignedIn(kit, '/notices');
