@@ -113,11 +113,11 @@ function PropertyHead({ schema, property, onChange }: PropertyProps) {
   const t = settingsTexts();
   const { name } = property;
   const [typed, setTyped] = useState(name);
-  const sent = useRef(name);
+  const sent = useRef(new Set([name]));
   // Moved, taken back, or changed by somebody else; what was typed here may be ahead of it.
   useEffect(() => {
-    if (sent.current === name) return;
-    sent.current = name;
+    if (sent.current.has(name)) return;
+    sent.current = new Set([name]);
     setTyped(name);
   }, [name]);
   const problem = tree.nameProblem(schema, name, typed);
@@ -130,11 +130,15 @@ function PropertyHead({ schema, property, onChange }: PropertyProps) {
         dir="ltr"
         autoComplete="off"
         value={typed}
+        onBlur={() => {
+          sent.current = new Set([name]);
+          if (problem === null) setTyped(name);
+        }}
         wrong={problem === 'empty' ? t.nameEmpty : problem === 'taken' ? t.nameTaken : undefined}
         onInput={({ currentTarget: { value } }) => {
           setTyped(value);
           if (tree.nameProblem(schema, name, value) !== null) return;
-          sent.current = value;
+          sent.current.add(value);
           onChange(tree.renameProperty(schema, name, value));
         }}
       />
