@@ -7,6 +7,7 @@ import { PinPart } from '#plugins/studio-build/web/run/pin-part.tsx';
 import { useNodeRun } from '#plugins/studio-build/web/run/run-store.ts';
 import { runTexts } from '#plugins/studio-build/web/run/run-texts.ts';
 import { Button, EmptyState, Notice } from '#plugins/ui/web/contract.ts';
+import { Values } from './values.tsx';
 
 const looks: Readonly<Record<string, 'ok' | 'bad' | 'accent'>> = {
   succeeded: 'ok',
@@ -46,18 +47,5 @@ export function LastRun({ id, onRun }: { readonly id: string; onRun(): void }) {
         {t.runNode}
       </Button>
     </div>
-  );
-}
-
-const MAX_SHOWN = 50_000;
-
-export function Values({ label, value }: { readonly label: string; readonly value: unknown }) {
-  if (value === null || value === undefined) return null;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-    <section className={fieldStyles.values} tabIndex={0} aria-label={label}>
-      <div className={fieldStyles.label}>{label}</div>
-      <pre dir="auto">{(typeof value === 'string' ? value : JSON.stringify(value, null, 2)).slice(0, MAX_SHOWN)}</pre>
-    </section>
   );
 }

@@ -9,7 +9,7 @@ import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
 import type { Forms } from '#plugins/studio-build/web/graph/forms.ts';
 import { shapeOf } from '#plugins/studio-build/web/graph/geometry.ts';
 import type { GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
-import { Values } from '#plugins/studio-build/web/panel/last-run.tsx';
+import { Values } from '#plugins/studio-build/web/panel/values.tsx';
 import { Button, Dialog, Notice, Select, toast } from '#plugins/ui/web/contract.ts';
 import { usePin } from './pin-store.ts';
 import { useNodeRun } from './run-store.ts';

@@ -6,7 +6,7 @@ import { useEditor, useGraph, useTree } from '#plugins/studio-build/web/editor/e
 import styles from '#plugins/studio-build/web/editor/workbench.module.css';
 import fieldStyles from '#plugins/studio-build/web/fields/fields.module.css';
 import { listAt } from '#plugins/studio-build/web/graph/read-graph.ts';
-import { Values } from '#plugins/studio-build/web/panel/last-run.tsx';
+import { Values } from '#plugins/studio-build/web/panel/values.tsx';
 import { Button, Checkbox, IconButton, LinkButton, Notice, TextArea, toast } from '#plugins/ui/web/contract.ts';
 import { Cross } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
