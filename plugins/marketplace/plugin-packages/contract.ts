@@ -20,7 +20,7 @@ export {
   type PackageProvider,
   type PackageTool,
 } from './manifest.ts';
-export { filled, isGranted, originOf, settingNamed } from './network-permission.ts';
+export { filled, isGranted, originOf, settingNamed, settingsIn } from './network-permission.ts';
 export { packFiles } from './pack-files.ts';
 export { type Permission, permissionChanges, permissionsOf } from './permission-changes.ts';
 export { type PackageFacts, readFacts } from './read-manifest.ts';

@@ -1,5 +1,12 @@
 import type { Egress, EgressResponse } from '#plugins/egress/contract.ts';
-import { filled, type Injection, isGranted, originOf, settingNamed } from '#plugins/plugin-packages/contract.ts';
+import {
+  filled,
+  type Injection,
+  isGranted,
+  originOf,
+  settingNamed,
+  settingsIn,
+} from '#plugins/plugin-packages/contract.ts';
 import { refusal } from './refusal.ts';
 
 /** What a package may reach, and with what. */
@@ -124,9 +131,11 @@ export class GrantedRequests {
     const values = { ...settings, ...(await this.#grants.secrets()) };
     const address = new URL(url);
     for (const { header, query, value } of mine) {
+      // What is not set is not sent; a parameter that the package itself has given stays.
+      if (settingsIn(value).some((name) => (values[name] ?? '') === '')) continue;
       const text = filled(value, values);
       if (header !== undefined) headers.set(header.toLowerCase(), [header, text]);
-      if (query !== undefined) address.searchParams.set(query, text);
+      if (query !== undefined && !address.searchParams.has(query)) address.searchParams.set(query, text);
     }
     return { address: address.href, headers: [...headers.values()] };
   }

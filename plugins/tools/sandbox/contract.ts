@@ -83,6 +83,16 @@ export interface ModuleSandboxes {
   open(options: ModuleThreads): ModuleSandbox;
 }
 
+/** A sandbox for modules without a server, for tools of developers. Loads what it needs when it is called. */
+export async function openModuleSandbox(options: ModuleThreads): Promise<ModuleSandbox> {
+  const [{ JavaScriptPool }, { defaultLimits }] = await Promise.all([
+    import('./javascript-pool.ts'),
+    import('./protocol.ts'),
+  ]);
+  const network = { open: () => async () => null };
+  return new JavaScriptPool({ limits: defaultLimits, network, ...options });
+}
+
 export const ModuleSandboxes = token<ModuleSandboxes>('sandbox.modules');
 
 /** The sandbox of the main thread. */

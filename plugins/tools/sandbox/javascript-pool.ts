@@ -6,7 +6,7 @@ import { type Call, type Caller, WaitingCalls } from './waiting-calls.ts';
 
 export interface JavaScriptOptions {
   readonly limits: SandboxLimits;
-  readonly network: CodeNetwork;
+  readonly network: Pick<CodeNetwork, 'open'>;
   /** Calls that run at the same time, each on a thread of its own. */
   readonly threads: number;
   /** Calls that may wait, over all workspaces. One workspace may hold half of them. */
