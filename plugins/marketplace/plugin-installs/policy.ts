@@ -24,7 +24,7 @@ export interface Provenance {
   readonly registrySignatures: readonly RegistrySignature[];
 }
 
-/** Who vouches for a package: what lies in a folder of the server was put there by its operator. */
+/** Who vouches for a package: its operator put what lies in a folder of the server there, and named the keys of an index. */
 export function trustOf(
   { name, version, integrity }: PluginPackage,
   { sourceKind, signature, registrySignatures }: Provenance,
@@ -37,7 +37,7 @@ export function trustOf(
     keys.filter(({ kind }) => kind === 'publisher'),
   );
   if (publisher !== null) return { trust: 'trusted', signer: publisher.id };
-  if (sourceKind === 'folder') return { trust: 'trusted', signer: null };
+  if (sourceKind === 'folder' || sourceKind === 'index') return { trust: 'trusted', signer: null };
   const registry = registrySignerOf(
     facts,
     registrySignatures,

@@ -3,15 +3,17 @@ import { definePlugin, type Needs } from '#kernel';
 import { Egress } from '#plugins/egress/contract.ts';
 import { PluginSources } from './contract.ts';
 import { FolderSource } from './folder-source.ts';
+import { IndexSource } from './index-source.ts';
 import { RegistrySource } from './registry-source.ts';
 import type { Source } from './source.ts';
 import { SourcesService } from './sources-service.ts';
 
 interface SourceSetting {
-  readonly kind: 'registry' | 'folder';
+  readonly kind: 'registry' | 'folder' | 'index';
   readonly url?: string;
   readonly path?: string;
   readonly token?: string;
+  readonly keys?: readonly string[];
 }
 
 interface SourcesConfig {
@@ -37,17 +39,18 @@ export const plugin = definePlugin<typeof needs, SourcesConfig>({
           type: 'object',
           default: {},
           description:
-            'Where plugins come from: {"npm": {"kind": "registry", "url": "https://registry.npmjs.org", "token": "…"}, "ours": {"kind": "folder", "path": "/srv/plugins"}}.',
+            'Where plugins come from: {"npm": {"kind": "registry", "url": "https://registry.npmjs.org", "token": "…"}, "ours": {"kind": "folder", "path": "/srv/plugins"}, "offline": {"kind": "index", "path": "/srv/index", "keys": ["…"]}}.',
           propertyNames: { pattern: '^[a-z0-9][a-z0-9-]{0,40}$' },
           additionalProperties: {
             type: 'object',
             additionalProperties: false,
             required: ['kind'],
             properties: {
-              kind: { enum: ['registry', 'folder'] },
+              kind: { enum: ['registry', 'folder', 'index'] },
               url: { type: 'string' },
               path: { type: 'string' },
               token: { type: 'string' },
+              keys: { type: 'array', items: { type: 'string' } },
             },
           },
         },
@@ -66,6 +69,10 @@ export const plugin = definePlugin<typeof needs, SourcesConfig>({
       logger.warn({ path, error }, 'What lies in a source of plugins is none');
     const made = Object.entries(config.sources).map(([name, setting]): Source => {
       if (setting.kind === 'folder') return new FolderSource(name, setting.path ?? '', skipped);
+      if (setting.kind === 'index') {
+        const place = setting.url === undefined ? { path: setting.path ?? '' } : { url: setting.url };
+        return new IndexSource({ name, place, keys: setting.keys ?? [], egress: services.egress, skipped });
+      }
       const token = setting.token === undefined ? {} : { token: setting.token };
       return new RegistrySource({ name, url: setting.url ?? '', egress: services.egress, ...token });
     });
