@@ -14,15 +14,24 @@ const MAX_NAMED = 10;
 /** Managing a workspace's model providers; credentials go in and never come out. */
 export function providerRoutes(models: Models, apps: Apps): Route[] {
   const manage = { access: ManagementAccess, permission: 'providers.manage' } as const;
+  /** Which of the names mean the provider. */
+  const namesOf = async (workspaceId: string, provider: string, names: readonly string[]) => {
+    const id = await models.providerOf(workspaceId, provider);
+    const all = [...new Set(names)];
+    const ids = await Promise.all(all.map((name) => models.providerOf(workspaceId, name)));
+    return new Set(all.filter((_, index) => ids[index] === id));
+  };
   const usersOf = async (workspaceId: string, provider: string) => {
-    const id = models.providerOf(provider);
     const named = await apps.modelUse(workspaceId);
-    return named.filter(({ providers }) => providers.some((name) => models.providerOf(name) === id));
+    const names = named.flatMap(({ providers }) => providers);
+    const same = await namesOf(workspaceId, provider, names);
+    return named.filter(({ providers }) => providers.some((name) => same.has(name)));
   };
   const defaultsOf = async (workspaceId: string, provider: string) => {
-    const id = models.providerOf(provider);
     const defaults = [...(await models.defaults(workspaceId))];
-    return defaults.filter(([, named]) => models.providerOf(named.provider) === id).map(([type]) => type);
+    const names = defaults.map(([, named]) => named.provider);
+    const same = await namesOf(workspaceId, provider, names);
+    return defaults.filter(([, named]) => same.has(named.provider)).map(([type]) => type);
   };
   return [
     route({
@@ -77,7 +86,7 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       async handle({ principal: { workspaceId }, params: { provider }, query }) {
         const confirmed = query.confirm === true;
         const users = confirmed ? [] : await usersOf(workspaceId, provider);
-        if (users.length > 0 && models.providerOf(provider) !== null) {
+        if (users.length > 0 && (await models.providerOf(workspaceId, provider)) !== null) {
           const names = users.slice(0, MAX_NAMED).map(({ name }) => `"${name}"`);
           const rest = users.length > MAX_NAMED ? ` and ${users.length - MAX_NAMED} more` : '';
           throw inUse(`These apps use the provider and would fail: ${names.join(', ')}${rest}.`);
@@ -101,7 +110,8 @@ export function providerRoutes(models: Models, apps: Apps): Route[] {
       docs: providerDocs.apps,
       async handle({ principal, params }) {
         const users = await usersOf(principal.workspaceId, params.provider);
-        const found = models.providerOf(params.provider) === null ? [] : users;
+        const id = await models.providerOf(principal.workspaceId, params.provider);
+        const found = id === null ? [] : users;
         return json({ data: found.map(({ id, name }) => ({ id, name })) });
       },
     }),

@@ -9,7 +9,7 @@ const silent = ({ signal }: { readonly signal: AbortSignal }) =>
   });
 
 const models = {
-  providerOf: () => undefined,
+  providerOf: async () => null,
   model: async () => ({ provider: 'p', description: { name: 'm' }, model: { embed: silent, rerank: silent } }),
 } as unknown as Models;
 

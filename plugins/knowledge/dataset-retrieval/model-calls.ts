@@ -107,12 +107,12 @@ export class ModelCalls {
     }
   }
 
-  #model<T extends 'embedding' | 'rerank' | 'llm'>(
+  async #model<T extends 'embedding' | 'rerank' | 'llm'>(
     { workspaceId, app }: ModelCaller,
     type: T,
     { provider, model }: NamedModel,
   ): Promise<ReadyModel<T>> {
-    const name = { provider: this.#models.providerOf(provider) ?? provider, model };
+    const name = { provider: (await this.#models.providerOf(workspaceId, provider)) ?? provider, model };
     return this.#models.model(workspaceId, type, name, app ?? undefined);
   }
 }

@@ -38,8 +38,8 @@ export interface PackageCall {
   readonly appId?: string;
   /** What a provider's set of credentials holds: put into requests as its `inject` says; what is no secret is given to the code. */
   readonly credentials?: Readonly<Record<string, string>>;
-  /** Hears of parts in their order, several at a time. Must not throw. */
-  readonly onPart?: (parts: readonly unknown[]) => void;
+  /** Hears of parts in their order, several at a time. Must not throw; the package waits for the promise it may give. */
+  readonly onPart?: (parts: readonly unknown[]) => unknown;
 }
 
 /**

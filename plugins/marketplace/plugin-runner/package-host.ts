@@ -11,7 +11,7 @@ export interface HostParts {
   readonly models: ModelCalls;
   readonly storage: PackageStorage;
   log(level: string, text: string): void;
-  readonly onPart?: ((parts: readonly unknown[]) => void) | undefined;
+  readonly onPart?: ((parts: readonly unknown[]) => unknown) | undefined;
 }
 
 /** What a package keeps in a workspace. */
@@ -96,8 +96,8 @@ export class PackageHost {
     return handler(Object(input) as Readonly<Record<string, unknown>>);
   }
 
-  #part(parts: unknown): void {
-    if (Array.isArray(parts)) this.#parts.onPart?.(parts);
+  async #part(parts: unknown): Promise<void> {
+    if (Array.isArray(parts)) await this.#parts.onPart?.(parts);
   }
 
   #log(level: unknown, text: unknown): void {

@@ -1,6 +1,7 @@
 import { type Contributions, PlatformError } from '#kernel';
 import { catalogueNameOf, undated } from './catalogue/catalogue-of.ts';
 import type { ModelDescription, ModelProvider, ModelReference, ModelType } from './contract.ts';
+import type { KnownProvider } from './providers.ts';
 
 /**
  * The provider a document's name stands for: an id, an alias, or `organisation/name/name` whose last part is one of
@@ -8,21 +9,27 @@ import type { ModelDescription, ModelProvider, ModelReference, ModelType } from 
  */
 export function findProvider(providers: Contributions<ModelProvider>, name: string): ModelProvider | null {
   const wanted = name.trim().toLowerCase();
-  const exact = byName(providers, wanted);
+  const exact = providerNamed(providers.all(), wanted);
   if (exact !== null) return exact;
   const parts = wanted.split('/');
   const last = parts[2];
-  return parts.length === 3 && last !== undefined && parts[1] === last ? byName(providers, last) : null;
+  return parts.length === 3 && last !== undefined && parts[1] === last ? providerNamed(providers.all(), last) : null;
 }
 
-function byName(providers: Contributions<ModelProvider>, name: string): ModelProvider | null {
-  const direct = providers.get(name);
-  if (direct !== undefined) return direct;
-  return providers.all().find(({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === name)) ?? null;
+/** The provider with an id or an alias, in lower case. */
+export function providerNamed<Provider extends KnownProvider>(
+  providers: readonly Provider[],
+  name: string,
+): Provider | null {
+  return (
+    providers.find(({ id }) => id === name) ??
+    providers.find(({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === name)) ??
+    null
+  );
 }
 
 /** The model of a provider. Throws `models.model_currently_not_support` when its catalogue is closed and has none. */
-export function describeModel(provider: ModelProvider, reference: ModelReference): ModelDescription {
+export function describeModel(provider: KnownProvider, reference: ModelReference): ModelDescription {
   const { type, model } = reference;
   const known = knownModel(provider, reference);
   if (known?.name === model) return known;
@@ -36,7 +43,7 @@ export function describeModel(provider: ModelProvider, reference: ModelReference
 
 /** What the provider lists under a name; a dated snapshot (`gpt-4o-2024-11-20`) is like the model it is one of. */
 export function knownModel(
-  provider: ModelProvider,
+  provider: KnownProvider,
   { type, model }: Omit<ModelReference, 'provider'>,
 ): ModelDescription | undefined {
   const named = (name: string): ModelDescription | undefined =>
@@ -54,7 +61,7 @@ export function notInstalled(name: string): PlatformError {
   );
 }
 
-export function notConfigured(provider: ModelProvider): PlatformError {
+export function notConfigured(provider: KnownProvider): PlatformError {
   return new PlatformError(
     'invalid',
     'models.provider_not_initialize',
@@ -62,12 +69,12 @@ export function notConfigured(provider: ModelProvider): PlatformError {
   );
 }
 
-function namesOf(provider: ModelProvider, type: string): string {
+function namesOf(provider: KnownProvider, type: string): string {
   const names = provider.models.filter((model) => model.type === type).map((model) => model.name);
   return names.length === 0 ? 'none of this type' : names.join(', ');
 }
 
-export function switchedOff(provider: ModelProvider, { model, type }: ModelReference): PlatformError {
+export function switchedOff(provider: KnownProvider, { model, type }: ModelReference): PlatformError {
   return new PlatformError(
     'invalid',
     'models.model_currently_not_support',

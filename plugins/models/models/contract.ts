@@ -79,6 +79,8 @@ export type {
   SpeechToTextModel,
   TextToSpeechModel,
 } from './other-models.ts';
+/** Providers that single workspaces have. */
+export { type ModelProviderSource, ModelProviderSources, type OwnModelProvider } from './own-providers.ts';
 export type { ModelAlternative, ModelReference, ResolvedModel } from './resolved-model.ts';
 /** What a call costs, for estimates. */
 export { usageOf } from './usage.ts';
@@ -246,10 +248,12 @@ export interface Models extends ModelLists {
   ): Promise<void>;
   /** Its credentials, added models and defaults go. */
   remove(workspaceId: string, provider: string): Promise<void>;
+  /** The same by the id of a provider that need not be there any more. */
+  forget(workspaceId: string, providerId: string): Promise<void>;
   /** Calls the provider with stored (or the given) credentials. Throws what the provider throws. */
   test(workspaceId: string, provider: string, credentials?: Credentials): Promise<void>;
-  /** The id of the installed provider that documents may mean by a name; null when there is none. */
-  providerOf(name: string): string | null;
+  /** The id of the provider that documents of a workspace may mean by a name; null when there is none. */
+  providerOf(workspaceId: string, name: string): Promise<string | null>;
   /** Switches a model on or off, also one that is not listed. Throws `models.unknown_provider`. */
   setEnabled(workspaceId: string, model: TypedModelName, isEnabled: boolean): Promise<void>;
   /**

@@ -2,11 +2,12 @@ import { PlatformError } from '#kernel';
 import type { CredentialSet, SetVault } from '#plugins/credentials/contract.ts';
 import type { WorkspaceCache } from '#plugins/database/contract.ts';
 import { describeModel } from './catalogue.ts';
-import type { CredentialSets, Credentials, ModelProvider, SetMode, TypedModelName } from './contract.ts';
+import type { CredentialSets, Credentials, SetMode, TypedModelName } from './contract.ts';
 import { type CredentialForm, checkCredentials, formOf, maskCredentials, withStoredSecrets } from './credentials.ts';
 import { addressOf, hasAddress, modelForm, secretsOf, usedSets } from './model-credentials.ts';
 import { NO_VALUES, type OwnFields, type OwnValues } from './own-fields.ts';
 import { stateOf } from './provider-views.ts';
+import type { KnownProvider } from './providers.ts';
 import type { ModelSettings, ModelSettingsStore, ModelState } from './store.ts';
 
 /** Sets one model is called with. */
@@ -19,9 +20,9 @@ export interface CredentialSetsParts {
   readonly store: Pick<ModelSettingsStore, 'setCredentials' | 'forgetSet'>;
   readonly cache: Pick<WorkspaceCache<ModelSettings>, 'get' | 'changed'>;
   readonly fields: OwnFields;
-  known(provider: string): ModelProvider;
-  call(provider: ModelProvider, credentials: Credentials): Promise<void>;
-  refuseMore(workspaceId: string, provider: ModelProvider): Promise<void>;
+  known(workspaceId: string, provider: string): Promise<KnownProvider>;
+  call(provider: KnownProvider, credentials: Credentials): Promise<void>;
+  refuseMore(workspaceId: string, provider: KnownProvider): Promise<void>;
 }
 
 /** The sets of credentials of workspaces, and which of them models are called with. */
@@ -32,7 +33,7 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
     return (await vault.sets(workspaceId)).filter((set) => set.provider === provider);
   }
 
-  async function found(workspaceId: string, provider: ModelProvider, id: string): Promise<CredentialSet> {
+  async function found(workspaceId: string, provider: KnownProvider, id: string): Promise<CredentialSet> {
     const set = (await setsOf(workspaceId, provider.id)).find((one) => one.id === id);
     if (set === undefined) throw unknownSet(provider);
     return set;
@@ -54,7 +55,7 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
 
   return {
     async list(workspaceId, name) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const [sets, { states }] = await Promise.all([setsOf(workspaceId, provider.id), cache.get(workspaceId)]);
       return sets.map((set) => ({
         id: set.id,
@@ -72,13 +73,13 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
       }));
     },
     async create(workspaceId, name, set) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const values = checkCredentials(provider, withStoredSecrets(provider, set.credentials, null));
       if (set.test === true) await parts.call(provider, values);
       return vault.create(workspaceId, provider.id, { name: set.name.trim(), values });
     },
     async change(workspaceId, name, id, { credentials, test, ...change }) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const set = await found(workspaceId, provider, id);
       const stored = credentials === undefined ? null : readable(() => set.values());
       const values =
@@ -94,7 +95,7 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
       if (!isThere) throw unknownSet(provider);
     },
     async remove(workspaceId, name, id, { isConfirmed }) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const set = await found(workspaceId, provider, id);
       if (set.isDefault) throw isDefaultSet(provider, set);
       const users = isConfirmed ? [] : await usersOf(workspaceId, provider.id, id);
@@ -104,14 +105,14 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
       await cache.changed(workspaceId);
     },
     async test(workspaceId, name, id, credentials) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const set = await found(workspaceId, provider, id);
       if (credentials === undefined) return parts.call(provider, set.values());
       const stored = readable(() => set.values());
       await parts.call(provider, checkCredentials(provider, withStoredSecrets(provider, credentials, stored)));
     },
     async ofModel(workspaceId, name) {
-      const provider = known(name.provider);
+      const provider = await known(workspaceId, name.provider);
       const state = await stateOfModel(workspaceId, { ...name, provider: provider.id });
       const sets = await setsOf(workspaceId, provider.id);
       const form = modelForm(provider);
@@ -126,7 +127,7 @@ export function createCredentialSets(parts: CredentialSetsParts): CredentialSets
       };
     },
     async setOfModel(workspaceId, given, { credentials, mode, setIds }) {
-      const provider = known(given.provider);
+      const provider = await known(workspaceId, given.provider);
       const name: TypedModelName = { ...given, provider: provider.id };
       const state = await stateOfModel(workspaceId, name);
       if (state === undefined) describeModel(provider, name);
@@ -162,7 +163,7 @@ function masked(form: CredentialForm, credentials: Credentials | null): Credenti
   return credentials === null ? null : maskCredentials(form, credentials);
 }
 
-function checkOwn(provider: ModelProvider, given: Credentials, stored: Credentials | null): Credentials {
+function checkOwn(provider: KnownProvider, given: Credentials, stored: Credentials | null): Credentials {
   // None at all is what every model may have, also one that its provider asks something for.
   if (Object.values(given).every((value) => typeof value === 'string' && value.trim() === '')) return {};
   const form = modelForm(provider);
@@ -173,7 +174,7 @@ function checkOwn(provider: ModelProvider, given: Credentials, stored: Credentia
 
 /** A secret that is kept goes where it was given for, unless it is given again (`withStoredSecrets`, for addresses of sets). */
 function refuseMoved(
-  provider: ModelProvider,
+  provider: KnownProvider,
   { values, addresses }: OwnValues,
   { given, stored }: { readonly given: Credentials; readonly stored: OwnValues | null },
 ): void {
@@ -189,7 +190,7 @@ interface UsedSets {
   readonly setIds: readonly string[];
 }
 
-function checkSets(provider: ModelProvider, own: Credentials, { mode, setIds }: UsedSets): void {
+function checkSets(provider: KnownProvider, own: Credentials, { mode, setIds }: UsedSets): void {
   const refuse = (why: string): never => {
     const field = 'credential_sets';
     throw new PlatformError('invalid', 'models.invalid_credentials', `${provider.label}: ${why}.`, { field });
@@ -206,11 +207,11 @@ function checkSets(provider: ModelProvider, own: Credentials, { mode, setIds }: 
   }
 }
 
-function unknownSet({ label }: ModelProvider): PlatformError {
+function unknownSet({ label }: KnownProvider): PlatformError {
   return new PlatformError('not-found', 'models.unknown_set', `${label} has no such set of credentials here.`);
 }
 
-function isDefaultSet({ label }: ModelProvider, { name }: CredentialSet): PlatformError {
+function isDefaultSet({ label }: KnownProvider, { name }: CredentialSet): PlatformError {
   const message = `"${name}" is what models of ${label} are called with that name no set: make another set the default first, or remove the provider.`;
   return new PlatformError('conflict', 'models.default_set', message);
 }

@@ -39,16 +39,23 @@ export function createLoader(): Loader {
       const key = JSON.stringify([resolved.module, type, resolved.credentials]);
       const known = kept.get(key);
       if (known !== undefined) return known as ModelInterfaces[T];
-      const made = FACTORIES[type](await this.implementation(resolved.module), resolved, context);
-      if (made === undefined) {
-        throw new PlatformError(
-          'invalid',
-          'models.model_currently_not_support',
-          `${resolved.provider} has no ${type} models.`,
-        );
-      }
+      if (resolved.module === null) throw new Error(`the provider ${resolved.provider} has no module`);
+      const made = modelOf(await this.implementation(resolved.module), resolved, type, context);
       kept.set(key, made);
       return made;
     },
   };
+}
+
+/** A model as a provider makes it. Throws `models.model_currently_not_support` where it has none of the type. */
+export function modelOf<T extends ModelType>(
+  implementation: ProviderImplementation,
+  resolved: ResolvedModel,
+  type: T,
+  context: ProviderContext,
+): ModelInterfaces[T] {
+  const made = FACTORIES[type](implementation, resolved, context);
+  if (made !== undefined) return made;
+  const message = `${resolved.provider} has no ${type} models.`;
+  throw new PlatformError('invalid', 'models.model_currently_not_support', message);
 }

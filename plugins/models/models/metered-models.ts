@@ -12,8 +12,12 @@ import type {
 export interface MeteredParts {
   readonly guards: Pick<Contributions<BudgetGuard>, 'all'>;
   readonly providerOf: Models['providerOf'];
-  resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel>;
+  /** As the model is in a run, or now. */
+  resolve(workspaceId: string, reference: ModelReference, runId?: string): Promise<ResolvedModel>;
 }
+
+/** Who calls: a run, or an app outside of one. */
+type CallingApp = MeteredApp & { readonly runId?: string };
 
 /** Which model a call goes to, where guards may have a say in it. */
 export class MeteredModels {
@@ -28,11 +32,11 @@ export class MeteredModels {
   }
 
   /** The model of a reference, or the one that is to be called in its place: who opens it learns what that one can do. */
-  async resolve(app: MeteredApp, reference: ModelReference): Promise<ResolvedModel> {
+  async resolve(app: CallingApp, reference: ModelReference): Promise<ResolvedModel> {
     const { guards, resolve } = this.#parts;
     const replacement =
       reference.type === 'llm' ? firstOf(guards.all(), (guard) => guard.replacementFor(app)) : undefined;
-    if (replacement !== undefined && !this.#isSame(reference, replacement)) {
+    if (replacement !== undefined && !(await this.#isSame(app, reference, replacement))) {
       try {
         return await this.#replaced(app, replacement);
       } catch (error) {
@@ -40,18 +44,18 @@ export class MeteredModels {
         if (!isUnusable(error)) throw error;
       }
     }
-    return resolve(app.workspaceId, reference);
+    return resolve(app.workspaceId, reference, app.runId);
   }
 
   /** Asks all guards about a call. Throws where it may not be made; null: it goes to the model that was named. */
-  async allow(app: MeteredApp, named: ModelReference): Promise<ResolvedModel | null> {
+  async allow(app: CallingApp, named: ModelReference): Promise<ResolvedModel | null> {
     let replacement: ReplacementModel | undefined;
     for (const guard of this.#parts.guards.all()) {
       if (!guard.applies(app)) continue;
       const found = await guard.allow(app);
       replacement ??= found;
     }
-    if (replacement === undefined || named.type !== 'llm' || this.#isSame(named, replacement)) return null;
+    if (replacement === undefined || named.type !== 'llm' || (await this.#isSame(app, named, replacement))) return null;
     try {
       return await this.#replaced(app, replacement);
     } catch (error) {
@@ -59,13 +63,13 @@ export class MeteredModels {
     }
   }
 
-  async #replaced({ workspaceId }: MeteredApp, { provider, model }: ModelName): Promise<ResolvedModel> {
-    const resolved = await this.#parts.resolve(workspaceId, { type: 'llm', provider, model });
+  async #replaced({ workspaceId, runId }: CallingApp, { provider, model }: ModelName): Promise<ResolvedModel> {
+    const resolved = await this.#parts.resolve(workspaceId, { type: 'llm', provider, model }, runId);
     return { ...resolved, isReplacement: true };
   }
 
-  #isSame(named: ModelName, { provider, model }: ModelName): boolean {
-    return named.model.trim() === model && this.#parts.providerOf(named.provider) === provider;
+  async #isSame({ workspaceId }: CallingApp, named: ModelName, { provider, model }: ModelName): Promise<boolean> {
+    return named.model.trim() === model && (await this.#parts.providerOf(workspaceId, named.provider)) === provider;
   }
 }
 

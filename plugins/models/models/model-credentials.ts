@@ -1,9 +1,10 @@
 import { PlatformError } from '#kernel';
 import type { CredentialSet } from '#plugins/credentials/contract.ts';
 import { notConfigured } from './catalogue.ts';
-import type { CalledSet, Credentials, ModelProvider } from './contract.ts';
+import type { CalledSet, Credentials } from './contract.ts';
 import { type CredentialForm, formOf } from './credentials.ts';
 import type { OwnValues } from './own-fields.ts';
+import type { KnownProvider } from './providers.ts';
 import type { ModelState } from './store.ts';
 
 /** Credentials that a model may be called with. */
@@ -16,7 +17,7 @@ export interface ModelCredentials {
 
 /** What a workspace has for a model. `sets`: of its provider. */
 export interface OwnOfModel {
-  readonly provider: ModelProvider;
+  readonly provider: KnownProvider;
   readonly sets: readonly CredentialSet[];
   readonly state: ModelState | undefined;
   /** What was given for the model alone. */
@@ -24,32 +25,32 @@ export interface OwnOfModel {
 }
 
 /** The form of what is given for each model of a provider; null: it asks for nothing. */
-export function modelForm({ label, modelCredentials }: ModelProvider): CredentialForm | null {
+export function modelForm({ label, modelCredentials }: KnownProvider): CredentialForm | null {
   return modelCredentials === undefined ? null : { label, credentials: modelCredentials };
 }
 
 /** Whether a model's own fields hold an address. */
-export function hasAddress(provider: ModelProvider, own: Credentials): boolean {
+export function hasAddress(provider: KnownProvider, own: Credentials): boolean {
   const form = modelForm(provider);
   return form !== null && formOf(form).some(({ name, type }) => type === 'url' && own[name] !== undefined);
 }
 
 /** Whether a model's own fields are enough to call it without a set. */
-export function isWhole(provider: ModelProvider, own: Credentials): boolean {
+export function isWhole(provider: KnownProvider, own: Credentials): boolean {
   const form = modelForm(provider);
   if (form === null) return false;
   return formOf(form).some(({ name, type, secret }) => (secret || type === 'url') && own[name] !== undefined);
 }
 
 /** Values of a model's own fields that are secrets, by name. */
-export function secretsOf(provider: ModelProvider, own: Credentials): readonly string[] {
+export function secretsOf(provider: KnownProvider, own: Credentials): readonly string[] {
   const form = modelForm(provider);
   if (form === null) return [];
   return formOf(form).flatMap(({ name, secret }) => (secret && own[name] !== undefined ? [name] : []));
 }
 
 /** Where calls with a set go: the values of its fields that are addresses. */
-export function addressOf(provider: ModelProvider, values: Credentials): string {
+export function addressOf(provider: KnownProvider, values: Credentials): string {
   const addresses = formOf(provider).filter(({ type }) => type === 'url');
   return JSON.stringify(addresses.map(({ name }) => values[name] ?? ''));
 }
@@ -100,14 +101,14 @@ export function credentialsOf({ provider, sets, state, own }: OwnOfModel): reado
   return found;
 }
 
-function checkAddress(provider: ModelProvider, { values, addresses }: OwnValues, given: Credentials): void {
+function checkAddress(provider: KnownProvider, { values, addresses }: OwnValues, given: Credentials): void {
   const [secret] = secretsOf(provider, values);
   if (secret === undefined || addresses.includes(addressOf(provider, given))) return;
   const message = `${provider.label}: the address has changed since ${secret} was given for this model. Give it again, under the credentials of the model.`;
   throw new PlatformError('invalid', 'models.provider_not_initialize', message);
 }
 
-function withoutSecrets(provider: ModelProvider, values: Credentials): Credentials {
+function withoutSecrets(provider: KnownProvider, values: Credentials): Credentials {
   const shown = formOf(provider).filter(({ secret }) => !secret);
   return Object.fromEntries(shown.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }

@@ -6,13 +6,13 @@ import {
   MODEL_TYPES,
   type ModelDescription,
   type ModelLists,
-  type ModelProvider,
   type Models,
   type ProviderImplementation,
 } from './contract.ts';
 import { parametersOf } from './parameters.ts';
 import { withOwnPrice } from './prices.ts';
 import { descriptionOf, stateOf } from './provider-views.ts';
+import type { KnownProvider } from './providers.ts';
 import type { ModelSettings } from './store.ts';
 
 /** Models of one list; longer ones are cut. */
@@ -22,13 +22,13 @@ const MAX_NAME = 256;
 const MAX_CONTEXT = 100_000_000;
 
 export interface ModelListsParts {
-  known(provider: string): ModelProvider;
+  known(workspaceId: string, provider: string): Promise<KnownProvider>;
   settings(workspaceId: string): Promise<ModelSettings>;
   /** Of the provider. Throws where there are none, and it needs some. */
-  credentials(workspaceId: string, provider: ModelProvider): Promise<Credentials>;
+  credentials(workspaceId: string, provider: KnownProvider): Promise<Credentials>;
   /** Asks the code of the provider, with the credentials it gets. */
   ask<Answer>(
-    provider: ModelProvider,
+    provider: KnownProvider,
     credentials: Credentials,
     question: (
       implementation: ProviderImplementation,
@@ -41,7 +41,7 @@ export interface ModelListsParts {
 /** Lists that providers tell of their models, and what forms need to know of a model. */
 export function createModelLists({ known, settings, credentials, ask, addModel }: ModelListsParts): ModelLists {
   async function fetchModels(workspaceId: string, name: string): Promise<readonly FetchedModel[]> {
-    const provider = known(name);
+    const provider = await known(workspaceId, name);
     const [own, state] = await Promise.all([credentials(workspaceId, provider), settings(workspaceId)]);
     const told = await ask(provider, own, async (implementation, ...given) => {
       if (implementation.models === undefined) throw noList(provider);
@@ -58,12 +58,12 @@ export function createModelLists({ known, settings, credentials, ask, addModel }
   return {
     fetchModels,
     async addFetched(workspaceId, name, names) {
-      const { id } = known(name);
+      const { id, label } = await known(workspaceId, name);
       const models = await fetchModels(workspaceId, id);
       const wanted = names.map(({ type, model: wantedName }) => {
         const found = models.find((model) => model.type === type && model.name === wantedName);
         if (found !== undefined) return found;
-        const message = `${known(id).label} has no ${type} model "${wantedName}" in its list. Fetch the list, and choose from it.`;
+        const message = `${label} has no ${type} model "${wantedName}" in its list. Fetch the list, and choose from it.`;
         throw new PlatformError('not-found', 'models.unknown_model', message);
       });
       const added = [...new Set(wanted)].filter(({ isListed }) => !isListed);
@@ -73,7 +73,7 @@ export function createModelLists({ known, settings, credentials, ask, addModel }
       return added.map((model) => ({ ...model, isListed: true }));
     },
     async parameters(workspaceId, { provider: name, type, model }) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const named = { name: model.trim(), type };
       const state = stateOf(await settings(workspaceId), provider.id, named);
       const description =
@@ -86,7 +86,7 @@ export function createModelLists({ known, settings, credentials, ask, addModel }
 }
 
 /** What the catalogue says wins over what a list says, which is often little. */
-function asKnown(provider: ModelProvider, { name, type }: ModelDescription): Partial<ModelDescription> {
+function asKnown(provider: KnownProvider, { name, type }: ModelDescription): Partial<ModelDescription> {
   try {
     return describeModel(provider, { type, provider: provider.id, model: name });
   } catch {
@@ -111,7 +111,7 @@ function soundModels(told: readonly ModelDescription[]): readonly ModelDescripti
   return [...models.values()].sort(byName);
 }
 
-function noList({ label }: ModelProvider): PlatformError {
+function noList({ label }: KnownProvider): PlatformError {
   const message = `${label} tells no list of its models. Add models by their names.`;
   return new PlatformError('conflict', 'models.no_model_list', message);
 }

@@ -3,15 +3,17 @@ import type { SetVault } from '#plugins/credentials/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
-import { findProvider, notConfigured } from './catalogue.ts';
+import { notConfigured } from './catalogue.ts';
 import type {
   BudgetGuard,
   CallTokens,
   CredentialSets,
   Credentials,
+  LlmModel,
   ModelCall,
   ModelObserver,
   ModelProvider,
+  ModelProviderSource,
   ModelReference,
   Models,
   ResolvedModel,
@@ -22,13 +24,14 @@ import { countedModel } from './counted-model.ts';
 import { createCredentialSets } from './credential-sets.ts';
 import { checkCredentials, withStoredSecrets } from './credentials.ts';
 import { loadWithSets } from './failover.ts';
-import { createLoader } from './loader.ts';
+import { createLoader, modelOf } from './loader.ts';
 import { MeteredModels } from './metered-models.ts';
 import { isWhole } from './model-credentials.ts';
 import { createModelLists, type ModelListsParts } from './model-lists.ts';
 import { observedModel } from './observed-call.ts';
 import { OwnFields } from './own-fields.ts';
 import { availableOf, providerView } from './provider-views.ts';
+import { type KnownProvider, Providers } from './providers.ts';
 import { Resolution } from './resolution.ts';
 import type { ModelSettings, ModelSettingsStore, ModelState } from './store.ts';
 import { modelUsage } from './usage.ts';
@@ -36,6 +39,7 @@ import { modelSettings } from './workspace-models.ts';
 
 export interface ModelsParts {
   readonly installed: Contributions<ModelProvider>;
+  readonly sources?: Pick<Contributions<ModelProviderSource>, 'all'>;
   readonly vault: SetVault;
   readonly store: Pick<ModelSettingsStore, keyof ModelSettingsStore>;
   readonly notifications: Pick<Notifications, 'send' | 'listen'>;
@@ -49,6 +53,8 @@ export interface ModelsParts {
 /** The service with what host calls need besides. */
 export interface ModelsService extends Models {
   resolve(workspaceId: string, reference: ModelReference): Promise<ResolvedModel>;
+  /** A language model of an own provider, as it is in a run. Throws `models.unknown_provider`, `models.model_currently_not_support`. */
+  ownLlm(workspaceId: string, named: Pick<ResolvedModel, 'provider' | 'credentials'>, runId: string): Promise<LlmModel>;
   readonly metered: MeteredModels;
   readonly sets: CredentialSets;
   /** Which credentials have failed a moment ago, in this process. */
@@ -68,41 +74,45 @@ export function createModels(parts: ModelsParts): ModelsService {
     read: (workspaceId) => store.read(workspaceId),
   });
 
-  function known(name: string): ModelProvider {
-    const provider = findProvider(installed, name);
-    if (provider !== null) return provider;
-    throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
-  }
+  const providers = new Providers(installed, parts.sources ?? { all: () => [] });
+  const known = (workspaceId: string, name: string) => providers.known(workspaceId, name);
 
   const cooldowns = new Cooldowns();
   const fields = new OwnFields(parts.secrets);
-  const resolution = new Resolution({ installed, vault, cache, fields, cooldowns });
-  const resolve = (workspaceId: string, given: ModelReference) => resolution.resolve(workspaceId, given);
+  const resolution = new Resolution({ providers, vault, cache, fields, cooldowns });
+  const resolve = (workspaceId: string, given: ModelReference, runId?: string) =>
+    resolution.resolve(workspaceId, given, runId);
 
-  const providerOf = (name: string) => findProvider(installed, name)?.id ?? null;
+  const providerOf = async (workspaceId: string, name: string) => (await providers.find(workspaceId, name))?.id ?? null;
+  async function ownOf(workspaceId: string, id: string, runId?: string) {
+    const own = (await providers.own(workspaceId, runId)).find((provider) => provider.id === id);
+    if (own !== undefined) return own.implementation;
+    throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${id}" is not installed.`);
+  }
   const metered = new MeteredModels({ guards: guards ?? { all: () => [] }, providerOf, resolve });
 
   const ask: ModelListsParts['ask'] = async (provider, credentials, question) => {
-    const implementation = await loader.implementation(provider.module.href);
+    const implementation =
+      'module' in provider ? await loader.implementation(provider.module.href) : provider.implementation;
     const given = { ...provider.moduleCredentials, ...credentials };
     return await question(implementation, given, { egress }, AbortSignal.timeout(TEST_TIMEOUT));
   };
-  const test = (provider: ModelProvider, credentials: Credentials) =>
+  const test = (provider: KnownProvider, credentials: Credentials) =>
     ask(provider, credentials, (implementation, ...given) => implementation.test(...given));
 
-  async function storedOf(workspaceId: string, provider: ModelProvider): Promise<Credentials> {
+  async function storedOf(workspaceId: string, provider: KnownProvider): Promise<Credentials> {
     const stored = await vault.find(workspaceId, provider.id);
     if (stored === null && provider.keyless !== true) throw notConfigured(provider);
     return stored ?? {};
   }
 
-  async function checked(workspaceId: string, provider: ModelProvider, given: Credentials): Promise<Credentials> {
+  async function checked(workspaceId: string, provider: KnownProvider, given: Credentials): Promise<Credentials> {
     // What can't be opened any more is no reason to refuse what takes its place.
     const stored = (await vault.all(workspaceId)).get(provider.id) ?? null;
     return checkCredentials(provider, withStoredSecrets(provider, given, stored));
   }
 
-  function isWholeOf(workspaceId: string, provider: ModelProvider) {
+  function isWholeOf(workspaceId: string, provider: KnownProvider) {
     return (state: ModelState): boolean => {
       try {
         return isWhole(provider, fields.open(workspaceId, state).values);
@@ -110,6 +120,12 @@ export function createModels(parts: ModelsParts): ModelsService {
         return false;
       }
     };
+  }
+
+  async function forget(workspaceId: string, id: string): Promise<void> {
+    await vault.remove(workspaceId, id);
+    await store.removeProvider(workspaceId, id);
+    await cache.changed(workspaceId);
   }
 
   const { refuseMore, ...settingsPart } = modelSettings({ store, cache, known, resolve });
@@ -124,39 +140,47 @@ export function createModels(parts: ModelsParts): ModelsService {
     ...settingsPart,
     ...lists,
     resolve,
+    async ownLlm(workspaceId, named, runId) {
+      const resolved = { ...named, module: null, description: { name: '', type: 'llm' } } as const;
+      return modelOf(await ownOf(workspaceId, named.provider, runId), resolved, 'llm', { egress });
+    },
     metered,
     cooldowns,
     sets: createCredentialSets({ vault, store, cache, fields, known, call: test, refuseMore }),
     close: () => cache.close(),
     providerOf,
     async providers(workspaceId) {
-      const [stored, settings] = await Promise.all([vault.all(workspaceId), cache.get(workspaceId)]);
-      return installed
-        .all()
-        .map((provider) => providerView(provider, { credentials: stored.get(provider.id), settings }));
+      const [stored, settings, all] = await Promise.all([
+        vault.all(workspaceId),
+        cache.get(workspaceId),
+        providers.all(workspaceId),
+      ]);
+      return all.map((provider) => providerView(provider, { credentials: stored.get(provider.id), settings }));
     },
     async available(workspaceId, type) {
-      const [stored, settings] = await Promise.all([vault.all(workspaceId), cache.get(workspaceId)]);
-      const models = installed.all().flatMap((provider) => {
+      const [stored, settings, all] = await Promise.all([
+        vault.all(workspaceId),
+        cache.get(workspaceId),
+        providers.all(workspaceId),
+      ]);
+      const models = all.flatMap((provider) => {
         const own = { credentials: stored.get(provider.id), settings, isWhole: isWholeOf(workspaceId, provider) };
         return availableOf(provider, own);
       });
       return type === undefined ? models : models.filter((model) => model.type === type);
     },
     async configure(workspaceId, name, credentials, options = {}) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       const good = await checked(workspaceId, provider, credentials);
       if (options.test === true) await test(provider, good);
       await vault.save(workspaceId, provider.id, good);
     },
     async remove(workspaceId, name) {
-      const { id } = known(name);
-      await vault.remove(workspaceId, id);
-      await store.removeProvider(workspaceId, id);
-      await cache.changed(workspaceId);
+      await forget(workspaceId, (await known(workspaceId, name)).id);
     },
+    forget,
     async test(workspaceId, name, credentials) {
-      const provider = known(name);
+      const provider = await known(workspaceId, name);
       if (credentials !== undefined) return test(provider, await checked(workspaceId, provider, credentials));
       await test(provider, await storedOf(workspaceId, provider));
     },
@@ -169,7 +193,10 @@ export function createModels(parts: ModelsParts): ModelsService {
       const kept = app === undefined ? [] : (ledgers?.all() ?? []);
       const told = observers?.all() ?? [];
       const load = async (candidate: ResolvedModel) => {
-        const loaded = await loader.model(candidate, type, { egress });
+        const loaded =
+          candidate.module === null
+            ? modelOf(await ownOf(workspaceId, provider), candidate, type, { egress })
+            : await loader.model(candidate, type, { egress });
         if (told.length === 0) return loaded;
         return observedModel(type, loaded, {
           provider,

@@ -10,6 +10,7 @@ import {
   type ModelCall,
   type ModelName,
   ModelObservers,
+  ModelProviderSources,
   ModelProviders,
   type ModelReference,
   Models,
@@ -25,6 +26,7 @@ import { exportedTables } from './exported-tables.ts';
 import { SetFailed, type SetFailure } from './failover.ts';
 import { missingModels } from './missing-models.ts';
 import { createModels } from './models.ts';
+import { ownCalls } from './own-calls.ts';
 import { ModelSettingsStore } from './store.ts';
 
 export const plugin = definePlugin({
@@ -35,6 +37,7 @@ export const plugin = definePlugin({
     egress: Egress,
     vaults: Vaults,
     installed: ModelProviders,
+    sources: ModelProviderSources,
     guards: BudgetGuards,
     ledgers: UsageLedgers,
     observers: ModelObservers,
@@ -83,6 +86,7 @@ export const plugin = definePlugin({
         },
       },
     );
+    contribute(HostCalls, ...ownCalls(models));
     contribute(HostCalls, {
       id: SetFailed,
       async call(input) {

@@ -1,16 +1,9 @@
 import { knownModel } from './catalogue.ts';
-import type {
-  AvailableModel,
-  Credentials,
-  ModelDescription,
-  ModelProvider,
-  ModelType,
-  ModelView,
-  ProviderView,
-} from './contract.ts';
+import type { AvailableModel, Credentials, ModelDescription, ModelType, ModelView, ProviderView } from './contract.ts';
 import { MODEL_TYPES } from './contract.ts';
 import { formOf, maskCredentials } from './credentials.ts';
 import { withOwnPrice } from './prices.ts';
+import type { KnownProvider } from './providers.ts';
 import type { ModelSettings, ModelState } from './store.ts';
 
 /** What a workspace has of a provider. */
@@ -21,7 +14,7 @@ export interface Own {
   readonly isWhole?: (state: ModelState) => boolean;
 }
 
-export function providerView(provider: ModelProvider, { credentials, settings }: Own): ProviderView {
+export function providerView(provider: KnownProvider, { credentials, settings }: Own): ProviderView {
   const models = modelsOf(provider, { credentials, settings });
   return {
     id: provider.id,
@@ -38,11 +31,11 @@ export function providerView(provider: ModelProvider, { credentials, settings }:
 }
 
 /** Kinds of models a provider has or may have, in the order of all kinds. */
-export function typesOf({ models, types = [] }: ModelProvider): ModelType[] {
+export function typesOf({ models, types = [] }: KnownProvider): ModelType[] {
   return MODEL_TYPES.filter((type) => types.includes(type) || models.some((model) => model.type === type));
 }
 
-export function availableOf(provider: ModelProvider, own: Own): AvailableModel[] {
+export function availableOf(provider: KnownProvider, own: Own): AvailableModel[] {
   const isOwn = own.credentials !== undefined;
   const isReady = isOwn || provider.keyless === true;
   const whole = isReady ? [] : own.settings.states.filter((state) => state.provider === provider.id && state.sealed);
@@ -63,13 +56,13 @@ export function stateOf(settings: ModelSettings, provider: string, model: ModelD
 }
 
 /** A model the workspace has added, as far as it is known: what the workspace says of it counts. */
-export function descriptionOf(provider: ModelProvider, { model, type, contextSize }: ModelState): ModelDescription {
+export function descriptionOf(provider: KnownProvider, { model, type, contextSize }: ModelState): ModelDescription {
   const known = knownModel(provider, { type, model });
   return { ...known, name: model, type, ...(contextSize !== null && { contextSize }) };
 }
 
 /** Those it brings, those the workspace has added, and names that were switched off. */
-function modelsOf(provider: ModelProvider, { credentials = {}, settings }: Own): ModelView[] {
+function modelsOf(provider: KnownProvider, { credentials = {}, settings }: Own): ModelView[] {
   const isListed = (state: ModelState) =>
     provider.models.some(({ name, type }) => name === state.model && type === state.type);
   const further = settings.states.filter((state) => state.provider === provider.id && !isListed(state));

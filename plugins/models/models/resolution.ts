@@ -1,25 +1,18 @@
 import { LRUCache } from 'lru-cache';
-import type { Contributions } from '#kernel';
 import type { SetVault } from '#plugins/credentials/contract.ts';
 import type { WorkspaceCache } from '#plugins/database/contract.ts';
-import { describeModel, findProvider, noDefault, notInstalled, switchedOff } from './catalogue.ts';
-import type {
-  Credentials,
-  ModelAlternative,
-  ModelDescription,
-  ModelProvider,
-  ModelReference,
-  ResolvedModel,
-} from './contract.ts';
+import { describeModel, noDefault, notInstalled, switchedOff } from './catalogue.ts';
+import type { Credentials, ModelAlternative, ModelDescription, ModelReference, ResolvedModel } from './contract.ts';
 import type { Cooldowns } from './cooldowns.ts';
 import { credentialsOf, type ModelCredentials } from './model-credentials.ts';
 import { NO_VALUES, type OwnFields } from './own-fields.ts';
 import { withOwnPrice } from './prices.ts';
 import { descriptionOf, stateOf } from './provider-views.ts';
+import type { KnownProvider, Providers } from './providers.ts';
 import type { ModelSettings, ModelState } from './store.ts';
 
 export interface ResolutionParts {
-  readonly installed: Contributions<ModelProvider>;
+  readonly providers: Providers;
   readonly vault: Pick<SetVault, 'sets'>;
   readonly cache: Pick<WorkspaceCache<ModelSettings>, 'get'>;
   readonly fields: OwnFields;
@@ -36,11 +29,11 @@ export class Resolution {
     this.#parts = parts;
   }
 
-  async resolve(workspaceId: string, given: ModelReference): Promise<ResolvedModel> {
-    const { installed, vault, cache, fields } = this.#parts;
+  async resolve(workspaceId: string, given: ModelReference, runId?: string): Promise<ResolvedModel> {
+    const { providers, vault, cache, fields } = this.#parts;
     const [settings, all] = await Promise.all([cache.get(workspaceId), vault.sets(workspaceId)]);
     const reference = chosen(given, settings);
-    const provider = findProvider(installed, reference.provider);
+    const provider = await providers.find(workspaceId, reference.provider, runId);
     if (provider === null) throw notInstalled(reference.provider);
     const name = reference.model.trim();
     const state = stateOf(settings, provider.id, { name, type: reference.type });
@@ -50,7 +43,8 @@ export class Resolution {
     if (state?.isEnabled === false) throw switchedOff(provider, reference);
     const described = describe(provider, reference, { state, own: own.values });
     const found = credentials.map((one) => alternativeOf(one, { provider, described }));
-    return { provider: provider.id, module: provider.module.href, ...this.#ordered(workspaceId, found, state) };
+    const module = 'module' in provider ? provider.module.href : null;
+    return { provider: provider.id, module, ...this.#ordered(workspaceId, found, state) };
   }
 
   /** Those that cool down come last; each in its turn, where the workspace has it so. */
@@ -80,7 +74,7 @@ function chosen(reference: ModelReference, { defaults }: ModelSettings): ModelRe
 
 /** What is known of a model; where its own fields name one it is built on, what is known of that. */
 function describe(
-  provider: ModelProvider,
+  provider: KnownProvider,
   reference: ModelReference,
   { state, own }: { readonly state: ModelState | undefined; readonly own: Credentials },
 ): ModelDescription {
@@ -98,7 +92,7 @@ function describe(
 
 function alternativeOf(
   { credentials: given, credentialSet, version }: ModelCredentials,
-  { provider, described }: { readonly provider: ModelProvider; readonly described: ModelDescription },
+  { provider, described }: { readonly provider: KnownProvider; readonly described: ModelDescription },
 ): ModelAlternative {
   const credentials = { ...provider.moduleCredentials, ...given };
   const description = withOwnPrice(described, credentials);

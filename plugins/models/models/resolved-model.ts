@@ -23,8 +23,8 @@ export interface ModelAlternative {
 /** Plain data; holds credentials: never logged, never part of an output. */
 export interface ResolvedModel extends ModelAlternative {
   readonly provider: string;
-  /** Address of the provider's module. */
-  readonly module: string;
+  /** Address of the provider's module. Null: it is the workspace's own, and the main thread calls it. */
+  readonly module: string | null;
   /** What else it may be called with, in this order, where a call fails before anything has come. Absent: nothing. */
   readonly alternatives?: readonly ModelAlternative[];
   /** A budget guard applies to the run: its calls are asked about and told (`models.admit`, `models.spent`). */

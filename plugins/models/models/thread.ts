@@ -22,6 +22,7 @@ import { type LoadedModel, loadWithSets, SetFailed } from './failover.ts';
 import { createLoader } from './loader.ts';
 import { meteredStream } from './metered-stream.ts';
 import { observedStream } from './observed-call.ts';
+import { ownModel } from './own-model.ts';
 import { modelUsage } from './usage.ts';
 
 function observed(llm: LlmModel, resolved: ResolvedModel, caller: ModelCaller): LlmModel {
@@ -59,7 +60,10 @@ export function create(): ThreadModels {
     loadWithSets('llm', resolved, {
       cooldowns,
       async load(candidate) {
-        const loaded = await loader.model(candidate, 'llm', { egress: caller.service(Egress) });
+        const loaded =
+          candidate.module === null
+            ? ownModel(caller, candidate)
+            : await loader.model(candidate, 'llm', { egress: caller.service(Egress) });
         return candidate.isObserved === true ? observed(loaded, candidate, caller) : loaded;
       },
       // Other threads learn of it when the main thread orders the sets for them.
