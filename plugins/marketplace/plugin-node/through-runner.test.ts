@@ -72,7 +72,7 @@ async function call(name: string, given: unknown = {}, more: Partial<PackageCall
   const answer = await platform.kernel.resolve(PluginRunner).call({
     ...{ installed: await installation(), target: { kind: 'tool', name }, input: { arguments: given } },
     signal: new AbortController().signal,
-    onPart: (batch) => parts.push(...batch),
+    onPart: (batch) => void parts.push(...batch),
     ...more,
   });
   return { answer, parts };

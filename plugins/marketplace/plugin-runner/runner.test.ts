@@ -57,7 +57,7 @@ async function run(
   const answer = await kernel.resolve(PluginRunner).call({
     ...{ installed, target: { kind: 'tool', name: 'run' }, input: { arguments: {} } },
     signal: new AbortController().signal,
-    onPart: (batch) => parts.push(...batch),
+    onPart: (batch) => void parts.push(...batch),
     ...given,
   });
   return { answer, parts };

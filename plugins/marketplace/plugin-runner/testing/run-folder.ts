@@ -96,7 +96,7 @@ export function runFolder(folder: string, options: FolderOptions) {
       input,
       credentials,
       signal,
-      onPart: (batch) => parts.push(...batch),
+      onPart: (batch) => void parts.push(...batch),
     });
     return { answer, parts };
   };

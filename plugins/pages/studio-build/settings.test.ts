@@ -4,12 +4,17 @@ import { describe, expect, it } from 'vitest';
 import { caught } from '#engine/dsl/testing/caught.ts';
 import { documentsWith } from '#engine/dsl/testing/node-types.ts';
 import { readEnvironment } from '#kernel';
-import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
-import type { NodeRun } from '#plugins/studio-build/web/run/run-store.ts';
-import { defaultOf, firstDefault, isOfType, otherDefaults, outputsOf, withDefault } from '../panel/default-values.ts';
-import { lastOf } from './last-values.ts';
-import * as parameters from './parameters.ts';
-import * as tree from './schema-tree.ts';
+import { isMapping, type Mapping } from './web/document/operations.ts';
+import * as parameters from './web/fields/parameters.ts';
+import * as tree from './web/fields/schema-tree.ts';
+import {
+  defaultOf,
+  firstDefault,
+  isOfType,
+  otherDefaults,
+  outputsOf,
+  withDefault,
+} from './web/panel/default-values.ts';
 
 const rule = (rest: Partial<parameters.Parameter>): parameters.Parameter => ({
   ...{ name: 'x', label: 'X', type: 'float', default: null, min: null, max: null, precision: null, options: [] },
@@ -117,21 +122,6 @@ describe('values in place of outputs', () => {
     ]);
   });
 });
-
-it('values of the last run are found by selector', () => {
-  const outputs: Readonly<Record<string, unknown>> = { model: { text: 'Hi', usage: { tokens: 3 } } };
-  const last = lastOf({ node: (id) => ({ outputs: outputs[id] }) as NodeRun });
-  expect(last(['model', 'usage', 'tokens'])).toBe(3);
-  expect(last(['env', 'secret'])).toBe(undefined);
-});
-
-/** All schemas in a document. */
-function schemasOf(value: unknown): readonly Mapping[] {
-  if (Array.isArray(value)) return value.flatMap(schemasOf);
-  if (!isMapping(value)) return [];
-  const own = isMapping(value.properties) || value.type === 'object' ? [value] : [];
-  return [...own, ...Object.values(value).flatMap(schemasOf)];
-}
 
 describe('schemas of documents', () => {
   const samples = join(import.meta.dirname, '../../../../../engine/dsl/samples');
