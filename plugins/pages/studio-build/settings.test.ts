@@ -123,6 +123,14 @@ describe('values in place of outputs', () => {
   });
 });
 
+/** All schemas in a document. */
+function schemasOf(value: unknown): readonly Mapping[] {
+  if (Array.isArray(value)) return value.flatMap(schemasOf);
+  if (!isMapping(value)) return [];
+  const own = isMapping(value.properties) || value.type === 'object' ? [value] : [];
+  return [...own, ...Object.values(value).flatMap(schemasOf)];
+}
+
 describe('schemas of documents', () => {
   const samples = join(import.meta.dirname, '../../../../../engine/dsl/samples');
   const folders = [samples, readEnvironment().WEFT_CORPUS ?? ''].filter((folder) => folder !== '');

@@ -8,11 +8,3 @@ it('values of the last run are found by selector', () => {
   expect(last(['model', 'usage', 'tokens'])).toBe(3);
   expect(last(['env', 'secret'])).toBe(undefined);
 });
-
-/** All schemas in a document. */
-function schemasOf(value: unknown): readonly Mapping[] {
-  if (Array.isArray(value)) return value.flatMap(schemasOf);
-  if (!isMapping(value)) return [];
-  const own = isMapping(value.properties) || value.type === 'object' ? [value] : [];
-  return [...own, ...Object.values(value).flatMap(schemasOf)];
-}
