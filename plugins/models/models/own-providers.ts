@@ -11,7 +11,7 @@ export interface OwnModelProvider extends Omit<ModelProvider, 'module'> {
 export interface ModelProviderSource extends Contribution {
   /**
    * Providers of a workspace, as they are in a run (the id tells when it began), or now. Contacts nobody. Ids are
-   * `author/package/provider`, so that none is that of a contributed provider.
+   * `author~package~provider`, so that none is that of a contributed provider.
    */
   list(workspaceId: string, runId?: string): Promise<readonly OwnModelProvider[]>;
 }
