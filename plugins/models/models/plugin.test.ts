@@ -9,6 +9,7 @@ import { Models, ModelsResolve } from './contract.ts';
 const PLUGINS = [
   'plugins/models/credentials',
   'plugins/core/egress',
+  'plugins/models/model-watchers',
   'plugins/models/models',
   'plugins/models/provider-demo',
   'plugins/models/provider-openai',

@@ -3,13 +3,12 @@ import { definePlugin } from '#kernel';
 import { Vaults } from '#plugins/credentials/contract.ts';
 import { Database, Notifications, withRetry } from '#plugins/database/contract.ts';
 import { Egress } from '#plugins/egress/contract.ts';
+import { ModelWatchers } from '#plugins/model-watchers/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import {
-  BudgetGuards,
   CredentialSets,
   type ModelCall,
   type ModelName,
-  ModelObservers,
   ModelProviderSources,
   ModelProviders,
   type ModelReference,
@@ -20,7 +19,6 @@ import {
   ModelsSpent,
   type ResolvedModel,
   ThreadModels,
-  UsageLedgers,
 } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
 import { SetFailed, type SetFailure } from './failover.ts';
@@ -38,14 +36,13 @@ export const plugin = definePlugin({
     vaults: Vaults,
     installed: ModelProviders,
     sources: ModelProviderSources,
-    guards: BudgetGuards,
-    ledgers: UsageLedgers,
-    observers: ModelObservers,
+    watchers: ModelWatchers,
   },
   setup({ services, provide, contribute, onClose }) {
-    const { database, installed, guards, observers, vaults } = services;
+    const { database, installed, watchers, vaults } = services;
+    const { guards, observers } = watchers;
     const store = new ModelSettingsStore(database);
-    const models = createModels({ ...services, vault: vaults.models, secrets: vaults.modelFields, store });
+    const models = createModels({ ...services, ...watchers, vault: vaults.models, secrets: vaults.modelFields, store });
     const { metered } = models;
     const watched = (resolved: ResolvedModel, caller: HostCaller): ResolvedModel => {
       const isMetered = metered.watches(caller);
