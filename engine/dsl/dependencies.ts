@@ -107,9 +107,9 @@ function derivedNames(tree: Mapping, kinds: NodeKinds): string[] {
   ];
 }
 
-/** `a/b/c` belongs to the plugin `a/b`; bare names to the official author, some of them moved. */
+/** `a/b/c` (or `a~b~c`) belongs to the plugin `a/b`; bare names to the official author, some of them moved. */
 function pluginOf(provider: string): string {
-  const [author, plugin] = provider.split('/');
+  const [author, plugin] = provider.split(/[/~]/);
   if (plugin !== undefined) return `${author}/${plugin}`;
   return `langgenius/${provider === 'google' ? 'gemini' : provider}`;
 }

@@ -37,8 +37,8 @@ export async function neededPackages(
   });
 }
 
-/** `author/name` of what a document names: `author/name:1.0.0@sha256`, `author/name/provider`, or a bare provider. */
+/** `author/name` of what a document names: `author/name:1.0.0@sha256`, `author/name/provider` (or with `~`), or a bare provider. */
 function pluginOf(named: string): string {
-  const [author = '', name] = (named.split(/[:@]/)[0] ?? '').split('/');
+  const [author = '', name] = (named.split(/[:@]/)[0] ?? '').split(/[/~]/);
   return name === undefined ? `langgenius/${author}` : `${author}/${name}`;
 }
