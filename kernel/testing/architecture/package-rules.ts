@@ -42,7 +42,7 @@ const homes: Readonly<Record<string, RegExp>> = {
   fflate: /^plugins\/(api\/knowledge-api|tools\/text-extraction|workspace\/workspace-export)\//,
   'eventsource-parser': /^plugins\/(models\/provider-http|api\/delivery-api|core\/commands|runs\/runs)\//,
   'lru-cache': /^(engine|http|plugins)\//,
-  vite: /^plugins\/pages\/pages\/build\//,
+  vite: /^plugins\/(pages\/pages|marketplace\/plugin-sdk)\/build\//,
   marked: new RegExp(`${webFolder.source}|^plugins/tools/tool-(documents|mail)/`),
   ...homeOf(webFolder, 'react react-dom preact remend katex beautiful-mermaid lowlight'),
   ...homeOf(webFolder, '@xyflow/react @dagrejs/dagre'),

@@ -14,12 +14,12 @@ import { refusal } from './refusal.ts';
 import type { StorageStore } from './storage-store.ts';
 
 export interface RunnerParts {
-  readonly installs: PluginInstalls;
-  readonly tiers: Contributions<PackageTier>;
+  readonly installs: Pick<PluginInstalls, 'assertAllowed' | 'code' | 'secrets' | 'onBlocked'>;
+  readonly tiers: Pick<Contributions<PackageTier>, 'get'>;
   readonly egress: Pick<Egress, 'request'>;
   readonly models: Pick<Models, 'model'>;
-  readonly storage: StorageStore;
-  readonly logger: Logger;
+  readonly storage: Pick<StorageStore, 'get' | 'set' | 'delete' | 'list'>;
+  readonly logger: Pick<Logger, 'info'>;
 }
 
 /** Questions a call may put to the server: parts of streams are among them. */
