@@ -13,7 +13,6 @@ export const technicalPlugins: readonly string[] = [
   'metrics',
   'pages',
   'plugin-node',
-  'plugin-runner',
   'sandbox',
   'secrets',
   // Routes for programs: the runtime API, and what reaches it from elsewhere.
