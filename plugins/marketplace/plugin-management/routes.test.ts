@@ -99,6 +99,33 @@ describe('plugins over the console', () => {
     expect((await ask('/lock', 'POST', lock)).status).toBe(400);
   });
 
+  it('tell which apps use them, by drafts that nobody has published', async () => {
+    const { id } = await install(examplePackage({ name: '@acme/used' }, { aliases: ['other/used'] }).bytes);
+    expect((await ask(`/${id}/apps`)).body).toEqual({ items: [] });
+    const tool = {
+      id: 't',
+      data: { type: 'tool', title: 'T', provider_type: 'builtin', provider_id: 'other/used/used' },
+    };
+    const named = {
+      ...tool.data,
+      tool_name: 'today',
+      provider_name: 'other/used/used',
+      tool_parameters: {},
+      tool_configurations: {},
+    };
+    const nodes = [
+      { id: 's', data: { type: 'start', title: 'S', variables: [] } },
+      { ...tool, data: named },
+    ];
+    const edges = [{ id: 'e', source: 's', target: 't', sourceHandle: 'source', targetHandle: 'target' }];
+    const app = { name: 'Uses it', mode: 'workflow', description: '', icon: '', icon_background: '' };
+    const document = { version: '0.3.0', kind: 'app', app, workflow: { graph: { nodes, edges }, features: {} } };
+    const body = { yaml: JSON.stringify(document) };
+    const made = await platform.management.request('/console/api/apps/import', { method: 'POST', body });
+    expect(made.status, made.text).toBeLessThan(300);
+    expect((await ask(`/${id}/apps`)).body).toMatchObject({ items: [{ name: 'Uses it' }] });
+  });
+
   it('of the server itself can be searched, shown and installed', async () => {
     const { body: page } = await platform.management.request('/console/api/plugin-catalogue?source=weft&limit=1');
     const [item] = (page as { items: { name: string; installed_version: null }[] }).items;
