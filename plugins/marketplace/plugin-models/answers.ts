@@ -11,17 +11,17 @@ export function countsOf(told: Readonly<Record<string, unknown>>): TokenCounts {
     const value = told[name];
     return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
   };
-  const [cached, written, reasoning] = ['cached_tokens', 'cache_write_tokens', 'reasoning_tokens'].map(count);
+  const [cached, written, reasoning] = ['cachedTokens', 'cacheWriteTokens', 'reasoningTokens'].map(count);
   return {
-    promptTokens: count('prompt_tokens') ?? 0,
-    completionTokens: count('completion_tokens') ?? 0,
+    promptTokens: count('promptTokens') ?? 0,
+    completionTokens: count('completionTokens') ?? 0,
     ...(cached !== undefined && { cachedTokens: cached }),
     ...(written !== undefined && { cacheWriteTokens: written }),
     ...(reasoning !== undefined && { reasoningTokens: reasoning }),
   };
 }
 
-/** `{ vectors, prompt_tokens }`. `length`: of the vectors before. */
+/** `{ vectors, promptTokens }`. `length`: of the vectors before. */
 export function readVectors(called: Called, answer: unknown, count: number, length?: number) {
   const { vectors } = mapping(called, answer);
   if (!Array.isArray(vectors) || vectors.length !== count) throw badAnswer(called, `it gave no ${count} vectors`);
@@ -80,7 +80,7 @@ export function readModels(called: Called, answer: unknown): readonly ModelDescr
     if (!isMapping(item) || typeof item.name !== 'string') return [];
     const type = MODEL_TYPES.find((one) => one === item.type);
     if (type === undefined) return [];
-    const size = item.context_size ?? item.contextSize;
+    const size = item.contextSize;
     return [{ name: item.name, type, ...(typeof size === 'number' && { contextSize: size }) }];
   });
 }

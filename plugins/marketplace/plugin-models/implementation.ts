@@ -2,6 +2,7 @@ import { isMapping } from '#engine';
 import { PlatformError } from '#kernel';
 import type {
   Credentials,
+  LlmRequest,
   ModelDescription,
   ModelType,
   ProviderContext,
@@ -13,7 +14,6 @@ import type { PackageCall, PluginRunner } from '#plugins/plugin-runner/contract.
 import { readDocuments, readJudgement, readModels, readText, readVectors } from './answers.ts';
 import { badAnswer, modelFailure } from './failures.ts';
 import { LlmReader } from './llm-reader.ts';
-import { llmRequest } from './llm-request.ts';
 import { PartQueue } from './part-queue.ts';
 
 /** A provider of a package, as it is called. */
@@ -46,7 +46,7 @@ export function implementationOf(called: Called): ProviderImplementation {
     ...(has('llm') && {
       llm: bound((credentials) => ({
         stream({ signal, ...request }) {
-          return readLlm(called, { method: 'llm', credentials, input: llmRequest(request), signal });
+          return readLlm(called, { method: 'llm', credentials, input: plainRequest(request), signal });
         },
       })),
     }),
@@ -71,7 +71,7 @@ export function implementationOf(called: Called): ProviderImplementation {
     ...(has('rerank') && {
       rerank: bound((credentials) => ({
         async rerank({ model, query, documents, topN, signal }) {
-          const input = { model, query, documents, top_n: topN };
+          const input = { model, query, documents, topN };
           const answer = await answerOf(called, { method: 'rerank', credentials, input, signal });
           return readDocuments(called, answer, { count: documents.length, topN });
         },
@@ -80,7 +80,7 @@ export function implementationOf(called: Called): ProviderImplementation {
     ...(has('speech-to-text') && {
       speechToText: bound((credentials) => ({
         async transcribe({ model, audio, mediaType, fileName, signal }) {
-          const input = { model, audio, media_type: mediaType, file_name: fileName };
+          const input = { model, audio, mediaType, fileName };
           return readText(called, await answerOf(called, { method: 'speechToText', credentials, input, signal }));
         },
       })),
@@ -110,6 +110,11 @@ export function implementationOf(called: Called): ProviderImplementation {
       },
     }),
   };
+}
+
+/** The prompt, without what only this server reads. */
+function plainRequest({ trace: _, ...request }: Omit<LlmRequest, 'signal'>): Omit<LlmRequest, 'signal'> {
+  return request;
 }
 
 async function answerOf(called: Called, asked: Asked, onPart?: PackageCall['onPart']): Promise<unknown> {
@@ -164,7 +169,8 @@ async function readSpeech(called: Called, asked: Asked) {
   const first = await batches.next();
   if (first.done === true) throw badAnswer(called, 'it gave no sound');
   const [head] = first.value;
-  const mediaType = isMapping(head) && typeof head.media_type === 'string' ? head.media_type : 'audio/mpeg';
+  const told = isMapping(head) && typeof head.mediaType === 'string' ? head.mediaType : 'audio/mpeg';
+  const mediaType = (told.split(';')[0] ?? '').trim();
   if (!/^audio\/[a-z0-9.+-]{1,40}$/i.test(mediaType)) throw badAnswer(called, 'its media type is none of sound');
   const soundsOf = function* (parts: readonly unknown[]): Generator<Uint8Array> {
     for (const part of parts) {

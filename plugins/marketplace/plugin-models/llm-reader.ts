@@ -35,8 +35,8 @@ export class LlmReader {
     if (!isMapping(part)) throw badAnswer(this.#called, 'a part is no object');
     const { type } = part;
     if (type === 'text' || type === 'reasoning') return this.#text(type, part.text);
-    if (type === 'tool-call') return this.#toolCall(part);
-    if (type === 'opaque') return { type, payload: this.#opaque(part.data) };
+    if (type === 'tool-call') return this.#toolCall(part.call);
+    if (type === 'opaque') return { type, payload: this.#opaque(part.payload) };
     if (type === 'usage') this.#usage = { type, ...countsOf(part) };
     else if (type === 'finish') this.#reason = reasons.find((reason) => reason === part.reason) ?? 'other';
     else throw badAnswer(this.#called, `there is no part of the type ${JSON.stringify(String(type).slice(0, 40))}`);
@@ -49,7 +49,9 @@ export class LlmReader {
     return { type, text };
   }
 
-  #toolCall({ id, name, arguments: given, opaque }: Readonly<Record<string, unknown>>): LlmPart {
+  #toolCall(told: unknown): LlmPart {
+    if (!isMapping(told)) throw badAnswer(this.#called, 'a part "tool-call" has no call');
+    const { id, name, arguments: given, opaque } = told;
     const text = typeof given === 'string' ? given : JSON.stringify(given ?? {});
     if (typeof id !== 'string' || typeof name !== 'string') {
       throw badAnswer(this.#called, 'a part "tool-call" has no id or no name');
@@ -60,7 +62,8 @@ export class LlmReader {
   }
 
   /** It comes back to this provider only. */
-  #opaque(data: unknown) {
+  #opaque(payload: unknown) {
+    const data = isMapping(payload) ? payload.data : null;
     this.#count(JSON.stringify(data ?? null).length);
     return { provider: providerIdOf(this.#called.installed, this.#called.provider), data: data ?? null };
   }

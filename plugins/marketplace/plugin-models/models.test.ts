@@ -1,10 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '#kernel';
 import { modelWorkflow } from '#plugins/delivery-api/testing/documents.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newWorkspace } from '#plugins/members/testing/people.ts';
-import { Models, type ModelType } from '#plugins/models/contract.ts';
+import { ModelProviderSources, Models, type ModelType } from '#plugins/models/contract.ts';
 import { InstallChanging } from '#plugins/plugin-installs/contract.ts';
 import { installPackage } from '#plugins/plugin-installs/testing/install-package.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
@@ -38,18 +39,18 @@ const ask = async (host) => {
 };
 export default { providers: { talk: {
   llm: async function* (request, host) { ${llm} },
-  embedding: async ({ texts }) => ({ vectors: texts.map((text) => [text.length, 1]), prompt_tokens: texts.length }),
+  embedding: async ({ texts }) => ({ vectors: texts.map((text) => [text.length, 1]), promptTokens: texts.length }),
   rerank: async ({ documents }) => documents.map((text, index) => ({ index, score: text.length })),
-  speechToText: async ({ audio, media_type }) => ({ text: media_type + ' ' + audio.length }),
-  textToSpeech: async function* ({ text }) { yield { media_type: 'audio/wav', audio: new Uint8Array([text.length]) }; yield new Uint8Array([9]); },
+  speechToText: async ({ audio, mediaType }) => ({ text: mediaType + ' ' + audio.length }),
+  textToSpeech: async function* ({ text }) { yield { mediaType: 'audio/wav', audio: new Uint8Array([text.length]) }; yield new Uint8Array([9]); },
   moderation: async ({ texts }) => ({ flagged: texts.includes('bad'), categories: ['x'] }),
   test: (host) => ask(host),
-  models: async () => [{ name: 'm-2', type: 'llm', context_size: 1000 }, { name: 'no', type: 'other' }],
+  models: async () => [{ name: 'm-2', type: 'llm', contextSize: 1000 }, { name: 'no', type: 'other' }],
 } } };`;
 const talking = `
   const answer = await ask(host);
   for await (const text of answer.events()) yield { type: 'text', text: text + ' ' };
-  yield [{ type: 'usage', prompt_tokens: 3, completion_tokens: 2 }, { type: 'finish', reason: 'stop' }];`;
+  yield [{ type: 'usage', promptTokens: 3, completionTokens: 2 }, { type: 'finish', reason: 'stop' }];`;
 
 let count = 0;
 async function install(llm = talking, more: Values = {}, head: Values = {}) {
@@ -137,6 +138,17 @@ describe('a provider of a package', () => {
     expect(await models().fetchModels(workspaceId, provider)).toMatchObject([{ name: 'm-2', contextSize: 1000 }]);
   });
 
+  it('is of the version that counted when a run began', async () => {
+    const { provider } = await install();
+    const before = newId();
+    count -= 1;
+    await install(talking, { title: 'Talk 2' }, { version: '2.0.0' });
+    const source = platform.kernel.contributions(ModelProviderSources).get('plugin-models');
+    const label = async (runId?: string) =>
+      (await source?.list(platform.workspaceId, runId))?.find(({ id }) => id === provider)?.label;
+    expect([await label(before), await label()]).toEqual(['Talk', 'Talk 2']);
+  });
+
   it('loses its credentials with the package', async () => {
     const { id, provider } = await install();
     await configure(provider);
@@ -162,6 +174,31 @@ describe('a provider of a package', () => {
       inject: [],
     });
     expect(await run(provider)).toMatchObject({ status: 'failed', error: expect.stringContaining(message) });
+  });
+});
+
+describe('attack T21: a provider of a package', () => {
+  it('that talks without end is stopped by who no longer reads, and keeps nothing beyond what is asked for', async () => {
+    const { provider } = await install(`for (;;) yield { type: 'text', text: 'x'.repeat(1000) };`);
+    await configure(provider);
+    const { model } = await models().model(platform.workspaceId, 'llm', { provider, model: 'm-1' });
+    const request = {
+      model: 'm-1',
+      mode: 'chat',
+      messages: [{ role: 'user', content: 'Hi' }],
+      parameters: {},
+    } as const;
+    let batches = 0;
+    for await (const parts of model.stream({ ...request, signal: AbortSignal.timeout(20_000) })) {
+      expect(parts[0]).toMatchObject({ type: 'text' });
+      batches += 1;
+      if (batches === 3) break;
+    }
+    const stop = new AbortController();
+    const stopped = async () => {
+      for await (const _ of model.stream({ ...request, signal: stop.signal })) stop.abort(new Error('stopped'));
+    };
+    await expect(stopped()).rejects.toThrow('stopped');
   });
 });
 

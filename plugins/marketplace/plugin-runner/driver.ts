@@ -53,6 +53,8 @@ export function driver(plugin: Plugin) {
         waiting.push(...parts);
         sending ??= flush();
       },
+      /** Who makes more than is taken waits: it is its own memory that would fill. */
+      isFull: () => waiting.length >= 64,
       done: async () => {
         await sending;
       },
@@ -160,6 +162,7 @@ export function driver(plugin: Plugin) {
     for await (const item of answer) {
       if (Array.isArray(item)) parts.add(...item);
       else parts.add(item);
+      if (parts.isFull()) await parts.done();
     }
     return null;
   };
