@@ -174,6 +174,12 @@ describe('attack T01: an id of another workspace', () => {
         { workspaceId: caller.id('workspace'), formId: victim.id('form') },
       ],
       'notices.send': [{ workspaceId, accountId: victim.id('account'), at: Date.now() }],
+      'plugin-events.tell': [
+        {
+          ...{ installationId: victim.id('pluginInstallation'), appId: victim.id('app'), runId: victim.id('run') },
+          ...{ type: 'run.succeeded', at: Date.now() },
+        },
+      ],
       'triggers.start': [{ firingId: victim.id('firing') }],
       'webhooks.announce': [{ appId, runId: victim.id('run'), type: 'run.succeeded', at: Date.now() }],
       'webhooks.deliver': [{ id: victim.id('delivery') }],
