@@ -95,6 +95,7 @@ export const technicalCodes: readonly string[] = [
   'runs.taken_over',
   'tools.call_too_deep',
   'tools.invalid_result',
+  'models.unknown_call',
   'tools.unknown_call',
   'triggers.bad_request',
   'triggers.invalid_signature',
