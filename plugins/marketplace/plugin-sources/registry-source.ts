@@ -42,23 +42,22 @@ export class RegistrySource implements Source {
     this.#root = new URL(options.url.endsWith('/') ? options.url : `${options.url}/`);
   }
 
-  /** Registries look for words; what they don't know of packages is looked for here. */
+  /**
+   * Registries look for words, and not all of them for keywords: those that find nothing so are asked for the words alone.
+   * What they don't know of packages is looked for here.
+   */
   async search({
     text = '',
     offset,
     limit,
     ...query
   }: Parameters<Source['search']>[0]): Promise<readonly PackageSummary[]> {
-    const url = new URL('-/v1/search', this.#root);
-    url.search = new URLSearchParams({
-      text: `keywords:${keyword} ${text}`.trim(),
-      from: String(offset),
-      size: String(limit),
-    }).toString();
-    const { objects } = Object(await this.#json(url, searchBytes)) as Json;
-    return asList(objects)
-      .flatMap((object) => this.#summaryOf(Object(Object(object).package)))
-      .filter((summary) => matches(summary, query));
+    const page = { from: String(offset), size: String(limit) };
+    const tagged = await this.#found({ ...page, text: `keywords:${keyword} ${text}`.trim() });
+    const found = tagged.length > 0 ? tagged : (await this.#found({ ...page, text })).filter(isOurs);
+    return found
+      .flatMap((description) => this.#summaryOf(description))
+      .filter((summary) => matches(summary, { ...query, text }));
   }
 
   async show(name: string): Promise<PackageDetails | null> {
@@ -105,6 +104,13 @@ export class RegistrySource implements Source {
       signature: readSignature(dist.weftSignature),
       registrySignatures: asList(dist.signatures).flatMap(registrySignature),
     };
+  }
+
+  async #found(query: Readonly<Record<string, string>>): Promise<readonly Json[]> {
+    const url = new URL('-/v1/search', this.#root);
+    url.search = new URLSearchParams(query).toString();
+    const { objects } = Object(await this.#json(url, searchBytes)) as Json;
+    return asList(objects).map((object) => Object(Object(object).package) as Json);
   }
 
   async #document(name: string): Promise<{ versions: Json; time: Json; readme: string } | null> {
@@ -154,7 +160,7 @@ export class RegistrySource implements Source {
 
   #summaryOf(description: Json): readonly PackageSummary[] {
     const name = textOf(description.name);
-    const version = textOf(description.version);
+    const version = textOf(description.version) || textOf(Object(description['dist-tags']).latest);
     if (name === '' || version === '') return [];
     const publisher = textOf(Object(description.publisher).username);
     const about = textOf(description.description).slice(0, 300);
@@ -171,6 +177,10 @@ export class RegistrySource implements Source {
     const { kind, title, about, icon = null, categories } = manifest;
     return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
   }
+}
+
+function isOurs({ keywords, weft }: Json): boolean {
+  return asList(keywords).includes(keyword) || weft !== undefined;
 }
 
 function registrySignature(value: unknown): readonly RegistrySignature[] {
