@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { Schemas } from '#plugins/commands/generated/schemas.ts';
+import { can, PageFrame, Section } from '#plugins/studio/web/contract.tsx';
+import { Button, Notice } from '#plugins/ui/web/contract.ts';
+import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
+import { Contents } from './contents.tsx';
+import { Facts } from './facts.tsx';
+import { InstallDialog } from './install-dialog.tsx';
+import { InstalledPart } from './installed-part.tsx';
+import { PermissionList } from './permission-list.tsx';
+import styles from './plugins.module.css';
+import { pluginsTexts } from './plugins-texts.ts';
+import { Versions } from './versions.tsx';
+
+type Details = Schemas['PluginCataloguePackage'];
+
+/** A plugin that a source offers. */
+export function OfferedPlugin({ details }: { readonly details: Details }) {
+  const t = pluginsTexts();
+  const [chosen, choose] = useState<string | null>(null);
+  const { name, title, about, kind, version, publisher, license, source, readme, versions, installed } = details;
+  const newest = versions.find((each) => each.version === version);
+  return (
+    <PageFrame
+      title={title}
+      about={about}
+      crumbs={[{ label: t.plugins, href: '/plugins' }]}
+      actions={
+        can('plugins.install') &&
+        newest?.is_blocked !== true &&
+        installed?.version !== version && (
+          <Button look="main" onClick={() => choose(version)}>
+            {installed === null ? t.install : t.updateTo(version)}
+          </Button>
+        )
+      }
+    >
+      {!can('plugins.install') && installed === null && <Notice>{t.askAdmin}</Notice>}
+      <Facts
+        facts={[
+          [t.name, name],
+          [t.kind, kind === null ? null : t.kinds[kind]],
+          [t.version, version],
+          [t.publisher, publisher],
+          [t.source, source],
+          [t.license, license],
+          [t.category, details.categories.map((each) => t.categories[each] ?? each).join(', ')],
+        ]}
+      />
+      {installed !== null && <InstalledPart key={installed.id} installation={installed} />}
+      <Section title={t.permissions} about={t.permissionsAbout}>
+        <PermissionList permissions={details.permissions} />
+      </Section>
+      <Contents details={details} />
+      <Section title={t.readme}>
+        {readme.trim() === '' ? (
+          <p className={styles.text}>{t.noReadme}</p>
+        ) : (
+          <div className={styles.panel}>
+            <Markdown text={readme} />
+          </div>
+        )}
+      </Section>
+      <Versions
+        title={title}
+        versions={versions}
+        current={installed?.version ?? null}
+        onChoose={can('plugins.install') ? choose : undefined}
+      />
+      {chosen !== null && (
+        <InstallDialog
+          wanted={{ name, version: chosen, source }}
+          title={t.installTitle(title)}
+          onClose={() => choose(null)}
+        />
+      )}
+    </PageFrame>
+  );
+}
