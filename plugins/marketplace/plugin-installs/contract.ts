@@ -65,6 +65,8 @@ export interface PluginInstalls {
   byId(workspaceId: string, id: string, runId?: string): Promise<Installed | null>;
   /** The package whose endpoint has this key; null: none, or it is switched off. */
   byEndpointKey(key: string): Promise<Installed | null>;
+  /** Plugin ids and aliases of what this server has, in whatever workspace: what documents may know by name. */
+  knownIds(): readonly string[];
   /** What hears of events of runs, in all workspaces; from the database. */
   listening(): Promise<readonly ListeningInstall[]>;
   /** Its code; read once, then kept for a while. Throws `plugin-installs.blocked`, `blobs.not_found`. */

@@ -31,6 +31,7 @@ export class Installs implements PluginInstalls {
   readonly #parts: InstallsParts;
   readonly #cache: WorkspaceCache<readonly Shelf[]>;
   readonly #code = new LRUCache<string, string>({ maxSize: codeChars, sizeCalculation: (code) => code.length + 1 });
+  readonly #known = new Set<string>();
   /** Workspaces of endpoints: a key that is no longer one is found out below. */
   readonly #endpoints = new LRUCache<string, { readonly workspaceId: string; readonly id: string }>({ max: 1000 });
 
@@ -87,6 +88,10 @@ export class Installs implements PluginInstalls {
     return null;
   }
 
+  knownIds(): readonly string[] {
+    return [...this.#known];
+  }
+
   listening(): Promise<readonly ListeningInstall[]> {
     return this.#parts.store.listening();
   }
@@ -125,7 +130,9 @@ export class Installs implements PluginInstalls {
     const rows = await this.#parts.store.list(workspaceId);
     return rows.flatMap((row) => {
       const version = row.versions.at(-1);
-      return version === undefined ? [] : [{ row, current: this.#installed(row, version) }];
+      if (version === undefined) return [];
+      for (const id of [row.pluginId, ...version.manifest.aliases]) this.#known.add(id);
+      return [{ row, current: this.#installed(row, version) }];
     });
   }
 

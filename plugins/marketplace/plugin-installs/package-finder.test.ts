@@ -18,7 +18,9 @@ it('tells an import which plugins would bring what is missing', async () => {
   const yaml = `kind: app
 version: 0.3.0
 app: { name: Asks, mode: workflow }
-dependencies: []
+dependencies:
+  - { type: marketplace, value: { marketplace_plugin_unique_identifier: "acme/known:1.0.0@a" } }
+  - { type: marketplace, value: { marketplace_plugin_unique_identifier: "no/body:1.0.0@a" } }
 workflow:
   graph:
     edges: []
@@ -31,7 +33,8 @@ workflow:
     body: { yaml },
   });
   expect(status).toBe(200);
-  const { packages } = body as { packages: readonly unknown[] };
+  const { packages, warnings } = body as { packages: readonly unknown[]; warnings: readonly string[] };
+  expect(warnings.join()).not.toMatch(/acme\/known|someone\/else/);
   const known = { state: 'installed', name: '@acme/known', version: '1.0.0', title: 'Weather' };
   expect(packages).toEqual([
     { plugin_id: 'acme/known', ...known },

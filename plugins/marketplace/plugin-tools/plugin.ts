@@ -1,4 +1,4 @@
-import { HostCalls } from '#engine';
+import { DocumentLinters, HostCalls } from '#engine';
 import { definePlugin } from '#kernel';
 import { Files } from '#plugins/files/contract.ts';
 import { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
@@ -12,6 +12,7 @@ export const plugin = definePlugin({
   needs: { installs: PluginInstalls, runner: PluginRunner, files: Files, hostCalls: HostCalls },
   setup({ services, contribute }) {
     const { installs, runner, files, hostCalls } = services;
+    contribute(DocumentLinters, { id: 'plugin-tools', brings: () => installs.knownIds() });
     contribute(ToolSources, packageTools({ installs, runner, files, keep: fileKeeper(hostCalls) }));
   },
 });
