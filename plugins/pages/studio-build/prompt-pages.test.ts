@@ -1,43 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
-
-/** A chain of many nodes; the model is the first behind the start. */
-function documentOf(answers: number): string {
-  const more = Array.from({ length: answers }, (_, at) => ({
-    ...{ id: `answer-${at}`, type: 'custom', position: { x: 640 + 320 * (at % 25), y: 140 * Math.floor(at / 25) } },
-    data: { type: 'answer', title: `Answer ${at}`, answer: '{{#model.text#}}', variables: [] },
-  }));
-  const ids = ['begin', 'code', 'model', ...more.map(({ id }) => id)];
-  const model = { provider: 'demo', name: 'demo-chat', mode: 'chat', completion_params: {} };
-  const prompt = [{ id: 'p1', role: 'user', text: 'Say {{#code.result#}} and {{#gone.text#}}.' }];
-  const variables = [{ variable: 'wanted', value_selector: ['sys', 'query'], value_type: 'string' }];
-  const code = {
-    ...{ type: 'code', title: 'Shorten', code_language: 'javascript', variables },
-    ...{ code: 'function main({ wanted }) {\n  return { result: 1 };\n}\n' },
-    outputs: { result: { type: 'string', children: null } },
-  };
-  const nodes = [
-    { id: 'begin', type: 'custom', position: { x: 0, y: 0 }, data: { type: 'start', title: 'Begin', variables: [] } },
-    { id: 'code', type: 'custom', position: { x: 320, y: 0 }, data: code },
-    {
-      ...{ id: 'model', type: 'custom', position: { x: 320, y: 160 } },
-      data: {
-        ...{ type: 'llm', title: 'Write', model, prompt_template: prompt, vision: { enabled: false } },
-        context: { enabled: false, variable_selector: [] },
-      },
-    },
-    ...more,
-  ];
-  const edges = ids.slice(1).map((target, at) => ({
-    ...{ id: `e${at}`, source: ids[at], sourceHandle: 'source', target, targetHandle: 'target' },
-  }));
-  // JSON is YAML.
-  return JSON.stringify({
-    ...{ app: { name: 'Prompts', mode: 'advanced-chat' }, kind: 'app', version: '0.6.0' },
-    workflow: { environment_variables: [], conversation_variables: [], features: {}, graph: { edges, nodes } },
-  });
-}
+import { rendersOfCards } from './testing/card-renders.ts';
+import { manyNodes } from './testing/many-nodes.ts';
 
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name });
 const isSaved = (page: Page) =>
@@ -53,7 +18,7 @@ describePages('editors of prompts and code', (pages) => {
     person = await studioPerson(pages);
   });
   const open = async (node: string, answers = 2) => {
-    const { appId } = await pages.platform.importApp(documentOf(answers));
+    const { appId } = await pages.platform.importApp(manyNodes(answers));
     const page = await person.open(`/app/${appId}/build?node=${node}`, { expected: [/409/] });
     await page.locator('.cm-content:visible').first().waitFor();
     return { appId, page };
@@ -123,17 +88,3 @@ describePages('editors of prompts and code', (pages) => {
     expect(renders).toBeLessThanOrEqual('hello'.length);
   });
 });
-
-type Coverage = Awaited<ReturnType<Page['coverage']['stopJSCoverage']>>;
-
-/** How often the component of cards was called: the innermost function that reads who else is at a node. */
-function rendersOfCards(scripts: Coverage): number {
-  const found = scripts.flatMap(({ source = '', functions }) =>
-    functions.flatMap(({ ranges: [range] }) =>
-      range !== undefined && source.slice(range.startOffset, range.endOffset).includes('.people.length>0')
-        ? [{ size: range.endOffset - range.startOffset, count: range.count }]
-        : [],
-    ),
-  );
-  return found.toSorted((one, other) => one.size - other.size)[0]?.count ?? 0;
-}

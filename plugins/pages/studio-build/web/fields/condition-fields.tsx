@@ -4,76 +4,27 @@ import { newId } from '#plugins/studio-build/web/graph/changes.ts';
 import { settingAt } from '#plugins/studio-build/web/graph/read-graph.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
+import { comparesNothing, comparesSeveral, Joiner, OperatorSelect, operatorsFor } from './condition-parts.tsx';
+import { ConstantInput } from './constant-input.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
+import { FileConditions } from './file-conditions.tsx';
 import { Items } from './items.tsx';
-import { JsonInput } from './json-input.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { ValueList } from './value-list.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
-const texts = [
-  'contains',
-  'not contains',
-  'start with',
-  'end with',
-  'is',
-  'is not',
-  'empty',
-  'not empty',
-  'in',
-  'not in',
-];
-const numbers = ['=', '≠', '>', '<', '≥', '≤', 'empty', 'not empty'];
-const lists = ['contains', 'not contains', 'all of', 'empty', 'not empty'];
-const others = ['exists', 'not exists', 'null', 'not null', 'empty', 'not empty'];
-/** Operators that compare with nothing. */
-const alone = new Set(['empty', 'not empty', 'exists', 'not exists', 'null', 'not null']);
+/** Operators that look into the files of a list. */
+const comparesFiles = new Set(['contains', 'not contains', 'all of']);
 
-function operatorsFor(type: string): readonly string[] {
-  if (type === 'number' || type === 'integer' || type === 'float') return numbers;
-  if (type === 'boolean') return ['is', 'is not'];
-  if (type.startsWith('array')) return lists;
-  if (type === 'object' || type === 'file') return others;
-  return type === 'any' ? [...new Set([...texts, ...numbers, ...lists, ...others])] : texts;
-}
-
-function OperatorSelect({
-  value,
-  type,
-  onChange,
-}: {
-  readonly value: string;
-  readonly type: string;
-  onChange(value: string): void;
-}) {
-  const t = buildTexts();
-  const all = operatorsFor(type);
-  const options = all.includes(value) || value === '' ? all : [...all, value];
-  return (
-    <Select
-      label={t.comparison}
-      labelHidden
-      options={options.map((each) => ({ value: each, label: t.operators[each] ?? each }))}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
-}
-
-function Joiner({ value, onChange }: { readonly value: unknown; onChange(value: string): void }) {
-  const t = buildTexts();
-  return (
-    <Select
-      label={t.holdIf}
-      options={[
-        { value: 'and', label: t.allHold },
-        { value: 'or', label: t.anyHolds },
-      ]}
-      value={value === 'or' ? 'or' : 'and'}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+/** Another comparison, and the value it is with: several values where it takes several, else the first of them. */
+function compared(item: Mapping, operator: string): Mapping {
+  const { value } = item;
+  if (comparesNothing.has(operator)) return { comparison_operator: operator };
+  if (comparesSeveral.has(operator) === Array.isArray(value)) return { comparison_operator: operator };
+  const several = text(value) === '' ? [] : [value];
+  return { comparison_operator: operator, value: Array.isArray(value) ? (value[0] ?? '') : several };
 }
 
 function ConditionList({
@@ -97,6 +48,8 @@ function ConditionList({
         const known = selector.length === 0 ? 'any' : typeOf(selector);
         const type = known === 'any' ? text(item.varType) || 'any' : known;
         const operator = text(item.comparison_operator);
+        const isOfFiles =
+          isMapping(item.sub_variable_condition) || (type === 'array[file]' && comparesFiles.has(operator));
         return (
           <>
             <VariableSelect
@@ -107,22 +60,32 @@ function ConditionList({
               onChange={(next, chosen) => {
                 const fits = operatorsFor(chosen);
                 const kept = fits.includes(operator) ? operator : (fits[0] ?? 'is');
-                change({ ...item, variable_selector: next, varType: chosen, comparison_operator: kept });
+                const { sub_variable_condition: asked, ...others } = item;
+                // Conditions about files stand beside a list of files only; null is as editors leave it.
+                const files =
+                  asked === undefined || (isMapping(asked) && chosen !== 'array[file]')
+                    ? {}
+                    : { sub_variable_condition: asked };
+                change({
+                  ...others,
+                  ...files,
+                  ...compared(item, kept),
+                  ...{ variable_selector: next, varType: chosen },
+                });
               }}
             />
             <OperatorSelect
               value={operator}
               type={type}
-              onChange={(next) => change({ ...item, comparison_operator: next })}
+              onChange={(next) => change({ ...item, ...compared(item, next) })}
             />
-            {!alone.has(operator) && <ComparedValue item={item} type={type} change={change} />}
-            {item.sub_variable_condition !== undefined && item.sub_variable_condition !== null && (
-              <JsonInput
-                label={t.innerConditions}
+            {isOfFiles ? (
+              <FileConditions
                 value={item.sub_variable_condition}
-                rows={5}
                 onChange={(next) => change({ ...item, sub_variable_condition: next })}
               />
+            ) : (
+              !comparesNothing.has(operator) && <ComparedValue item={item} type={type} change={change} />
             )}
           </>
         );
@@ -150,15 +113,9 @@ function ComparedValue({
       />
     );
   }
-  if (Array.isArray(item.value)) {
-    return (
-      <TextField
-        label={t.value}
-        labelHidden
-        value={item.value.map(text).join(', ')}
-        onInput={(event) => change({ ...item, value: event.currentTarget.value.split(',').map((each) => each.trim()) })}
-      />
-    );
+  if (Array.isArray(item.value) || comparesSeveral.has(text(item.comparison_operator))) {
+    const several = Array.isArray(item.value) ? item.value : [item.value].filter((each) => text(each) !== '');
+    return <ValueList label={t.value} value={several} onChange={(next) => change({ ...item, value: next })} />;
   }
   return (
     <TemplateInput
@@ -234,9 +191,11 @@ export function ItemConditionsInput({ field, value, onChange }: FieldProps<'item
           <OperatorSelect
             value={text(item.comparison_operator)}
             type="any"
-            onChange={(next) => change({ ...item, comparison_operator: next })}
+            onChange={(next) => change({ ...item, ...compared(item, next) })}
           />
-          {!alone.has(text(item.comparison_operator)) && <ComparedValue item={item} type="string" change={change} />}
+          {!comparesNothing.has(text(item.comparison_operator)) && (
+            <ComparedValue item={item} type="string" change={change} />
+          )}
         </>
       )}
     </Items>
@@ -307,40 +266,6 @@ export function AssignmentsInput({ field, value, onChange }: FieldProps<'assignm
       }}
     </Items>
   );
-}
-
-/** A constant of a type. */
-function ConstantInput({
-  label,
-  type,
-  value,
-  onChange,
-}: {
-  readonly label: string;
-  readonly type: string;
-  readonly value: unknown;
-  onChange(value: unknown): void;
-}) {
-  if (type === 'boolean')
-    return (
-      <Switch label={label} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />
-    );
-  if (type === 'number') {
-    return (
-      <TextField
-        label={label}
-        type="number"
-        step="any"
-        value={text(value)}
-        onInput={(event) =>
-          Number.isFinite(event.currentTarget.valueAsNumber) && onChange(event.currentTarget.valueAsNumber)
-        }
-      />
-    );
-  }
-  if (type === 'object' || type.startsWith('array') || isMapping(value) || Array.isArray(value))
-    return <JsonInput label={label} value={value} rows={4} onChange={onChange} />;
-  return <TextField label={label} value={text(value)} onInput={(event) => onChange(event.currentTarget.value)} />;
 }
 
 export function TypedValueInput({ field, settings, value, onChange, set }: FieldProps<'typed-value'>) {

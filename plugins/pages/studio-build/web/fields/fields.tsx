@@ -12,17 +12,20 @@ import {
   ItemConditionsInput,
   TypedValueInput,
 } from './condition-fields.tsx';
+import { DeliveriesInput } from './deliveries.tsx';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { Items } from './items.tsx';
 import { InputFormInput, MessagesInput, OutputListInput, ValuesInput } from './list-fields.tsx';
+import { MetadataFilterInput } from './metadata-filter.tsx';
 import { ModelInput } from './model-field.tsx';
 import { JsonSchemaField } from './schema-input.tsx';
 import * as simple from './simple-fields.tsx';
 import { DatasetsInput, KeyValuesInput, ToolInput, ToolParametersInput } from './tool-fields.tsx';
+import { ToolsInput } from './tool-list.tsx';
 
-/** One component for each kind of field; what has none yet is shown as JSON. */
-const components: { readonly [Kind in NodeField['kind']]?: ComponentType<FieldProps<Kind>> } = {
+/** One component for each kind of field: none is shown as JSON. Groups are shown where they stand. */
+const components: { readonly [Kind in Exclude<NodeField['kind'], 'group'>]: ComponentType<FieldProps<Kind>> } = {
   ...{ text: simple.TextInput, template: simple.TemplateField, number: simple.NumberInput, switch: simple.SwitchInput },
   ...{ choice: simple.ChoiceInput, choices: simple.ChoicesInput, texts: simple.TextsInput, value: simple.ValueInput },
   ...{ code: simple.CodeField, note: simple.NoteText, 'rich-text': simple.RichText },
@@ -31,7 +34,8 @@ const components: { readonly [Kind in NodeField['kind']]?: ComponentType<FieldPr
   ...{ 'input-form': InputFormInput, conditions: ConditionsInput, cases: CasesInput, assignments: AssignmentsInput },
   ...{ 'item-conditions': ItemConditionsInput, 'typed-value': TypedValueInput, 'key-values': KeyValuesInput },
   ...{ tool: ToolInput, 'tool-parameters': ToolParametersInput, datasets: DatasetsInput, list: ListInput },
-  'json-schema': JsonSchemaField,
+  ...{ 'json-schema': JsonSchemaField, tools: ToolsInput, deliveries: DeliveriesInput },
+  'metadata-filter': MetadataFilterInput,
 };
 
 export interface FieldsProps {
@@ -82,7 +86,7 @@ function OneField({ field, settings, set }: { readonly field: NodeField } & Omit
         ? next
         : { ...(isMapping(raw) ? raw : {}), type: field.wrapped, value: next },
     );
-  const Component = (components[field.kind] ?? simple.JsonField) as ComponentType<FieldProps>;
+  const Component = components[field.kind] as ComponentType<FieldProps>;
   return <Component {...{ field, settings, value, onChange, set }} />;
 }
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
-import type { Mapping } from '#plugins/studio-build/web/document/operations.ts';
+import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
 import { Button, IconButton, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
 import { Plus, Trash } from '#plugins/ui/web/icons.tsx';
 import styles from './fields.module.css';
-import { JsonInput } from './json-input.tsx';
 import own from './parameters.module.css';
 import { typedValue, withParameter } from './parameters.ts';
 import { settingsTexts } from './settings-texts.ts';
+import { StructuredInput } from './structured-input.tsx';
 import { list, text } from './values.ts';
 
 /** Parameters that are set and that the model says nothing of: kept, changed by the kind of their value, or taken away. */
@@ -117,5 +117,7 @@ function AnyValue({ label, value, onChange }: AnyProps) {
         onInput={({ currentTarget: { value: typed } }) => onChange(typed === '' ? [] : typed.split('\n'))}
       />
     );
-  return <JsonInput label={`${label} · JSON`} rows={3} value={value} onChange={(next) => onChange(next ?? null)} />;
+  if (isMapping(value) || Array.isArray(value))
+    return <StructuredInput label={label} type="any" value={value} onChange={onChange} />;
+  return <TextField {...frame} value="" onInput={(event) => onChange(typedValue(event.currentTarget.value))} />;
 }

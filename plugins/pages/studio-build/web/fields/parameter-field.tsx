@@ -1,10 +1,11 @@
 import { number } from '#plugins/studio/web/contract.tsx';
+import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import { Select, Switch, TextArea, TextField } from '#plugins/ui/web/contract.ts';
-import { JsonInput } from './json-input.tsx';
 import own from './parameters.module.css';
-import { firstValue, fitsParameter, numberProblem, type Parameter, stepOf } from './parameters.ts';
+import { firstValue, fitsParameter, numberProblem, type Parameter, stepOf, typedValue } from './parameters.ts';
 import { SchemaInput } from './schema-input.tsx';
 import { settingsTexts } from './settings-texts.ts';
+import { StructuredInput } from './structured-input.tsx';
 import { text } from './values.ts';
 
 interface ParameterProps {
@@ -40,8 +41,13 @@ export function ParameterField({ parameter, value, onChange }: ParameterProps) {
 function ParameterValue({ parameter, value, onChange }: ParameterProps) {
   const t = settingsTexts();
   const { name, label, type, options } = parameter;
-  if (!fitsParameter(parameter, value))
-    return <JsonInput label={`${label} · JSON`} rows={3} value={value} onChange={onChange} />;
+  if (isMapping(value) || Array.isArray(value))
+    return <StructuredInput label={label} type="any" value={value} onChange={onChange} />;
+  if (!fitsParameter(parameter, value)) {
+    const write = (event: { readonly currentTarget: HTMLInputElement }) =>
+      onChange(typedValue(event.currentTarget.value));
+    return <TextField label={label} labelHidden value={text(value)} onInput={write} />;
+  }
   if (type === 'float' || type === 'int') return <NumberValue {...{ parameter, value, onChange }} />;
   if (type === 'boolean' || type === 'select') {
     const choices =

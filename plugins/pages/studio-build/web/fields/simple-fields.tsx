@@ -6,7 +6,6 @@ import { Checkbox, Select, Switch, TextArea, TextField } from '#plugins/ui/web/c
 import { CodeInput } from './code-input.tsx';
 import { type FieldProps, namedAt, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
-import { JsonInput } from './json-input.tsx';
 import { TemplateInput } from './template-input.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
@@ -198,10 +197,6 @@ export function CodeField({ field, settings, value, onChange }: FieldProps<'code
       onChange={onChange}
     />
   );
-}
-
-export function JsonField({ field, value, onChange }: FieldProps) {
-  return <JsonInput label={`${field.label} · JSON`} hint={field.help} value={value} onChange={onChange} />;
 }
 
 export function NoteText({ field }: FieldProps<'note'>) {

@@ -7,6 +7,7 @@ import { Checkbox, Select, TextField } from '#plugins/ui/web/contract.ts';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { Items } from './items.tsx';
+import { ParameterInput } from './parameter-input.tsx';
 import { TemplateInput } from './template-input.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
@@ -63,34 +64,26 @@ export function ToolParametersInput({ field, settings, value, onChange }: FieldP
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>{field.label}</legend>
-      {rows.map(({ name, label = name, description = '', type }) => {
+      {rows.map((parameter) => {
+        const { name, type } = parameter;
         const held = values[name];
         const isWrapped = isMapping(held) && 'type' in held;
         const inner = isWrapped ? held.value : held;
-        const write = (kind: string, next: unknown) =>
-          onChange({
-            ...values,
-            [name]: field.of === 'form' && !isWrapped ? next : { ...(isWrapped ? held : {}), type: kind, value: next },
-          });
-        if (Array.isArray(inner) || type === 'file' || type === 'files')
-          return (
-            <VariableSelect
-              key={name}
-              label={label}
-              hint={description}
-              groups={before}
-              value={selectorOf(inner)}
-              onChange={(next) => write('variable', next)}
-            />
-          );
+        // Older documents have selectors without a word of what they are.
+        const isVariable = isWrapped ? held.type === 'variable' : Array.isArray(inner) && type !== 'array';
         return (
-          <TemplateInput
+          <ParameterInput
             key={name}
-            label={label}
-            hint={description}
-            rows={2}
-            value={text(inner)}
-            onChange={(next) => write(isWrapped && held.type === 'constant' ? 'constant' : 'mixed', next)}
+            parameter={parameter}
+            value={inner}
+            isVariable={isVariable}
+            variables={before}
+            onChange={(next, by) => {
+              const { [name]: _, ...others } = values;
+              if (next === undefined) return onChange(others);
+              const isPlain = field.of === 'form' && !isWrapped && by !== 'variable';
+              onChange({ ...values, [name]: isPlain ? next : { ...(isWrapped ? held : {}), type: by, value: next } });
+            }}
           />
         );
       })}

@@ -7,6 +7,7 @@ import { addTo } from '#plugins/studio-build/web/configuration/place.ts';
 import { isMapping, type Path } from '#plugins/studio-build/web/document/operations.ts';
 import { list, text } from '#plugins/studio-build/web/fields/values.ts';
 import { Checkbox, Select, TextField } from '#plugins/ui/web/contract.ts';
+import { MetadataPart } from './metadata-part.tsx';
 import { Part } from './part.tsx';
 
 const lists: readonly Path[] = [
@@ -77,6 +78,9 @@ export function KnowledgePart() {
         }}
       </Shown>
       {named.some(({ isOn }) => isOn) && <Retrieval config={config} />}
+      {named.some(({ isOn }) => isOn) && (config.mode === 'chat' || config.mode === 'completion') && (
+        <MetadataPart config={config} bases={named.filter(({ isOn }) => isOn).map(({ id }) => id)} />
+      )}
     </Part>
   );
 }

@@ -1,0 +1,209 @@
+import { useEffect, useState } from 'react';
+import { Failure, SearchField, useAnswer } from '#plugins/studio/web/contract.tsx';
+import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
+import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
+import { newId } from '#plugins/studio-build/web/graph/changes.ts';
+import { IconButton, Select, Switch, TextArea } from '#plugins/ui/web/contract.ts';
+import { Trash } from '#plugins/ui/web/icons.tsx';
+import { recipientsOf, withRecipients, wrongAddress } from './deliveries.ts';
+import type { FieldProps } from './field-props.ts';
+import styles from './fields.module.css';
+import { formsTexts } from './forms-texts.ts';
+import { Items } from './items.tsx';
+import { TemplateInput } from './template-input.tsx';
+import { list, text } from './values.ts';
+
+const isOn = (method: Mapping | undefined) => method !== undefined && method.enabled !== false;
+
+/** How a form reaches people: in the app, by e-mails, and what a document has besides. */
+export function DeliveriesInput({ field, value, onChange }: FieldProps<'deliveries'>) {
+  const t = formsTexts();
+  const methods = list(value).filter(isMapping);
+  const webapp = methods.find(({ type }) => type === 'webapp');
+  const emails = methods.filter(({ type }) => type === 'email');
+  const others = methods.filter(({ type }) => type !== 'webapp' && type !== 'email');
+  // One of them in another's place; those that are new come last.
+  const replace = (before: Mapping, next: Mapping) =>
+    onChange(list(value).map((method) => (method === before ? next : method)));
+  const setEmails = (next: readonly unknown[]) => {
+    const left = [...next];
+    const kept = list(value).flatMap((method) =>
+      isMapping(method) && method.type === 'email' ? left.splice(0, 1) : [method],
+    );
+    onChange([...kept, ...left]);
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>{field.label}</legend>
+      <Switch
+        label={t.webapp}
+        hint={t.webappHint}
+        checked={isOn(webapp)}
+        onChange={({ currentTarget: { checked } }) =>
+          webapp === undefined
+            ? onChange([...list(value), { id: newId(), type: 'webapp', enabled: checked, config: {} }])
+            : replace(webapp, { ...webapp, enabled: checked })
+        }
+      />
+      <Items
+        label={t.emails}
+        value={emails}
+        made={() => ({
+          ...{ id: newId(), type: 'email', enabled: true },
+          config: { recipients: { whole_workspace: false, items: [] }, subject: '', body: '{{#url#}}' },
+        })}
+        addLabel={t.addEmail}
+        max={20}
+        onChange={(next) => setEmails(list(next))}
+      >
+        {(item, change) => <Email item={item} change={change} />}
+      </Items>
+      {others.length > 0 && (
+        <div className={styles.group}>
+          <span className={styles.label}>{t.otherWays}</span>
+          <p className={styles.help}>{t.otherWaysHint}</p>
+          {others.map((method, at) => {
+            const name = text(method.type) || String(at + 1);
+            return (
+              <div key={at} className={styles['item-head']}>
+                <Switch
+                  label={name}
+                  checked={isOn(method)}
+                  onChange={(event) => replace(method, { ...method, enabled: event.currentTarget.checked })}
+                />
+                <IconButton
+                  small
+                  label={t.removeWay(name)}
+                  onClick={() => onChange(list(value).filter((each) => each !== method))}
+                >
+                  <Trash />
+                </IconButton>
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Email({ item, change }: { readonly item: Mapping; change(next: unknown): void }) {
+  const t = formsTexts();
+  const config: Mapping = isMapping(item.config) ? item.config : {};
+  const write = (next: Mapping) => change({ ...item, config: next });
+  const { isWholeWorkspace } = recipientsOf(config);
+  return (
+    <>
+      <Switch
+        label={t.isSent}
+        checked={item.enabled !== false}
+        onChange={(event) => change({ ...item, enabled: event.currentTarget.checked })}
+      />
+      <TemplateInput
+        label={t.subject}
+        rows={1}
+        value={text(config.subject)}
+        onChange={(subject) => write({ ...config, subject })}
+      />
+      <TemplateInput
+        label={t.body}
+        hint={t.bodyHint}
+        rows={4}
+        special={['#url#']}
+        value={text(config.body)}
+        onChange={(body) => write({ ...config, body })}
+      />
+      <Switch
+        label={t.wholeWorkspace}
+        checked={isWholeWorkspace}
+        onChange={(event) => write(withRecipients(config, { isWholeWorkspace: event.currentTarget.checked }))}
+      />
+      {!isWholeWorkspace && <Members config={config} write={write} />}
+      <Addresses config={config} write={write} />
+    </>
+  );
+}
+
+interface RecipientProps {
+  readonly config: Mapping;
+  write(config: Mapping): void;
+}
+
+/** More members than one answer has are found by name. */
+const PAGE = 100;
+
+function Members({ config, write }: RecipientProps) {
+  const t = formsTexts();
+  const [search, setSearch] = useState('');
+  const [added, setAdded] = useState(0);
+  const query = { limit: PAGE, ...(search !== '' && { search }) };
+  const answer = useAnswer('/console/api/members', { query });
+  const first = useAnswer('/console/api/members', { query: { limit: PAGE } });
+  const { members } = recipientsOf(config);
+  const found = answer.value?.data ?? [];
+  const known = new Map([...(first.value?.data ?? []), ...found].map((member) => [member.account_id, member]));
+  const nameOf = (id: string) => known.get(id)?.name || known.get(id)?.email || t.unknownMember(id);
+  const set = (next: readonly string[]) => write(withRecipients(config, { members: next }));
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>{t.members}</legend>
+      {members.map((id) => (
+        <div key={id} className={styles['item-head']}>
+          <span>{nameOf(id)}</span>
+          <IconButton
+            small
+            label={t.removeMember(nameOf(id))}
+            onClick={() => set(members.filter((each) => each !== id))}
+          >
+            <Trash />
+          </IconButton>
+        </div>
+      ))}
+      {answer.error !== undefined && <Failure error={answer.error} again={answer.again} />}
+      {(search !== '' || typeof first.value?.next_cursor === 'string') && (
+        <SearchField label={t.findMember} value={search} onChange={setSearch} />
+      )}
+      <Select
+        key={added}
+        label={t.addMember}
+        empty="—"
+        options={found
+          .filter(({ account_id: id }) => !members.includes(id))
+          .map(({ account_id: id, name, email }) => ({ value: id, label: name === '' ? email : `${name} · ${email}` }))}
+        onChange={({ currentTarget: { value: id } }) => {
+          if (id === '') return;
+          set([...members, id]);
+          setAdded(added + 1);
+        }}
+      />
+    </fieldset>
+  );
+}
+
+function Addresses({ config, write }: RecipientProps) {
+  const t = formsTexts();
+  const { addresses } = recipientsOf(config);
+  const written = addresses.join('\n');
+  const [typed, setTyped] = useState(written);
+  const lines = (value: string) => value.split('\n').filter((line) => line.trim() !== '');
+  // Taken back, or changed by somebody else; empty lines are of who types.
+  useEffect(() => {
+    if (lines(typed).join('\n') !== written) setTyped(written);
+  }, [written]);
+  const wrong = wrongAddress(typed);
+  return (
+    <TextArea
+      label={t.addresses}
+      {...(wrong === undefined ? { hint: t.addressesHint } : { wrong: t.wrongAddress(wrong) })}
+      rows={2}
+      dir="ltr"
+      spellCheck={false}
+      placeholder={buildTexts().onePerLine}
+      value={typed}
+      onInput={({ currentTarget: { value } }) => {
+        setTyped(value);
+        write(withRecipients(config, { addresses: lines(value) }));
+      }}
+    />
+  );
+}
