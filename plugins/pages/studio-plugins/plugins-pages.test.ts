@@ -38,7 +38,7 @@ describePages('plugins in the studio', (pages) => {
 
   it('shows editors what there is, without a way to install it', async () => {
     const editor = await studioPerson(pages, 'editor');
-    const page = await editor.open('/plugins/%40weft%2Frun-journal', phone);
+    const page = await editor.open('/plugins/@weft/run-journal', phone);
     await page.getByText('Owners and admins install plugins.').waitFor();
     expect(await page.getByRole('button', { name: 'Install', exact: true }).count()).toBe(0);
     await looked(page);

@@ -68,10 +68,10 @@ export function Catalogue() {
   );
 }
 
-/** Where a plugin is shown; `source`: of several sources that may have it. */
+/** Where a plugin is shown: names have at most one slash. `source`: of several that may have it. */
 export function packageHref(name: string, source?: string): string {
   const query = source === undefined ? '' : `?source=${encodeURIComponent(source)}`;
-  return `/plugins/${encodeURIComponent(name)}${query}`;
+  return `/plugins/${encodeURI(name)}${query}`;
 }
 
 function Filter({

@@ -4,7 +4,8 @@ import { NoPlugin } from './no-plugin.tsx';
 import { OfferedPlugin } from './offered-plugin.tsx';
 
 /** A plugin, installed or not. What no source offers any more, or what was uploaded, is shown by what is installed. */
-export function Page({ params: { name = '' } }: PageProps) {
+export function Page({ params }: PageProps) {
+  const name = params.scope === undefined ? (params.name ?? '') : `${params.scope}/${params.name}`;
   const [source] = useQuery('source');
   const query = { name, ...(source !== '' && { source }) };
   const offered = useAnswer('/console/api/plugin-catalogue/package', { query });

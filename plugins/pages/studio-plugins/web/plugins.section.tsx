@@ -8,6 +8,7 @@ export const section: StudioSection = {
   pages: [
     { path: '/plugins', permission, load: () => import('./list-page.tsx') },
     { path: '/plugins/:name', permission, load: () => import('./plugin-page.tsx') },
+    { path: '/plugins/:scope/:name', permission, load: () => import('./plugin-page.tsx') },
   ],
   links: [
     {

@@ -138,11 +138,15 @@ function Table({ token: { header, rows, align } }: { readonly token: Tokens.Tabl
               {createElement(
                 Fragment,
                 null,
-                ...header.map(({ tokens }, index) => (
-                  <th scope="col" dir="auto" className={sides[index]}>
-                    {inline(tokens)}
-                  </th>
-                )),
+                ...header.map(({ tokens }, index) =>
+                  tokens.length === 0 ? (
+                    <td />
+                  ) : (
+                    <th scope="col" dir="auto" className={sides[index]}>
+                      {inline(tokens)}
+                    </th>
+                  ),
+                ),
               )}
             </tr>
           </thead>
