@@ -137,7 +137,7 @@ function Planned({ plan, source, onBack }: { readonly plan: Plan; readonly sourc
           {plan.packages.map(({ plugin_id, state, name, title, version }) =>
             name === null ? null : (
               <li key={plugin_id} dir="auto">
-                <Link href={`/plugins/${encodeURIComponent(name)}`}>{title ?? name}</Link> {version}{' '}
+                <Link href={`/plugins/${encodeURI(name)}`}>{title ?? name}</Link> {version}{' '}
                 <Badge>{state === 'installed' ? t.notSetUp : t.canBeInstalled}</Badge>
               </li>
             ),
