@@ -8,9 +8,9 @@ export function permissionLines(permissions: readonly Schemas['PluginPermission'
 function wordsOf(permission: Schemas['PluginPermission']): string {
   switch (permission.kind) {
     case 'network':
-      return `send requests to ${permission.origin}`;
+      return `send requests to ${placeOf(permission.origin)}`;
     case 'credential':
-      return `have ${permission.name} sent to ${permission.origin}`;
+      return `have ${permission.name} sent to ${placeOf(permission.origin)}`;
     case 'storage':
       return `keep ${sizeOf(permission.bytes)}`;
     case 'model':
@@ -26,6 +26,12 @@ function wordsOf(permission: Schemas['PluginPermission']): string {
     case 'node':
       return 'run as a process of Node';
   }
+}
+
+/** An origin, or the one that a setting names: `{base_url}`. */
+function placeOf(origin: string): string {
+  const setting = /^\{(.*)\}$/.exec(origin)?.[1];
+  return setting === undefined ? origin : `the server that the setting ${setting} names`;
 }
 
 /** Bytes in words. */
