@@ -134,7 +134,6 @@ export const texts: typeof english = {
   holdIf: 'Es gilt, wenn',
   allHold: 'alle zutreffen',
   anyHolds: 'eine zutrifft',
-  innerConditions: 'Innere Bedingungen (JSON)',
   isTrue: 'Wahr',
   operators: {
     contains: 'enthält',

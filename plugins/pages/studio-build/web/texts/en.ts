@@ -129,7 +129,6 @@ export const texts = {
   holdIf: 'It holds if',
   allHold: 'all hold',
   anyHolds: 'one of them holds',
-  innerConditions: 'Inner conditions (JSON)',
   isTrue: 'True',
   operators: {
     contains: 'contains',

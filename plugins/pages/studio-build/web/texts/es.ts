@@ -129,7 +129,6 @@ export const texts: typeof english = {
   holdIf: 'Se cumple si',
   allHold: 'se cumplen todas',
   anyHolds: 'se cumple una',
-  innerConditions: 'Condiciones internas (JSON)',
   isTrue: 'Verdadero',
   operators: {
     contains: 'contiene',

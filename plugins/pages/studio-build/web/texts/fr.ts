@@ -129,7 +129,6 @@ export const texts: typeof english = {
   holdIf: 'C’est vrai si',
   allHold: 'toutes sont vraies',
   anyHolds: 'l’une est vraie',
-  innerConditions: 'Conditions internes (JSON)',
   isTrue: 'Vrai',
   operators: {
     contains: 'contient',

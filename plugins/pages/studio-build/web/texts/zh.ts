@@ -129,7 +129,6 @@ export const texts: typeof english = {
   holdIf: '成立条件',
   allHold: '全部满足',
   anyHolds: '满足任意一个',
-  innerConditions: '内部条件（JSON）',
   isTrue: '真',
   operators: {
     contains: '包含',
