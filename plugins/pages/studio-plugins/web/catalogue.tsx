@@ -2,7 +2,9 @@ import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { SearchField, Shown, setQuery, useAnswer, useQuery } from '#plugins/studio/web/contract.tsx';
 import { Button, EmptyState, IconButton, Notice, Select } from '#plugins/ui/web/contract.ts';
 import { ChevronLeft, ChevronRight } from '#plugins/ui/web/icons.tsx';
+import { ListActions } from './manage/list-actions.tsx';
 import { PackageCards } from './package-cards.tsx';
+import { packageHref } from './package-href.ts';
 import styles from './plugins.module.css';
 import { PluginsFrame } from './plugins-frame.tsx';
 import { pluginsTexts } from './plugins-texts.ts';
@@ -25,7 +27,7 @@ export function Catalogue() {
     query: { ...Object.fromEntries(asked), page, limit: LIMIT },
   });
   return (
-    <PluginsFrame current="catalogue">
+    <PluginsFrame current="catalogue" actions={<ListActions />}>
       <div className={styles.filters}>
         <SearchField label={t.search} value={q} onChange={(next) => setQuery({ q: next, page: '' })} />
         <Filter name="kind" value={kind} empty={t.allKinds} options={KINDS.map((each) => [each, t.kinds[each]])} />
@@ -66,12 +68,6 @@ export function Catalogue() {
       </Shown>
     </PluginsFrame>
   );
-}
-
-/** Where a plugin is shown: names have at most one slash. `source`: of several that may have it. */
-export function packageHref(name: string, source?: string): string {
-  const query = source === undefined ? '' : `?source=${encodeURIComponent(source)}`;
-  return `/plugins/${encodeURI(name)}${query}`;
 }
 
 function Filter({

@@ -1,6 +1,6 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { Link, Section } from '#plugins/studio/web/contract.tsx';
-import { packageHref } from './catalogue.tsx';
+import { packageHref } from './package-href.ts';
 import styles from './plugins.module.css';
 import { pluginsTexts } from './plugins-texts.ts';
 

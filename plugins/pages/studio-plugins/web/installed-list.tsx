@@ -1,8 +1,9 @@
 import { Badge, Shown, useAnswer } from '#plugins/studio/web/contract.tsx';
 import { EmptyState, LinkButton } from '#plugins/ui/web/contract.ts';
-import { packageHref } from './catalogue.tsx';
+import { ListActions } from './manage/list-actions.tsx';
 import type { Installation } from './package-answers.ts';
 import { PackageCards } from './package-cards.tsx';
+import { packageHref } from './package-href.ts';
 import { PluginsFrame } from './plugins-frame.tsx';
 import { pluginsTexts } from './plugins-texts.ts';
 
@@ -11,7 +12,7 @@ export function InstalledList() {
   const t = pluginsTexts();
   const answer = useAnswer('/console/api/plugins');
   return (
-    <PluginsFrame current="installed">
+    <PluginsFrame current="installed" actions={<ListActions />}>
       <Shown answer={answer}>
         {({ items }) =>
           items.length === 0 ? (

@@ -1,7 +1,8 @@
-import { dateTime, Section } from '#plugins/studio/web/contract.tsx';
+import { can, dateTime, Section } from '#plugins/studio/web/contract.tsx';
 import { Notice } from '#plugins/ui/web/contract.ts';
 import { Facts } from './facts.tsx';
 import { InstallationState } from './installed-list.tsx';
+import { PluginActions, PluginAddress, PluginApps, PluginSettings } from './manage/manage-plugin.tsx';
 import type { Installation } from './package-answers.ts';
 import { Trust } from './plan-view.tsx';
 import { pluginsTexts } from './plugins-texts.ts';
@@ -11,17 +12,23 @@ export function InstalledPart({ installation }: { readonly installation: Install
   const t = pluginsTexts();
   const { version, problem, runtime, installed_by: by, activated_at: at } = installation;
   return (
-    <Section title={t.installed}>
-      {problem !== null && <Notice look="bad">{problem}</Notice>}
-      <Facts
-        facts={[
-          [t.state, <InstallationState key="state" installation={installation} />],
-          [t.version, version],
-          [t.since, by === null ? dateTime(at) : t.sinceBy(dateTime(at), by)],
-          [t.trust, <Trust key="trust" plan={installation} />],
-          [t.runtime, t.runtimes[runtime]],
-        ]}
-      />
-    </Section>
+    <>
+      <Section title={t.installed}>
+        {problem !== null && <Notice look="bad">{problem}</Notice>}
+        <Facts
+          facts={[
+            [t.state, <InstallationState key="state" installation={installation} />],
+            [t.version, version],
+            [t.since, by === null ? dateTime(at) : t.sinceBy(dateTime(at), by)],
+            [t.trust, <Trust key="trust" plan={installation} />],
+            [t.runtime, t.runtimes[runtime]],
+          ]}
+        />
+        {can('plugins.install') && <PluginActions installation={installation} />}
+      </Section>
+      <PluginSettings installation={installation} />
+      <PluginAddress installation={installation} />
+      <PluginApps installation={installation} />
+    </>
   );
 }

@@ -1,6 +1,7 @@
 export const texts = {
   settings: 'Einstellungen',
-  settingsAbout: 'Geheimnisse werden verschlüsselt aufbewahrt, nur dorthin gesendet, wohin das Plugin sie senden darf, und nie wieder gezeigt.',
+  settingsAbout:
+    'Geheimnisse werden verschlüsselt aufbewahrt, nur dorthin gesendet, wohin das Plugin sie senden darf, und nie wieder gezeigt.',
   needsSettings: 'Es läuft, sobald seine Einstellungen ausgefüllt sind.',
   save: 'Speichern',
   saved: 'Gespeichert.',
@@ -13,7 +14,8 @@ export const texts = {
   renewTitle: 'Eine neue Adresse geben?',
   renewAbout: 'Die alte endet sofort: Wer sie aufruft, braucht die neue.',
   renewed: 'Es hat eine neue Adresse.',
-  rollBackAbout: 'Einstellungen und Daten bleiben. Was die spätere Version darüber hinaus durfte, ist nicht mehr erlaubt.',
+  rollBackAbout:
+    'Einstellungen und Daten bleiben. Was die spätere Version darüber hinaus durfte, ist nicht mehr erlaubt.',
   remove: 'Entfernen',
   removeAbout: 'Seine Einstellungen und die Daten, die es aufbewahrt, gehen verloren.',
   usedBy: 'Verwendet von',
@@ -31,9 +33,11 @@ export const texts = {
   more: 'Mehr',
   writeLock: 'Liste der Plugins speichern',
   applyLock: 'Nach einer Liste installieren',
-  applyLockAbout: 'Die Liste, die ein anderer Arbeitsbereich gespeichert hat: Genau diese Versionen werden installiert. Was sonst installiert ist, bleibt.',
+  applyLockAbout:
+    'Die Liste, die ein anderer Arbeitsbereich gespeichert hat: Genau diese Versionen werden installiert. Was sonst installiert ist, bleibt.',
   lockFile: 'Liste (plugins.lock.json)',
-  notALock: 'Das ist keine Liste von Plugins: Speichern Sie eine mit „Liste der Plugins speichern“ dort, wo sie installiert sind.',
+  notALock:
+    'Das ist keine Liste von Plugins: Speichern Sie eine mit „Liste der Plugins speichern“ dort, wo sie installiert sind.',
   emptyLock: 'Die Liste ist leer.',
   lockConsent: 'Ich erlaube jedem, was darunter steht.',
   install: 'Installieren',

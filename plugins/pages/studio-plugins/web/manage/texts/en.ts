@@ -31,7 +31,8 @@ export const texts = {
   more: 'More',
   writeLock: 'Save the list of plugins',
   applyLock: 'Install from a list',
-  applyLockAbout: 'The list that another workspace saved: these exact versions are installed. What is installed besides stays.',
+  applyLockAbout:
+    'The list that another workspace saved: these exact versions are installed. What is installed besides stays.',
   lockFile: 'List (plugins.lock.json)',
   notALock: 'This is no list of plugins: save one with “Save the list of plugins” where they are installed.',
   emptyLock: 'The list is empty.',

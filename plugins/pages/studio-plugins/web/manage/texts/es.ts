@@ -1,6 +1,7 @@
 export const texts = {
   settings: 'Ajustes',
-  settingsAbout: 'Los secretos se guardan cifrados, solo se envían adonde el complemento puede enviarlos y no se muestran nunca más.',
+  settingsAbout:
+    'Los secretos se guardan cifrados, solo se envían adonde el complemento puede enviarlos y no se muestran nunca más.',
   needsSettings: 'Funciona en cuanto se rellenan sus ajustes.',
   save: 'Guardar',
   saved: 'Guardado.',
@@ -31,9 +32,11 @@ export const texts = {
   more: 'Más',
   writeLock: 'Guardar la lista de complementos',
   applyLock: 'Instalar según una lista',
-  applyLockAbout: 'La lista que guardó otro espacio de trabajo: se instalan exactamente esas versiones. Lo demás que esté instalado permanece.',
+  applyLockAbout:
+    'La lista que guardó otro espacio de trabajo: se instalan exactamente esas versiones. Lo demás que esté instalado permanece.',
   lockFile: 'Lista (plugins.lock.json)',
-  notALock: 'Esto no es una lista de complementos: guarde una con «Guardar la lista de complementos» donde estén instalados.',
+  notALock:
+    'Esto no es una lista de complementos: guarde una con «Guardar la lista de complementos» donde estén instalados.',
   emptyLock: 'La lista está vacía.',
   lockConsent: 'Permito a cada uno lo que figura debajo.',
   install: 'Instalar',

@@ -1,6 +1,7 @@
 export const texts = {
   settings: 'Paramètres',
-  settingsAbout: 'Les secrets sont gardés chiffrés, envoyés seulement là où le plugin peut les envoyer, et jamais montrés de nouveau.',
+  settingsAbout:
+    'Les secrets sont gardés chiffrés, envoyés seulement là où le plugin peut les envoyer, et jamais montrés de nouveau.',
   needsSettings: 'Il fonctionne dès que ses paramètres sont remplis.',
   save: 'Enregistrer',
   saved: 'Enregistré.',
@@ -13,7 +14,8 @@ export const texts = {
   renewTitle: 'Lui donner une nouvelle adresse ?',
   renewAbout: 'L’ancienne cesse aussitôt : ceux qui l’appellent ont besoin de la nouvelle.',
   renewed: 'Il a une nouvelle adresse.',
-  rollBackAbout: 'Ses paramètres et données restent. Ce que la version suivante pouvait faire en plus n’est plus autorisé.',
+  rollBackAbout:
+    'Ses paramètres et données restent. Ce que la version suivante pouvait faire en plus n’est plus autorisé.',
   remove: 'Supprimer',
   removeAbout: 'Ses paramètres et les données qu’il garde sont perdus.',
   usedBy: 'Utilisé par',
@@ -31,9 +33,11 @@ export const texts = {
   more: 'Plus',
   writeLock: 'Enregistrer la liste des plugins',
   applyLock: 'Installer d’après une liste',
-  applyLockAbout: 'La liste qu’un autre espace de travail a enregistrée : ces versions exactes sont installées. Ce qui est installé par ailleurs reste.',
+  applyLockAbout:
+    'La liste qu’un autre espace de travail a enregistrée : ces versions exactes sont installées. Ce qui est installé par ailleurs reste.',
   lockFile: 'Liste (plugins.lock.json)',
-  notALock: 'Ce n’est pas une liste de plugins : enregistrez-en une avec « Enregistrer la liste des plugins » là où ils sont installés.',
+  notALock:
+    'Ce n’est pas une liste de plugins : enregistrez-en une avec « Enregistrer la liste des plugins » là où ils sont installés.',
   emptyLock: 'La liste est vide.',
   lockConsent: 'J’autorise à chacun ce qui figure sous son nom.',
   install: 'Installer',
