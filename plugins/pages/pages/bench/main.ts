@@ -10,10 +10,12 @@ import { parseArgs } from 'node:util';
 import { firstLoad } from './figures/first-load.ts';
 import { longConversation } from './figures/long-conversation.ts';
 import { streaming } from './figures/streaming.ts';
+import { studioCanvas } from './figures/studio-canvas.ts';
+import { studioLoad } from './figures/studio-load.ts';
 import { openPageBench, type PageBench } from './page-bench.ts';
 import type { PageFigure, PageRow } from './page-figure.ts';
 
-const figures: readonly PageFigure[] = [firstLoad, streaming, longConversation];
+const figures: readonly PageFigure[] = [firstLoad, studioLoad, studioCanvas, streaming, longConversation];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true, default: [] } } });
 const chosen = figures.filter(({ name }) => values.only.length === 0 || values.only.includes(name));

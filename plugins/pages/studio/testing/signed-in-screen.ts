@@ -1,3 +1,4 @@
+import type { PageBench } from '#plugins/pages/bench/page-bench.ts';
 import type { ScreenKit } from '#plugins/pages/testing/screen.ts';
 
 const PERSON = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'purple-otter-93-lamps' };
@@ -10,12 +11,13 @@ interface Cookie {
 
 /** For pictures: opens an address of the studio as the owner of the workspace, who is made with the first picture. */
 export async function openSignedIn(kit: ScreenKit, path: string): Promise<void> {
-  const cookies = await kit.prepared('studio-owner', () => signIn(kit));
+  const cookies = await kit.prepared('studio-owner', () => signInOwner(kit));
   await kit.page.context().addCookies([...cookies]);
   await kit.page.goto(kit.origin + path);
 }
 
-async function signIn(kit: ScreenKit): Promise<readonly Cookie[]> {
+/** Makes the owner of the workspace, and gives the cookies of a browser in which they are signed in. Once for each server. */
+export async function signInOwner(kit: PageBench): Promise<readonly Cookie[]> {
   await kit.manage('POST', '/workspace/claim', PERSON);
   const answer = await fetch(`${kit.origin}/console/api/sessions`, {
     method: 'POST',
