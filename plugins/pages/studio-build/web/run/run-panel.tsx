@@ -39,14 +39,20 @@ export function RunPanel({ isOpen, onClose }: { readonly isOpen: boolean; onClos
   );
   const form = useInputForm({ fields, limits, uploads: draftUploads(appId) });
   const panel = useRef<HTMLElement>(null);
+  const isStarting = useRef(false);
   // What is filled in stays while a node is looked at.
   useEffect(() => {
     if (isOpen)
       panel.current?.querySelector<HTMLElement>('form input, form textarea, form select, form button')?.focus();
   }, [isOpen]);
   const run = async (inputs: Record<string, unknown>) => {
+    // Until it is saved, a second press is the same.
+    if (isStarting.current) return;
     setError(undefined);
-    const isSaved = await store.flush();
+    isStarting.current = true;
+    const isSaved = await store.flush().finally(() => {
+      isStarting.current = false;
+    });
     if (!isSaved) return toast(t.notSaved);
     const conversation = isNew ? null : state.conversationId;
     try {

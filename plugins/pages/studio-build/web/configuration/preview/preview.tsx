@@ -10,7 +10,7 @@ import { draftUploads } from '#plugins/studio-build/web/run/draft-uploads.ts';
 import { Button, IconButton, toast } from '#plugins/ui/web/contract.ts';
 import { ArrowUp, MessageSquarePlus, Square } from '#plugins/ui/web/icons.tsx';
 import { InputForm, readFields, useInputForm } from '#plugins/ui/web/input-form/contract.ts';
-import { PreviewStore, type Question, type Turn } from './preview-store.ts';
+import { PreviewStore, type Turn } from './preview-store.ts';
 import { TurnView } from './turn-view.tsx';
 
 const limits = {
@@ -73,22 +73,28 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
   useEffect(() => {
     scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
   }, [last?.id, last?.answer, last?.status]);
-  const ask = async (question: Question) => {
-    if (!(await draft.flush())) return toast(t.notSaved);
-    await store.ask(question, isChat);
-  };
+  const isSending = useRef(false);
   const again = async (turn: Turn) => {
     if (!(await draft.flush())) return toast(t.notSaved);
     await store.again(turn, isChat);
   };
-  const send = (query: string): boolean => {
+  const send = async (query: string): Promise<boolean> => {
+    if (isSending.current) return false;
     const filled = form.submit();
     if (filled === null || isRunning) return false;
     const { [attached]: files, ...inputs } = filled;
     Object.assign(given, inputs);
+    isSending.current = true;
+    const isSaved = await draft.flush().finally(() => {
+      isSending.current = false;
+    });
+    if (!isSaved) {
+      toast(t.notSaved);
+      return false;
+    }
     // Files go with one message; what is filled in stays.
     if (isChat && files !== undefined) form.set(attached, []);
-    void ask({ query, inputs, files: list(files) });
+    void store.ask({ query, inputs, files: list(files) }, isChat);
     return true;
   };
   const stop = () => void store.stop().catch((error) => toast(failureText(error)));
@@ -110,7 +116,7 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
       <section className={styles.thread} ref={scroll} tabIndex={0} aria-label={t.messages}>
         {(fields.length > 0 || !isChat) && (
           <div className={styles.filled}>
-            <InputForm form={form} disabled={isRunning} label={t.inputs} onSubmit={() => !isChat && send('')}>
+            <InputForm form={form} disabled={isRunning} label={t.inputs} onSubmit={() => !isChat && void send('')}>
               {isChat ? null : (
                 <div className={styles.buttons}>
                   <Button type="submit" look="main" busy={isRunning} data-run>
@@ -132,7 +138,7 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
             {isChat && questions.length > 0 && (
               <div className={styles.suggested}>
                 {questions.map((question) => (
-                  <Button key={question} small onClick={() => send(question)}>
+                  <Button key={question} small onClick={() => void send(question)}>
                     {question}
                   </Button>
                 ))}
@@ -154,23 +160,25 @@ function PreviewBody({ form: json, store, given, isShown }: BodyProps) {
 
 interface ComposerProps {
   readonly isRunning: boolean;
-  /** False: something is to be filled in first. */
-  onSend(query: string): boolean;
+  /** False: something is to be filled in first, or what is set could not be saved; the message stays. */
+  onSend(query: string): Promise<boolean>;
   onStop(): void;
 }
 
 function Composer({ isRunning, onSend, onStop }: ComposerProps) {
   const t = configurationTexts();
   const [query, setQuery] = useState('');
-  const submit = () => {
-    if (query.trim() !== '' && !isRunning && onSend(query)) setQuery('');
+  const submit = async () => {
+    if (query.trim() === '' || isRunning || !(await onSend(query))) return;
+    // What was typed since is the next message.
+    setQuery((now) => (now === query ? '' : now));
   };
   return (
     <form
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <textarea
@@ -184,7 +192,7 @@ function Composer({ isRunning, onSend, onStop }: ComposerProps) {
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
           event.preventDefault();
-          submit();
+          void submit();
         }}
       />
       {isRunning ? (
