@@ -6,6 +6,7 @@ import {
   can,
   changed,
   DataTable,
+  failureText,
   Link,
   PageFrame,
   Pager,
@@ -14,7 +15,7 @@ import {
   useAnswer,
   useQuery,
 } from '#plugins/studio/web/contract.tsx';
-import { Button, EmptyState } from '#plugins/ui/web/contract.ts';
+import { Button, EmptyState, toast } from '#plugins/ui/web/contract.ts';
 import { noticesTexts } from './notices-texts.ts';
 
 type Notice = Schemas['ConsoleNotice'];
@@ -79,6 +80,10 @@ function What({ notice: { id, kind, about } }: { readonly notice: Notice }) {
 }
 
 async function read(body: { ids?: string[] }): Promise<void> {
-  await call.post('/console/api/notices/read', { body });
-  changed('/console/api/notices');
+  try {
+    await call.post('/console/api/notices/read', { body });
+    changed('/console/api/notices');
+  } catch (error) {
+    toast(failureText(error));
+  }
 }
