@@ -98,7 +98,9 @@ export function SelectionBar({
               call.patch('/console/api/apps/{app_id}', { path: { app_id: id }, body: { tags: [...tags, tag] } }),
             );
             setTagging(false);
-            if (done.length > 0 || missing.length === 0) toast(t.tagged(selected.length, tag));
+            // Those that had it already have it, too.
+            const count = selected.length - missing.length + done.length;
+            if (count > 0) toast(t.tagged(count, tag));
           }}
         />
       )}
