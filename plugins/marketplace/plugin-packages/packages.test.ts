@@ -44,13 +44,77 @@ describe('readPackage', () => {
   it.each([
     ['no name', { name: undefined }, /name/],
     ['a name with capitals', { name: '@Acme/Weather' }, /name/],
-    ['a name of other letters that look alike', { name: '@асme/weather' }, /name/],
     ['a scope that leads out', { name: '@../weather' }, /name/],
     ['dependencies, which nobody would install', { dependencies: { left: '1.0.0' } }, /dependencies/],
     ['a version that is none', { version: '1.0' }, /version/],
     ['a version with build metadata', { version: '1.0.0+1' }, /version/],
   ])('attack T15: refuses %s', (_, change, message) => {
     expect(() => packageOf(exampleManifest(change))).toThrow(message);
+  });
+
+  it.each([
+    ['Cyrillic letters', '@acme/wеather'],
+    ['a Greek letter', '@acme/weαther'],
+    ['letters of full width', '@ａcme/weather'],
+    ['a letter that NFKC makes another', '@acme/weatheﬃ'],
+    ['a dotless i', '@acme/ılike'],
+    ['an accent', '@acme/wéather'],
+    ['an accent of its own', '@acme/we\u0301ather'],
+    ['a space of no width', '@acme/wea\u200bther'],
+    ['a mark that turns the writing round', '@acme/\u202ewrehtae'],
+    ['a soft hyphen', '@acme/wea\u00adther'],
+    ['a slash that looks like one', '@acme\u2215weather'],
+    ['a sign that looks like @', '\uff20acme/weather'],
+    ['an end of line', '@acme/weather\n'],
+    ['NUL', '@acme/weather\0'],
+    ['a capital', '@acme/Weather'],
+    ['a percent sign', '@acme/%2e%2e'],
+    ['two scopes', '@acme/@evil/weather'],
+    ['a deeper path', '@acme/weather/sub'],
+    ['an empty scope', '@/weather'],
+    ['a scope alone', '@acme/'],
+    ['a name that leads out', '@acme/..'],
+    ['a name that is hidden', '@acme/.weather'],
+    ['a backslash', '@acme\\weather'],
+    ['a version', '@acme/weather@1.0.0'],
+    ['an address', 'https://evil.example/weather'],
+    ['a space', '@acme/weather '],
+    ['more than a name may have', `@acme/${'w'.repeat(300)}`],
+    ['no text', 7],
+    ['a list', ['@acme/weather']],
+    ['nothing', ''],
+  ])('attack T15: refuses a name with %s', (_, name) => {
+    expect(() => packageOf(exampleManifest({ name }))).toThrow(/name/);
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['no object', '[]', /package\.json/],
+    ['null', 'null', /package\.json/],
+    ['no JSON', '{"name":', /no JSON/],
+    ['a prototype', '{"name":"@acme/weather","version":"1.0.0","weft":{"__proto__":{"api":1}}}', /weft/],
+    ['a manifest that it inherits', '{"name":"@acme/weather","version":"1.0.0","__proto__":{"weft":{}}}', /weft/],
+    ['a manifest that is a text', '{"name":"@acme/weather","version":"1.0.0","weft":"tool"}', /weft/],
+    ['ten megabytes', JSON.stringify(exampleManifest({ note: 'x'.repeat(10_000_000) })), /too long/],
+    ['a depth of 100,000', `{"weft":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, /package\.json/],
+  ])('attack T15: refuses a package.json with %s', (_, text, message) => {
+    const files = [
+      { path: 'package.json', content: Buffer.from(text) },
+      { path: 'dist/plugin.js', content: Buffer.from('export default {};') },
+    ];
+    expect(() => readPackage(packFiles(files))).toThrow(
+      expect.objectContaining({ code: 'plugin-packages.invalid_package', message: expect.stringMatching(message) }),
+    );
+    expect(Object.prototype).not.toHaveProperty('api');
+  });
+
+  it.each(
+    ['api', 'kind', 'title', 'entry', 'tools', 'categories', 'permissions', 'inject', 'settings', 'aliases'].flatMap(
+      (key) => [7, true, null, 'x\0', [[]], { x: 1 }].map((value) => [key, value] as const),
+    ),
+  )('attack T15: refuses a manifest whose "%s" is %j', (key, value) => {
+    expect(() => packageOf(exampleManifest({}, { [key]: value }))).toThrow(
+      expect.objectContaining({ code: 'plugin-packages.invalid_package' }),
+    );
   });
 
   it.each([
