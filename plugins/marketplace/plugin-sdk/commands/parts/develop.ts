@@ -1,4 +1,3 @@
-import { watch } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import {
   type Command,
@@ -12,15 +11,11 @@ import {
   received,
   type Schemas,
 } from '#plugins/commands/contract.ts';
+import { changesOf } from './changes-of.ts';
 import { failed, sdk } from './sdk.ts';
 
 type Plan = Schemas['PluginPlan'];
 type Installation = Schemas['PluginInstallation'];
-
-/** What is written there does not change the plugin. */
-const ignored = /(^|[\\/])(node_modules|dist|\.git)([\\/]|$)|\.tgz(\.weft-signature\.json)?$/;
-/** Milliseconds: editors save a file in several steps. */
-const settleMs = 150;
 
 /** Packs, signs and installs what is being written, again with each change. */
 export const developCommand: Command = {
@@ -48,30 +43,6 @@ export const developCommand: Command = {
     }
   },
 };
-
-async function* changesOf(folder: string): AsyncGenerator<void> {
-  let wake: (() => void) | undefined;
-  let isChanged = false;
-  const watcher = watch(folder, { recursive: true }, (_event, name) => {
-    if (name !== null && ignored.test(name)) return;
-    isChanged = true;
-    wake?.();
-  });
-  try {
-    for (;;) {
-      if (!isChanged) {
-        await new Promise<void>((done) => {
-          wake = done;
-        });
-      }
-      await new Promise((done) => setTimeout(done, settleMs));
-      isChanged = false;
-      yield;
-    }
-  } finally {
-    watcher.close();
-  }
-}
 
 async function installedNow(context: CommandContext, folder: string, consented: Set<string>): Promise<void> {
   const { buildPackage, keyPath, readDescription, readKey, signatureOf } = await sdk();
