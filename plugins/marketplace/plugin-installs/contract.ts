@@ -98,5 +98,6 @@ export const PluginTrust = token<TrustService>('plugin-installs.trust');
 
 export type { InstallChanges, InstallPlan, Wanted } from './install-changes.ts';
 export type { Shelf } from './installs.ts';
+export { checkSettings, partedSettings, requiredOf } from './settings.ts';
 export type { ListedBlock } from './trust-service.ts';
 export type { KeyRow as TrustedKeyRow } from './trust-store.ts';

@@ -1,6 +1,7 @@
 import type { PluginPackage } from '#plugins/plugin-packages/contract.ts';
 import { type LocalCall, type LocalOptions, openPackage } from './open-package.ts';
 import { badProject } from './sdk-error.ts';
+import { assertSettings } from './settings.ts';
 
 /** Calls a tool with arguments as they were typed: each becomes what its parameter takes. */
 export async function callTool(
@@ -26,6 +27,7 @@ export async function callTool(
     (one) => one.required === true && one.default === undefined && typed[one.name] === undefined,
   );
   if (missing !== undefined) throw badProject(`${name} needs ${missing.name}: --input ${missing.name}=…`);
+  assertSettings(read.manifest, options.settings ?? {}, (setting) => `--set ${setting}=…`);
   const opened = await openPackage(read, options);
   try {
     return await opened.tool(name, Object.fromEntries(given));

@@ -1,5 +1,5 @@
 import type { EgressRequest } from '#plugins/egress/contract.ts';
-import type { Installed } from '#plugins/plugin-installs/contract.ts';
+import { type Installed, partedSettings } from '#plugins/plugin-installs/contract.ts';
 import type { PluginPackage } from '#plugins/plugin-packages/contract.ts';
 import { type CallTarget, Runner, sandboxTier } from '#plugins/plugin-runner/contract.ts';
 import { openModuleSandbox } from '#plugins/sandbox/contract.ts';
@@ -19,7 +19,7 @@ export interface LocalAnswer {
 }
 
 export interface LocalOptions {
-  /** What a workspace would set, secrets too. */
+  /** What a workspace would set, secrets too. What is missing has its default, as on a server. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Answers requests. Absent: they go out. */
   readonly answer?: (request: LocalRequest) => LocalAnswer | Promise<LocalAnswer>;
@@ -54,14 +54,13 @@ export interface LocalPackage {
 export async function openPackage(read: PluginPackage, options: LocalOptions = {}): Promise<LocalPackage> {
   const { settings = {}, answer, models = {}, onLog } = options;
   const sandbox = await openModuleSandbox({ threads: 2, maxQueue: 100, idleMs: 60_000 });
-  const secretNames = new Set(secretsIn(read.manifest.settings));
-  const part = (isSecret: boolean) =>
-    Object.fromEntries(Object.entries(settings).filter(([name]) => secretNames.has(name) === isSecret));
+  const { plain, secret } = partedSettings(read.manifest, settings);
   const runner = new Runner({
     installs: {
       assertAllowed: () => undefined,
       code: async () => read.code,
-      secrets: async () => part(true),
+      list: async () => [installed],
+      secrets: async () => secret,
       onBlocked: () => () => undefined,
     },
     tiers: { get: (id) => (id === 'sandbox' ? sandboxTier(sandbox) : undefined) },
@@ -75,7 +74,7 @@ export async function openPackage(read: PluginPackage, options: LocalOptions = {
       },
     },
   });
-  const installed = installedOf(read, part(false));
+  const installed = installedOf(read, plain);
   const call = async (
     target: CallTarget,
     input: unknown,
@@ -107,11 +106,6 @@ function withDefaults({ manifest }: PluginPackage, name: string, given: Readonly
   const parameters = manifest.tools.find((tool) => tool.name === name)?.parameters ?? [];
   const defaults = parameters.filter((parameter) => parameter.default !== undefined);
   return { ...Object.fromEntries(defaults.map((parameter) => [parameter.name, parameter.default])), ...given };
-}
-
-function secretsIn(schema: PluginPackage['manifest']['settings']): readonly string[] {
-  const properties: Readonly<Record<string, { readonly secret?: boolean }>> = Object(schema?.properties);
-  return Object.keys(properties).filter((name) => properties[name]?.secret === true);
 }
 
 function installedOf(read: PluginPackage, settings: Readonly<Record<string, string>>): Installed {

@@ -5,6 +5,7 @@ import type { PluginPackage } from '#plugins/plugin-packages/contract.ts';
 import type { Check } from './contract-checks.ts';
 import { type LocalAnswer, type LocalRequest, openPackage } from './open-package.ts';
 import { badProject } from './sdk-error.ts';
+import { assertSettings } from './settings.ts';
 
 /** A call with what it has to come to: an entry of `weft-test.json`. */
 interface TestCase {
@@ -52,6 +53,13 @@ function casesOf(text: string, path: string): readonly TestCase[] {
 
 async function problemOf(one: TestCase, read: PluginPackage): Promise<string | null> {
   const { settings = {}, answers = {}, models = {} } = one;
+  if (typeof one.call === 'string') {
+    try {
+      assertSettings(read.manifest, settings, () => 'add it to "settings"');
+    } catch (error) {
+      return Object(error).message;
+    }
+  }
   const opened = await openPackage(read, { settings, models, answer: (request) => answerFor(request, answers) });
   try {
     const { answer, parts } =
