@@ -139,16 +139,48 @@ describe('testing', () => {
   });
 });
 
+describe('settings', () => {
+  const more = `settings: { type: 'object', required: ['place'], properties: {
+    place: { type: 'string' }, unit: { type: 'string', enum: ['C', 'F'], default: 'C' } } }`;
+  const code = tool("(_call, { settings: { place, unit } }) => place + ' in ' + unit", more);
+  const call = ['plugin', 'call', 'say', '--input', 'times=1'];
+
+  it('have their defaults, as on a server', async () => {
+    const one = { name: 'has it', call: 'say', arguments: { times: 1 }, settings: { place: 'Rome' } };
+    const cases = JSON.stringify([{ ...one, expect: { text: 'Rome in C' } }]);
+    const place = await project('defaults', { 'src/plugin.js': code, 'weft-test.json': cases });
+    expect(await weft(['plugin', 'test'], place)).toMatchObject({ code: 0 });
+    expect((await weft([...call, '--set', 'place=Oslo'], place)).out).toContain('Oslo in C');
+  });
+
+  it.each([
+    ['missing', [], /needs the setting place: --set place=…/],
+    ['unknown', ['--set', 'place=Oslo', 'town=Oslo'], /"town" is no setting of this plugin/],
+    ['none of those there are', ['--set', 'place=Oslo', 'unit=K'], /"unit" must be one of C, F/],
+  ])('are told when one is %s', async (name, set, message) => {
+    const place = await project(`set-${name.replaceAll(' ', '-')}`, { 'src/plugin.js': code });
+    expect(await weft([...call, ...set], place)).toMatchObject({ code: 1, err: expect.stringMatching(message) });
+  });
+
+  it('are missed in a test case', async () => {
+    const cases = JSON.stringify([{ name: 'has none', call: 'say', arguments: { times: 1 } }]);
+    const place = await project('case-without', { 'src/plugin.js': code, 'weft-test.json': cases });
+    expect(await weft(['plugin', 'test'], place)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('wrong has none: The plugin needs the setting place: add it to "settings"'),
+    });
+  });
+});
+
 describe('keys', () => {
   it('are read by their owner alone, never written over, and sign what others can check', async () => {
     const made = await weft(['plugin', 'keygen', '--json']);
     const { id, public_key: publicKey, path } = JSON.parse(made.out);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(made.out).not.toContain(JSON.parse(await readFile(path, 'utf8')).privateKey);
-    expect(await weft(['plugin', 'keygen'])).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/holds a key already/),
-    });
+    const again = await weft(['plugin', 'keygen']);
+    expect(again).toMatchObject({ code: 1, err: expect.stringContaining('holds a key already') });
+    expect(again.err).toContain(publicKey);
     const place = await project('signed', { 'src/plugin.js': tool('() => "a"') });
     expect(await weft(['plugin', 'pack', '--out', 'a.tgz', '--sign'], place)).toMatchObject({ code: 0 });
     const read = readPackage(await readFile(join(place, 'a.tgz')));

@@ -28,9 +28,12 @@ export async function makeKey(path: string): Promise<PublicKey> {
   const { id, publicKey, privateKey } = newSigningKey();
   await mkdir(dirname(path), { recursive: true });
   const text = `${JSON.stringify({ id, publicKey, privateKey }, null, 2)}\n`;
-  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+  await writeFile(path, text, { mode: 0o600, flag: 'wx' }).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
-    throw badProject(`${path} holds a key already. Name another file (--key FILE), or move that one away.`);
+    const half = publicKeyFrom(await readKey(path));
+    throw badProject(
+      `${path} holds a key already, whose public half is ${half}. For another one name another file: --key FILE`,
+    );
   });
   return { id, publicKey };
 }

@@ -9,9 +9,10 @@ export async function overNetwork({ url, method, headers = [], body, signal }: E
     ...(body !== undefined && { body: typeof body === 'string' ? body : Buffer.from(body) }),
     ...(signal !== undefined && { signal }),
   }).catch((error: unknown) => {
-    const reason = Object(Object(error).cause).code ?? Object(error).message;
-    const message = `${new URL(url).host} can't be reached: ${String(reason)}`;
-    throw new PlatformError('unavailable', 'plugin-sdk.unreachable', message, { cause: error });
+    const { cause, message } = Object(error) as { readonly cause?: unknown; readonly message?: string };
+    const reason = Object(cause).code ?? Object(cause).message ?? message;
+    const told = `${new URL(url).host} can't be reached: ${String(reason)}`;
+    throw new PlatformError('unavailable', 'plugin-sdk.unreachable', told, { cause: error });
   });
   return responseOf(
     url,
