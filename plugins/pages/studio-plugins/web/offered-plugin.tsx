@@ -48,9 +48,11 @@ export function OfferedPlugin({ details }: { readonly details: Details }) {
         ]}
       />
       {installed !== null && <InstalledPart key={installed.id} installation={installed} />}
-      <Section title={t.permissions} about={t.permissionsAbout}>
-        <PermissionList permissions={details.permissions} />
-      </Section>
+      {kind !== 'bundle' && (
+        <Section title={t.permissions} about={t.permissionsAbout}>
+          <PermissionList permissions={details.permissions} />
+        </Section>
+      )}
       <Contents details={details} />
       <Section title={t.readme}>
         {readme.trim() === '' ? (

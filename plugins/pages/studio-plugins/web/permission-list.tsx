@@ -35,11 +35,15 @@ function permissionText(permission: Permission): string {
   const t = pluginsTexts();
   switch (permission.kind) {
     case 'network': {
-      const setting = /^\{(.+)\}$/.exec(permission.origin)?.[1];
+      const setting = settingIn(permission.origin);
       return setting === undefined ? t.mayReach(permission.origin) : t.mayReachSetting(setting);
     }
-    case 'credential':
-      return t.mayUseSecret(permission.name, permission.origin);
+    case 'credential': {
+      const setting = settingIn(permission.origin);
+      return setting === undefined
+        ? t.mayUseSecret(permission.name, permission.origin)
+        : t.mayUseSecretSetting(permission.name, setting);
+    }
     case 'storage':
       return t.mayStore(fileSize(permission.bytes));
     case 'model':
@@ -55,4 +59,9 @@ function permissionText(permission: Permission): string {
     case 'node':
       return t.mayRunNode;
   }
+}
+
+/** The setting that names an origin: `{base_url}`. */
+function settingIn(origin: string): string | undefined {
+  return /^\{(.+)\}$/.exec(origin)?.[1];
 }

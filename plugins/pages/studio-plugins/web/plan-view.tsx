@@ -62,16 +62,20 @@ function PlanOf({ plan }: { readonly plan: Member }) {
       />
       {plan.trust === 'unsigned' && <Notice look="warn">{t.unsignedAbout}</Notice>}
       {plan.has_scripts && <Notice>{t.scripts}</Notice>}
-      <h3>{t.permissions}</h3>
-      {isUpdate && isSame && <p className={styles.text}>{t.samePermissions}</p>}
-      <PermissionList permissions={permissions} added={current === null ? [] : changes.added} />
-      {changes.removed.length > 0 && (
+      {plan.kind !== 'bundle' && (
         <>
-          <h3>{t.gonePermissions}</h3>
-          <PermissionList permissions={changes.removed} />
+          <h3>{t.permissions}</h3>
+          {isUpdate && isSame && <p className={styles.text}>{t.samePermissions}</p>}
+          <PermissionList permissions={permissions} added={current === null ? [] : changes.added} />
+          {changes.removed.length > 0 && (
+            <>
+              <h3>{t.gonePermissions}</h3>
+              <PermissionList permissions={changes.removed} />
+            </>
+          )}
+          <p className={styles.text}>{t.permissionsAbout}</p>
         </>
       )}
-      <p className={styles.text}>{t.permissionsAbout}</p>
     </>
   );
 }

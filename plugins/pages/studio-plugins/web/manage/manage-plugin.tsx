@@ -51,8 +51,8 @@ export function PluginActions({ installation }: Props) {
     const about = <Loss apps={items} />;
     if (!(await confirm({ title: t.removeTitle(title), about, action: t.remove }))) return;
     await call.delete(ONE, { path });
+    // Every list asks anew when it is come to; what this page shows is no more.
     navigate('/plugins?show=installed');
-    pluginsChanged();
     toast(t.removed(title));
   };
   return (

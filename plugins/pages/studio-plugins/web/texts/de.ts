@@ -112,6 +112,8 @@ export const texts = {
   mayReachSetting: (name: string) => `Anfragen an die Adresse senden, die seine Einstellung „${name}“ nennt`,
   mayUseSecret: (name: string, origin: string) =>
     `Das Geheimnis „${name}“ an ${origin} senden lassen, ohne es zu sehen`,
+  mayUseSecretSetting: (name: string, setting: string) =>
+    `Das Geheimnis „${name}“ an die Adresse senden lassen, die seine Einstellung „${setting}“ nennt, ohne es zu sehen`,
   mayStore: (size: string) => `Bis zu ${size} Daten in diesem Arbeitsbereich aufbewahren`,
   mayUseModel: (type: string) => `Modelle dieses Arbeitsbereichs nutzen, auf dessen Kosten: ${type}`,
   mayUseMemory: (size: string) => `Bis zu ${size} Speicher nutzen`,

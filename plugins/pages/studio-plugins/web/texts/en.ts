@@ -109,6 +109,8 @@ export const texts = {
   mayReach: (origin: string) => `Send requests to ${origin}`,
   mayReachSetting: (name: string) => `Send requests to the address that its setting “${name}” names`,
   mayUseSecret: (name: string, origin: string) => `Have the secret “${name}” sent to ${origin}, without seeing it`,
+  mayUseSecretSetting: (name: string, setting: string) =>
+    `Have the secret “${name}” sent to the address that its setting “${setting}” names, without seeing it`,
   mayStore: (size: string) => `Keep up to ${size} of data in this workspace`,
   mayUseModel: (type: string) => `Use this workspace’s models, at its cost: ${type}`,
   mayUseMemory: (size: string) => `Use up to ${size} of memory`,

@@ -110,6 +110,8 @@ export const texts = {
   mayReach: (origin: string) => `Enviar peticiones a ${origin}`,
   mayReachSetting: (name: string) => `Enviar peticiones a la dirección que indica su ajuste «${name}»`,
   mayUseSecret: (name: string, origin: string) => `Hacer que el secreto «${name}» se envíe a ${origin}, sin verlo`,
+  mayUseSecretSetting: (name: string, setting: string) =>
+    `Hacer que el secreto «${name}» se envíe a la dirección que indica su ajuste «${setting}», sin verlo`,
   mayStore: (size: string) => `Guardar hasta ${size} de datos en este espacio de trabajo`,
   mayUseModel: (type: string) => `Usar los modelos de este espacio de trabajo, a su costa: ${type}`,
   mayUseMemory: (size: string) => `Usar hasta ${size} de memoria`,

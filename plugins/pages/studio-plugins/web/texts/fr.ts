@@ -111,6 +111,8 @@ export const texts = {
   mayReach: (origin: string) => `Envoyer des requêtes à ${origin}`,
   mayReachSetting: (name: string) => `Envoyer des requêtes à l’adresse que nomme son paramètre « ${name} »`,
   mayUseSecret: (name: string, origin: string) => `Faire envoyer le secret « ${name} » à ${origin}, sans le voir`,
+  mayUseSecretSetting: (name: string, setting: string) =>
+    `Faire envoyer le secret « ${name} » à l’adresse que nomme son paramètre « ${setting} », sans le voir`,
   mayStore: (size: string) => `Garder jusqu’à ${size} de données dans cet espace de travail`,
   mayUseModel: (type: string) => `Utiliser les modèles de cet espace de travail, à ses frais : ${type}`,
   mayUseMemory: (size: string) => `Utiliser jusqu’à ${size} de mémoire`,

@@ -109,6 +109,8 @@ export const texts = {
   mayReach: (origin: string) => `向 ${origin} 发送请求`,
   mayReachSetting: (name: string) => `向其设置“${name}”所指的地址发送请求`,
   mayUseSecret: (name: string, origin: string) => `让密钥“${name}”被发送到 ${origin}，但自己看不到`,
+  mayUseSecretSetting: (name: string, setting: string) =>
+    `让密钥“${name}”被发送到其设置“${setting}”所指的地址，但自己看不到`,
   mayStore: (size: string) => `在此工作区保存最多 ${size} 的数据`,
   mayUseModel: (type: string) => `使用此工作区的模型，费用由其承担：${type}`,
   mayUseMemory: (size: string) => `使用最多 ${size} 的内存`,
