@@ -89,7 +89,7 @@ export function Page({ params: { app_id: appId = '' } }: PageProps) {
                   <EmptyState
                     title={t.noConversations}
                     about={t.noConversationsAbout}
-                    action={<LinkButton href={`/app/${appId}/build`}>{t.openApp}</LinkButton>}
+                    action={can('apps.edit') && <LinkButton href={`/app/${appId}/build`}>{t.openApp}</LinkButton>}
                   />
                 )
               }
