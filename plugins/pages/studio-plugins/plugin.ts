@@ -2,7 +2,7 @@ import { Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { Studio } from '#plugins/studio/contract.ts';
 
-/** Plugins to install in the studio: the catalogue, what is installed, and what the operator trusts and blocks. */
+/** Plugins to install in the studio: the catalogue, and what is installed. */
 export const plugin = definePlugin({
   id: 'studio-plugins',
   needs: { studio: Studio },
