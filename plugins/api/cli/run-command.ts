@@ -6,13 +6,15 @@ import { parseCall, wordsToExplain } from './parse-call.ts';
 export interface CommandLine {
   readonly version: string;
   commands(): Promise<readonly Command[]>;
+  /** Said of calls that are off: where to look. Absent: the list of commands. */
+  readonly advice?: string;
 }
 
 /** Runs one command; the result is the exit code: 0 done, 1 failed, 2 the call is off. */
 export async function runCommand(
   argv: readonly string[],
   terminal: Terminal,
-  { version, commands: find }: CommandLine,
+  { version, commands: find, advice = '`weft help` lists the commands.' }: CommandLine,
 ): Promise<number> {
   const isJson = argv.includes('--json');
   let failure = 1;
@@ -37,7 +39,7 @@ export async function runCommand(
   } catch (error) {
     terminal.err(complaint(error, isJson));
     if (!(error instanceof UsageError)) return failure;
-    if (!isJson) terminal.err('`weft help` lists the commands.\n');
+    if (!isJson) terminal.err(`${advice}\n`);
     return 2;
   }
 }

@@ -7,6 +7,8 @@ import { runCommand } from './run-command.ts';
 export async function runSdk(): Promise<void> {
   const file = new URL('../package.json', import.meta.url);
   const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
-  const commandLine = { version, commands: async () => sdkCommands };
+  const advice =
+    "`weft help` lists the commands for who writes plugins. All others, as `weft plugins trust`, are in the server's checkout.";
+  const commandLine = { version, advice, commands: async () => sdkCommands };
   process.exitCode = await runCommand(process.argv.slice(2), processTerminal(), commandLine);
 }
