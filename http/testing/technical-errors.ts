@@ -31,6 +31,7 @@ export const technicalPlugins: readonly string[] = [
   'mcp-calls',
   'mcp-server',
   'plugin-endpoints',
+  'plugin-sdk',
   'results',
   'speech-api',
   'visitors',

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       workspace_id uuid not null,
       name text not null,
       plugin_id text not null,
-      integrity text not null references plugin_packages (integrity),
+      integrity text not null,
       granted text not null,
       trust text not null,
       signer text,
@@ -50,7 +50,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table plugin_installation_versions (
       workspace_id uuid not null,
       installation_id uuid not null references plugin_installations (id) on delete cascade,
-      integrity text not null references plugin_packages (integrity),
+      integrity text not null,
       granted text not null,
       trust text not null,
       source text not null,

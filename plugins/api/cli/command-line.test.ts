@@ -252,7 +252,7 @@ describe('the command line', () => {
     expect(result).toMatchObject({
       code,
       out: expect.stringContaining(
-        'weft apps list [--name PART] [--tag TAG] [--mode MODE] [--status draft|active|paused]\n',
+        'weft apps list [--name PART] [--tag TAG]... [--favourite] [--sort updated|created|name] [--mode MODE] [--status draft|active|paused]\n',
       ),
     });
   });

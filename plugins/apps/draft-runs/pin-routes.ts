@@ -1,6 +1,6 @@
 import { exactJson, toJson } from '#engine';
 import { empty, json, RawJson, type Route, route } from '#http';
-import { type PinnedNode, pinLimits } from '#plugins/apps/contract.ts';
+import type { PinnedNode } from '#plugins/apps/contract.ts';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import { pinDocs } from './pin-docs.ts';
 import { lastOutputs, type PinParts, pinnableNode } from './pin-values.ts';
@@ -17,8 +17,6 @@ const edit = {
   permission: 'apps.edit',
   noCommand: 'for editors, where one sees what a node gave',
 } as const;
-/** Bytes of a request besides what is pinned. */
-const OVERHEAD = 4096;
 
 interface PinBody {
   readonly outputs?: Readonly<Record<string, unknown>>;
@@ -69,7 +67,6 @@ export function pinRoutes(parts: PinParts): Route[] {
         },
       },
       bodyPresence: 'optional',
-      bodyLimit: pinLimits.bytes + OVERHEAD,
       async handle(request) {
         const { principal, params } = request;
         const { outputs, handle = null } = exactJson((request.body ?? {}) as PinBody, request.bodyText);

@@ -52,7 +52,11 @@ export function lockRoutes({ changes, sources, installations }: LockRouteParts):
               properties: {
                 name: takes.name,
                 version: { type: 'string', minLength: 1, maxLength: 100 },
-                integrity: { type: 'string', pattern: '^sha512-[A-Za-z0-9+/]{86}==$' },
+                integrity: {
+                  type: 'string',
+                  pattern: '^sha512-[A-Za-z0-9+/]{86}==$',
+                  description: '`sha512-…` of its tarball.',
+                },
                 source: { type: 'string', maxLength: 100, default: '' },
                 granted: { type: 'object', additionalProperties: true, default: {} },
               },

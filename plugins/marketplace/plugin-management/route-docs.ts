@@ -1,4 +1,4 @@
-import { emptyAnswer, jsonAnswer, listOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
+import { emptyAnswer, jsonAnswer, listOf, nameOf, objectSchema, orNull, type RouteDocs, schemas } from '#http';
 import { catalogue, cataloguePackage, installation, kind, plan } from './package-docs.ts';
 
 const tag = 'Plugins';
@@ -181,7 +181,7 @@ export const pluginDocs = {
 
 /** Fields that several routes take. */
 export const takes = {
-  name: { type: 'string', minLength: 1, maxLength: 214, description: '`@acme/weather`' },
+  name: { ...nameOf(214), description: '`@acme/weather`' },
   version: { type: 'string', minLength: 1, maxLength: 100, description: 'One, or a range; absent: the newest.' },
   source: { type: 'string', minLength: 1, maxLength: 100, description: 'Absent: the first that has it.' },
   kind,
