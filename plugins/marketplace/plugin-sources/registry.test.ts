@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEgress } from '#plugins/egress/testing/open-egress.ts';
 import { readPackage } from '#plugins/plugin-packages/contract.ts';
 import { exampleManifest, tarballOf } from '#plugins/plugin-packages/testing/example-package.ts';
+import { FolderSource } from './folder-source.ts';
 import { RegistrySource } from './registry-source.ts';
 import { SourcesService } from './sources-service.ts';
 
@@ -80,4 +81,21 @@ it('finds, shows and fetches what was published with npm', async () => {
     code: 'plugin-sources.not_found',
   });
   await expect(sources.show('@acme/nothing')).rejects.toMatchObject({ code: 'plugin-sources.not_found' });
+});
+
+it('gives what a folder of the same tarballs gives, for who has no network, and runs no script of either', async () => {
+  const offline = join(folder, 'offline');
+  mkdirSync(offline);
+  const online = await sources.fetch({ name: '@acme/weather', version: '1.1.0' });
+  writeFileSync(join(offline, 'weather.tgz'), online.bytes);
+  const skipped: string[] = [];
+  const folders = new SourcesService([new FolderSource('offline', offline, (path) => skipped.push(path))]);
+  const fetched = await folders.fetch({ name: '@acme/weather', version: '1.1.0' });
+  expect(Buffer.from(fetched.bytes).equals(Buffer.from(online.bytes))).toBe(true);
+  expect(readPackage(fetched.bytes)).toEqual(readPackage(online.bytes));
+  const [here, there] = await Promise.all([folders.show('@acme/weather'), sources.show('@acme/weather')]);
+  expect(here.manifest).toEqual(there.manifest);
+  const integrity = there.versions.find(({ version }) => version === '1.1.0')?.integrity;
+  expect(here.versions.map((one) => one.integrity)).toEqual([integrity]);
+  expect([skipped, existsSync(join(folder, 'ran'))]).toEqual([[], false]);
 });
