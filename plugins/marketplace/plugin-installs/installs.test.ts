@@ -1,9 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kernel';
 import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { newSigningKey, readPackage, signPackage } from '#plugins/plugin-packages/contract.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
 import { PluginRunner } from '#plugins/plugin-runner/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
@@ -122,6 +123,63 @@ describe('attack T18: a package', () => {
     await expect(installPackage(platform.kernel, workspaceId, bad.bytes)).rejects.toMatchObject({
       code: 'plugin-installs.refused',
     });
+  });
+
+  it('whose key is unknown, was taken back or has ended is signed by nobody', async () => {
+    const { bytes } = examplePackage({ name: '@acme/keys' });
+    const { publicKey, privateKey } = newSigningKey();
+    const wanted = { bytes, signature: signPackage(readPackage(bytes), privateKey) };
+    const trust = platform.kernel.resolve(PluginTrust);
+    const key = { kind: 'publisher', publicKey, label: 'Acme' } as const;
+    const plan = async () => {
+      const { package: read, refusals } = await changes().plan(workspaceId, wanted);
+      expect(read.name).toBe('@acme/keys');
+      return refusals.length === 0 ? 'may' : refusals.join();
+    };
+    const unsigned = expect.stringMatching(/Nobody who is trusted here/);
+    expect(await plan()).toEqual(unsigned);
+    const { id } = await trust.addKey({ ...key, expiresAt: Date.now() + 60_000 });
+    expect(await plan()).toBe('may');
+    const { consent } = await changes().plan(workspaceId, wanted);
+    await trust.addKey({ ...key, expiresAt: Date.now() - 1 });
+    expect(await plan()).toEqual(unsigned);
+    await trust.addKey({ ...key, expiresAt: null });
+    expect(await plan()).toBe('may');
+    await trust.removeKey(id);
+    expect(await plan()).toEqual(unsigned);
+    // Who had consented before it was taken back gets nothing in either.
+    await expect(changes().install(workspaceId, wanted, { consent, accountId: null })).rejects.toMatchObject({
+      kind: expect.stringMatching(/^(forbidden|conflict)$/),
+    });
+    expect(await today('@acme/keys')).toBeNull();
+  });
+
+  it('runs nothing while it is looked at and installed: no script, and none of its code', async () => {
+    const mark = join(folder, 'ran');
+    const scripts = Object.fromEntries(
+      ['preinstall', 'install', 'postinstall', 'prepare'].map((name) => [name, `touch ${mark}`]),
+    );
+    const code = `throw new Error('it was run');`;
+    const { bytes } = examplePackage({ name: '@acme/scripts', scripts }, {}, code);
+    await installPackage(platform.kernel, workspaceId, bytes);
+    expect(existsSync(mark)).toBe(false);
+    await expect(today('@acme/scripts')).rejects.toThrow(/it was run/);
+  });
+
+  it('that asks for more than before waits for the consent to that', async () => {
+    offer('@acme/wider', '1.0.0');
+    offer('@acme/wider', '1.1.0', { permissions: { network: ['https://api.example.com'], models: ['llm'] } });
+    const { consent: earlier } = await changes().plan(workspaceId, { name: '@acme/wider', version: '1.0.0' });
+    await install('@acme/wider', '1.0.0');
+    const wanted = { name: '@acme/wider', version: '1.1.0' };
+    for (const consent of ['', 'yes', earlier]) {
+      await expect(changes().install(workspaceId, wanted, { consent, accountId: null })).rejects.toMatchObject({
+        code: 'plugin-installs.consent_changed',
+      });
+    }
+    const installed = await installs().find(workspaceId, 'acme/wider');
+    expect(installed).toMatchObject({ version: '1.0.0', granted: { network: ['https://api.example.com'] } });
+    expect(installed?.granted.models).toBeUndefined();
   });
 
   it('that becomes another between what was shown and the consent is refused', async () => {
