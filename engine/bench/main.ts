@@ -21,6 +21,7 @@ import { firstToken, modelThroughput, openStreams, tokenThroughput } from './fig
 import { nodeCost } from './figures/node-cost.ts';
 import { openVariables } from './figures/open-variables.ts';
 import { permissionCheck } from './figures/permission-check.ts';
+import { plugins } from './figures/plugins.ts';
 import { rejections } from './figures/rejections.ts';
 import { rowSecurity } from './figures/row-security.ts';
 import { runPath } from './figures/run-path.ts';
@@ -50,6 +51,7 @@ const figures: readonly Figure[] = [
   rejections,
   permissionCheck,
   mcpCall,
+  plugins,
   history,
   logsHistory,
   apps,
