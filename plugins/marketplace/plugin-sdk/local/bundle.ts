@@ -71,7 +71,10 @@ function told(error: unknown, shown: (path: string) => string): Error {
     readonly message?: string;
     readonly loc?: { readonly file?: string; readonly line: number; readonly column: number };
   };
-  const said = String(message).replace(/^\[plugin modules\] /, '');
+  const said = String(message)
+    .replace(/^\[plugin modules\] /, '')
+    .replace(/^\S+ \(\d+:\d+\): /, '')
+    .replace(/\.$/, '');
   const place = loc?.file === undefined ? '' : `${shown(loc.file)}:${loc.line}: `;
   const remedy = /is not exported by/.test(said)
     ? ' CommonJS packages have no exports: take one that is an ES module.'
