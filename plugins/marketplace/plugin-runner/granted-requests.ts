@@ -8,6 +8,7 @@ import {
   settingsIn,
 } from '#plugins/plugin-packages/contract.ts';
 import { refusal } from './refusal.ts';
+import { SecretMask, secretsOf } from './secret-mask.ts';
 
 /** What a package may reach, and with what. */
 export interface NetworkGrants {
@@ -32,8 +33,8 @@ export interface PackageRequest {
 const mostRequests = 100;
 const mostRedirects = 20;
 const answerBytes = 10 * 1024 * 1024;
-/** Shorter ones would be found everywhere. */
-const leastMasked = 8;
+/** What is left to the server: whom a request is sent to, and how an answer is packed, which must be readable here. */
+const ownHeaders = new Set(['host', 'accept-encoding']);
 const redirecting = new Set([301, 302, 303, 307, 308]);
 
 /** The way out for one call of a package: to the origins that are granted, with secrets put in on the way. */
@@ -42,6 +43,7 @@ export class GrantedRequests {
   readonly #grants: NetworkGrants;
   readonly #signal: AbortSignal;
   #sent = 0;
+  #mask: Promise<SecretMask> | undefined;
 
   constructor(egress: Pick<Egress, 'request'>, grants: NetworkGrants, signal: AbortSignal) {
     this.#egress = egress;
@@ -52,8 +54,9 @@ export class GrantedRequests {
   /** A whole answer. Throws what a package may read. */
   async fetch(request: PackageRequest) {
     const response = await this.open(request);
-    const body = await this.masked(await response.bytes(answerBytes));
-    return { status: response.status, url: response.url, headers: await this.headersOf(response), body };
+    const mask = await this.#masking();
+    const body = mask.bytes(await response.bytes(answerBytes));
+    return { status: response.status, url: mask.text(response.url), headers: await this.headersOf(response), body };
   }
 
   /**
@@ -73,38 +76,31 @@ export class GrantedRequests {
   }
 
   async headersOf({ headers }: EgressResponse): Promise<readonly (readonly [string, string])[]> {
-    const masked = await Promise.all(
-      Object.entries(headers).map(async ([name, value]) => [name, await this.#maskedText(value)] as const),
-    );
-    return masked.filter(([name]) => name !== 'set-cookie');
+    const mask = await this.#masking();
+    const shown = Object.entries(headers).filter(([name]) => name !== 'set-cookie');
+    return shown.map(([name, value]) => [name, mask.text(value)] as const);
   }
 
-  /** Servers may send back what they were sent. */
-  async masked(bytes: Uint8Array): Promise<Uint8Array> {
-    const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    const secrets = await this.#maskable();
-    if (!secrets.some((secret) => found.includes(secret))) return bytes;
-    return Buffer.from(
-      secrets.reduce((text, secret) => text.replaceAll(secret, '***'), found.toString('latin1')),
-      'latin1',
-    );
+  /** What is read as it comes, without secrets that the server sends back. */
+  async *maskedPieces(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    yield* (await this.#masking()).pieces(body);
   }
 
-  async #maskedText(text: string): Promise<string> {
-    return (await this.#maskable()).reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+  #masking(): Promise<SecretMask> {
+    this.#mask ??= this.#readMask();
+    return this.#mask;
   }
 
-  async #maskable(): Promise<readonly string[]> {
-    if (this.#grants.inject.length === 0) return [];
-    const secrets = Object.values(await this.#grants.secrets()).filter((secret) => secret.length >= leastMasked);
-    return [...secrets, ...secrets.map((secret) => encodeURIComponent(secret))];
+  async #readMask(): Promise<SecretMask> {
+    const { inject, settings, secrets } = this.#grants;
+    return new SecretMask(inject.length === 0 ? [] : secretsOf(inject, await secrets(), settings));
   }
 
   async #send(request: PackageRequest): Promise<EgressResponse> {
     if (++this.#sent > mostRequests) throw refusal('Error', `a plugin may send ${mostRequests} requests a call`);
     const url = URL.canParse(request.url) ? new URL(request.url) : null;
     if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-      throw refusal('TypeError', 'the address is none of http or https');
+      throw refusal('TypeError', `${JSON.stringify(request.url.slice(0, 200))} is no address of http or https`);
     }
     const { network, settings } = this.#grants;
     if (url.username !== '' || url.password !== '' || !isGranted(url, network, settings)) {
@@ -124,7 +120,7 @@ export class GrantedRequests {
   async #withSecrets(url: URL, given: PackageRequest['headers']) {
     const { inject, settings } = this.#grants;
     const headers = new Map(
-      given.filter(([name]) => name.toLowerCase() !== 'host').map((pair) => [pair[0].toLowerCase(), pair]),
+      given.filter(([name]) => !ownHeaders.has(name.toLowerCase())).map((pair) => [pair[0].toLowerCase(), pair]),
     );
     const mine = inject.filter(({ origin }) => this.#originOf(origin) === url.origin);
     if (mine.length === 0) return { address: url.href, headers: [...headers.values()] };
