@@ -8,6 +8,8 @@ import {
   permissionChanges,
   permissionsOf,
   readPackage,
+  settingNamed,
+  settingsIn,
 } from '#plugins/plugin-packages/contract.ts';
 import { isOlder, type PluginSources } from '#plugins/plugin-sources/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
@@ -174,7 +176,9 @@ export class InstallChanges {
       given === undefined
         ? undefined
         : partedSettings(current.manifest, { ...row.settings, ...installs.openSecrets(row), ...given });
-    if (all !== undefined && given !== undefined) this.#refuseMovedSecrets(current, row.settings, all.plain, given);
+    if (all !== undefined && given !== undefined) {
+      this.#refuseMovedSecrets(current, installs.openSecrets(row), row.settings, all.plain, given);
+    }
     const hasSecrets = all !== undefined && Object.keys(all.secret).length > 0;
     await store.change(workspaceId, id, {
       ...(all !== undefined && {
@@ -256,18 +260,19 @@ export class InstallChanges {
   /** A secret goes where it was meant to go: with another address it must be typed again. */
   #refuseMovedSecrets(
     { manifest }: Installed,
+    sealed: Readonly<Record<string, string>>,
     before: Readonly<Record<string, string>>,
     after: Readonly<Record<string, string>>,
     given: Readonly<Record<string, string>>,
   ): void {
-    const moved = manifest.inject.find(({ origin }) => {
-      const name = /^\{(\w+)\}$/.exec(origin)?.[1];
-      return name !== undefined && (before[name] ?? '') !== '' && before[name] !== after[name];
+    // What was not set before may go nowhere new either: the same secret can be in use at another address.
+    const moved = manifest.inject.filter(({ origin }) => {
+      const name = settingNamed(origin);
+      return name !== undefined && (after[name] ?? '') !== '' && before[name] !== after[name];
     });
-    if (moved === undefined) return;
-    const unseen = [...moved.value.matchAll(/\w+/g)]
-      .map(([name]) => name)
-      .find((name) => isSecret(manifest, name) && !Object.hasOwn(given, name));
+    const unseen = moved
+      .flatMap(({ value }) => settingsIn(value))
+      .find((name) => isSecret(manifest, name) && Object.hasOwn(sealed, name) && !Object.hasOwn(given, name));
     if (unseen === undefined) return;
     throw new PlatformError(
       'invalid',
