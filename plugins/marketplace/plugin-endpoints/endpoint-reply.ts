@@ -24,8 +24,9 @@ export function replyOf(answer: unknown): Reply {
       'The plugin answered with a status that is none.',
     );
   }
-  const given = Object.entries(Object(headers) as Readonly<Record<string, unknown>>).map(
-    ([name, value]) => [name.toLowerCase(), String(value)] as const,
+  // What is neither a text nor a number is no value of a header; an object may not even become a text.
+  const given = Object.entries(Object(headers) as Readonly<Record<string, unknown>>).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name.toLowerCase(), String(value)] as const] : [],
   );
   const sent = given.filter(([name, value]) => passed.has(name) && isLine(value) && isHarmless(name, value));
   const bytes = bytesOf(body);
