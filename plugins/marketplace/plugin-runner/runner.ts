@@ -53,7 +53,6 @@ export class Runner implements PluginRunner {
     installs.assertAllowed(installed);
     const tier = tiers.get(installed.manifest.runtime);
     if (tier === undefined) throw unavailable(missingTier(installed.manifest.runtime));
-    const code = await installs.code(installed);
     const end = new AbortController();
     const running: Running = { installed, end };
     this.#running.add(running);
@@ -61,6 +60,9 @@ export class Runner implements PluginRunner {
     const host = this.#host(call, ended);
     try {
       const { workspaceId, integrity } = installed;
+      const code = await installs.code(installed);
+      // It may have been blocked or removed while its code was read.
+      ended.throwIfAborted();
       const result = await tier.run({
         ...{ workspaceId, integrity, code, driver: driverSource, ask: host.ask, signal: ended },
         input: JSON.stringify({ text: toPackage(inputOf(call)) }),
