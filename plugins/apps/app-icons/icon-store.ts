@@ -9,12 +9,13 @@ export class IconStore {
     this.#database = database;
   }
 
-  /** What is there stays as it is: the same hash is the same picture. */
+  /** What is there stays as it is, and is new again: the same hash is the same picture. */
   async put(workspaceId: string, hash: string, picture: Uint8Array): Promise<void> {
+    const at = new Date();
     await this.#db(workspaceId)
       .insertInto('app_icons')
-      .values({ workspace_id: workspaceId, hash, picture: Buffer.from(picture) })
-      .onConflict((conflict) => conflict.doNothing())
+      .values({ workspace_id: workspaceId, hash, picture: Buffer.from(picture), created_at: at })
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'hash']).doUpdateSet({ created_at: at }))
       .execute();
   }
 
@@ -29,11 +30,23 @@ export class IconStore {
     return row?.picture ?? null;
   }
 
-  async remove(workspaceId: string, hash: string): Promise<void> {
+  async hashes(workspaceId: string): Promise<readonly string[]> {
+    const rows = await this.#db(workspaceId)
+      .selectFrom('app_icons')
+      .select('hash')
+      .where('workspace_id', '=', workspaceId)
+      .execute();
+    return rows.map(({ hash }) => hash);
+  }
+
+  /** Those that were put before a time. */
+  async remove(workspaceId: string, hashes: readonly string[], before: Date): Promise<void> {
+    if (hashes.length === 0) return;
     await this.#db(workspaceId)
       .deleteFrom('app_icons')
       .where('workspace_id', '=', workspaceId)
-      .where('hash', '=', hash)
+      .where('hash', 'in', hashes)
+      .where('created_at', '<', before)
       .execute();
   }
 

@@ -19,16 +19,17 @@ export class IconsService {
     this.#parts = parts;
   }
 
-  /** The app with its new picture. One that no app has any more is removed. */
+  /** The app with its new picture. Those that no app has any more are removed. */
   async set(workspaceId: string, appId: string, form: MultipartBody, signal: AbortSignal): Promise<App> {
     const { apps, pictures, store } = this.#parts;
-    const before = await apps.get(workspaceId, appId);
+    await apps.get(workspaceId, appId);
     const png = await pictures.receive(workspaceId, form, signal);
     const hash = createHash('sha256').update(png).digest('hex').slice(0, 32);
     await store.put(workspaceId, hash, png);
     const app = await apps.update(workspaceId, appId, { icon: pictureText(hash), iconType: 'image' });
-    const old = pictureOf(before);
-    if (old !== null && old !== hash) await this.#removeUnused(workspaceId, old);
+    // Once more: another app may have got its picture meanwhile, and this one was of no app then.
+    await store.put(workspaceId, hash, png);
+    await this.#removeUnused(workspaceId);
     return app;
   }
 
@@ -54,11 +55,15 @@ export class IconsService {
     return { status: 200, headers, body };
   }
 
-  /** Copies of an app have its picture, and so has what may come back. */
-  async #removeUnused(workspaceId: string, hash: string): Promise<void> {
+  /** Copies of an app have its picture, and so has what may come back. Also of apps that got an emoji, or are gone. */
+  async #removeUnused(workspaceId: string): Promise<void> {
     const { apps, store } = this.#parts;
+    const at = new Date();
+    const hashes = await store.hashes(workspaceId);
     const all = [...(await apps.list(workspaceId)), ...(await apps.deleted(workspaceId))];
-    if (!all.some((app) => pictureOf(app) === hash)) await store.remove(workspaceId, hash);
+    const used = new Set(all.map(pictureOf));
+    const unused = hashes.filter((hash) => !used.has(hash));
+    await store.remove(workspaceId, unused, at);
   }
 }
 

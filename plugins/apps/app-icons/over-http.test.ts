@@ -68,6 +68,26 @@ it('a copy keeps the picture when the first app gets another, and then it is gon
   expect((await look(ofCopy)).status).toBe(404);
 });
 
+it('a picture whose app got an emoji goes when the next one is set', async () => {
+  const person = await owner();
+  const [id, next] = [await app(person), await app(person)];
+  const url = (await put(person, id, quarters(64).get_bytes())).body.icon_url ?? '';
+  const body = { icon: '🤖', icon_type: 'emoji' };
+  await person.client.request(`/console/api/apps/${id}`, { method: 'PATCH', body });
+  expect((await look(url)).status).toBe(200);
+  await put(
+    person,
+    next,
+    quarters(200, [
+      [0, 0, 255],
+      [0, 0, 255],
+      [255, 0, 0],
+      [255, 0, 0],
+    ] as never).get_bytes(),
+  );
+  expect((await look(url)).status).toBe(404);
+});
+
 it('attack T01: editors of other workspaces, and members, set none', async () => {
   const [mine, theirs] = [await owner(), await owner()];
   const id = await app(theirs);
