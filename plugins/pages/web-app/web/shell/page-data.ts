@@ -7,7 +7,8 @@ export interface Site {
   readonly title: string;
   readonly description: string;
   readonly icon_type: 'emoji' | 'image' | 'link' | null;
-  readonly icon: string;
+  /** null: it has none, and the first letter of its title stands for it. */
+  readonly icon: string | null;
   readonly icon_background: string | null;
   readonly icon_url: string | null;
   readonly color: string | null;
