@@ -8,9 +8,11 @@ import {
   pairs,
   pairsOption,
   positional,
+  printable,
   received,
   type Schemas,
 } from '#plugins/commands/contract.ts';
+import { permissionLines } from '#plugins/plugin-management/contract.ts';
 import { changesOf } from './changes-of.ts';
 import { failed, sdk } from './sdk.ts';
 
@@ -75,16 +77,11 @@ async function installedNow(context: CommandContext, folder: string, consented: 
 /** Asks once for each thing that it may do. */
 async function agreed(context: CommandContext, plan: Plan, consented: Set<string>): Promise<void> {
   if (plan.refusals.length > 0) throw new CommandError('refused', plan.refusals.join('\n'));
-  const news = plan.permissions.map((permission) => JSON.stringify(permission)).filter((text) => !consented.has(text));
+  const news = plan.permissions.filter((permission) => !consented.has(JSON.stringify(permission)));
   if (news.length === 0) return;
-  context.terminal.err(`${plan.title} asks for:\n${news.map((text) => `  ${inWords(text)}\n`).join('')}`);
+  context.terminal.err(`${printable(plan.title)} asks to\n${permissionLines(news).join('\n')}\n`);
   await confirmed(context, 'Grant that?');
-  for (const text of news) consented.add(text);
-}
-
-function inWords(text: string): string {
-  const { kind, ...rest } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-  return [kind, ...Object.values(rest)].join(' ');
+  for (const permission of news) consented.add(JSON.stringify(permission));
 }
 
 async function configured({ client, options }: CommandContext, { id, settings, fields }: Installation): Promise<void> {
