@@ -59,6 +59,24 @@ describe('attack T04: plugins', () => {
     expect((await ask(`/${String(id)}`)).body).toMatchObject({ is_enabled: true });
   });
 
+  it('are not installed by a lock that is silent about what they may do', async () => {
+    const { body } = await platform.management.request('/console/api/plugin-catalogue?source=weft&kind=tool&limit=50');
+    const { items } = body as { items: { name: string; installed_version: string | null }[] };
+    const name = items.find((item) => item.installed_version === null)?.name;
+    const { body: plan } = await ask('/plan', 'POST', { name });
+    const { version, integrity, permissions } = plan as { version: string; integrity: string; permissions: unknown[] };
+    expect(permissions).not.toEqual([]);
+    const lock = {
+      lock_version: 1,
+      consent: true,
+      packages: [{ name, version, integrity, source: 'weft', granted: {} }],
+    };
+    expect((await ask('/lock', 'POST', lock)).body).toMatchObject({
+      installed: [],
+      failed: [{ code: 'plugin-management.other_permissions' }],
+    });
+  });
+
   it('are not updated by a consent to the version before', async () => {
     const first = examplePackage({ name: '@acme/replayed' }).bytes;
     const consent = await consentTo(first);

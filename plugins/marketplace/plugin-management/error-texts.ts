@@ -20,4 +20,10 @@ export const errorTexts: ErrorTexts = {
     fr: 'La source a, sous ce nom et cette version, un autre paquet que le fichier de verrouillage. Il n’a pas été installé.',
     de: 'Die Quelle hat unter diesem Namen und dieser Version ein anderes Paket als die Sperrdatei. Es wurde nicht installiert.',
   },
+  other_permissions: {
+    zh: '锁定文件没有如实说明该插件的权限，因此未安装。请按名称安装，安装前会显示其权限。',
+    es: 'El fichero de bloqueo no dice bien qué puede hacer el complemento. No se instaló: instálelo por su nombre, donde se muestran sus permisos.',
+    fr: 'Le fichier de verrouillage n’indique pas correctement ce que le module peut faire. Il n’a pas été installé : installez-le par son nom, où ses autorisations sont affichées.',
+    de: 'Die Sperrdatei sagt nicht richtig, was das Plugin darf. Es wurde nicht installiert: Installieren Sie es über seinen Namen, wo seine Rechte gezeigt werden.',
+  },
 };

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { InstallChanges, Installed } from '#plugins/plugin-installs/contract.ts';
 import type { PackagePermissions } from '#plugins/plugin-packages/contract.ts';
@@ -9,7 +10,7 @@ export interface LockedPackage {
   readonly integrity: string;
   /** Where it came from; another source with the same bytes is as good. */
   readonly source: string;
-  /** What it may do, to be read by people: it follows from the bytes. */
+  /** What it may do, as people read it before they consent: a lock that says another thing than the package is refused. */
   readonly granted: PackagePermissions;
 }
 
@@ -63,6 +64,7 @@ export async function applyLock(
       const wanted = { name, version, ...(to.sources.includes(locked.source) && { source: locked.source }) };
       const plan = await changes.plan(to.workspaceId, wanted);
       if (plan.package.integrity !== locked.integrity) throw otherBytes(locked, plan.source);
+      if (!isDeepStrictEqual(locked.granted, plan.package.manifest.permissions)) throw otherPermissions(locked);
       installed.push(await changes.install(to.workspaceId, wanted, { consent: plan.consent, accountId: to.accountId }));
     } catch (error) {
       if (!isPlatformError(error)) throw error;
@@ -77,4 +79,9 @@ export async function applyLock(
 function otherBytes({ name, version }: LockedPackage, source: string): PlatformError {
   const message = `The source ${source} has another package as ${name} ${version} than the lock: their SHA-512 differ. It was not installed.`;
   return new PlatformError('conflict', 'plugin-management.other_bytes', message);
+}
+
+function otherPermissions({ name, version }: LockedPackage): PlatformError {
+  const message = `The lock does not say what ${name} ${version} may do, or says it wrongly. It was not installed: install it by name, where its permissions are shown.`;
+  return new PlatformError('conflict', 'plugin-management.other_permissions', message);
 }
