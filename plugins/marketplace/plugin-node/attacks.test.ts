@@ -92,7 +92,7 @@ describe('attack T04: a package in a process of Node', () => {
 });
 
 describe('attack T21: a package in a process of Node', () => {
-  it('that asks a million times is answered as often as it may', async () => {
+  it('that asks a hundred thousand times is answered as often as it may', async () => {
     const { value, close } = startTier();
     let asked = 0;
     const ask = async () => {
@@ -100,11 +100,11 @@ describe('attack T21: a package in a process of Node', () => {
       return { ok: true, status: 200, url: '', headers: [], body: Buffer.alloc(1000) } as const;
     };
     const flood = `let refused = 0;
-      for (let round = 0; round < 10; round += 1)
+      for (let round = 0; round < 100; round += 1)
         await Promise.all(Array.from({ length: 1000 }, () => fetch('weft:log').catch(() => { refused += 1; })));
       return refused;`;
     const limits = { timeMs: 60_000, memoryMb: 256, requests: 5000 };
-    expect(await value(flood, {}, { ask, limits })).toBe(5000);
+    expect(await value(flood, {}, { ask, limits })).toBe(95_000);
     expect(asked).toBe(5000);
     await close();
   });

@@ -131,7 +131,7 @@ describe('an installed package of the runtime node', () => {
     const before = packageProcesses().length;
     const begun = Promise.withResolvers<void>();
     const waits = call('wait', {}, { onPart: () => begun.resolve() });
-    const ended = expect(waits).rejects.toMatchObject({ code: 'plugin-node.ended' });
+    const ended = expect(waits).rejects.toMatchObject({ code: 'plugin-runner.removed' });
     await begun.promise;
     const { id } = await installation();
     await platform.kernel.resolve(InstallChanging).remove(platform.workspaceId, id);

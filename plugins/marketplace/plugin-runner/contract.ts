@@ -44,8 +44,8 @@ export interface PackageCall {
 
 /**
  * Calls packages. Throws `plugin-runner.failed` (invalid; the code threw, with its message), `plugin-runner.timeout`,
- * `plugin-runner.out_of_memory`, `plugin-runner.too_large` (invalid), `plugin-runner.unavailable`, `sandbox.busy`,
- * `sandbox.process_died`, `plugin-node.busy`, `plugin-node.ended`, `confined-processes.off` (unavailable),
+ * `plugin-runner.out_of_memory`, `plugin-runner.too_large`, `plugin-runner.removed` (invalid),
+ * `plugin-runner.unavailable`, `sandbox.busy`, `sandbox.process_died`, `plugin-node.busy`, `plugin-node.ended`, `confined-processes.off` (unavailable),
  * `plugin-installs.blocked` (forbidden); an aborted signal rejects with its reason. What is answered is JSON, and not to be
  * trusted.
  */

@@ -14,6 +14,12 @@ export const errorTexts: ErrorTexts = {
     fr: 'Le module a eu besoin de plus de mémoire qu’accordé.',
     de: 'Das Plugin brauchte mehr Speicher als gewährt.',
   },
+  removed: {
+    zh: '插件在运行期间被移除了。',
+    es: 'El complemento se quitó mientras trabajaba.',
+    fr: 'Le module a été retiré pendant qu’il travaillait.',
+    de: 'Das Plugin wurde entfernt, während es arbeitete.',
+  },
   timeout: {
     zh: '插件运行的时间超过了允许的限度。',
     es: 'El complemento tardó más de lo concedido.',

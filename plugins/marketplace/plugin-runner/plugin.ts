@@ -54,8 +54,11 @@ export const plugin = definePlugin<typeof needs, RunnerConfig>({
     provide(PluginRunner, () => runner);
     contribute(PackageTiers, sandboxTier(sandbox));
     contribute(InstallEndings, {
-      id: 'plugin-runner.storage',
-      removing: ({ workspaceId, id }) => storage.clear(workspaceId, id),
+      id: 'plugin-runner.calls-and-storage',
+      removing(installed) {
+        runner.endCalls(installed);
+        return storage.clear(installed.workspaceId, installed.id);
+      },
     });
     contribute(ExportedTables, {
       id: 'plugin_storage',

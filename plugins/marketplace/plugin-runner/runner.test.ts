@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
-import { InstallChanging } from '#plugins/plugin-installs/contract.ts';
+import { InstallChanging, PluginInstalls } from '#plugins/plugin-installs/contract.ts';
 import { installPackage } from '#plugins/plugin-installs/testing/install-package.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
 import { PluginRunner } from './contract.ts';
@@ -183,4 +183,58 @@ describe('attack T04: a package', () => {
     );
     await expect(stopped).rejects.toThrow('stopped');
   });
+
+  it('takes no credential along where a redirect leads to another origin, granted as it may be', async () => {
+    const permissions = { network: [origin, elsewhere] };
+    const body = `const headers = { Authorization: 'Bearer mine', Cookie: 'a=b' };
+      return { answer: await (await fetch('${origin}/away', { headers })).json() };`;
+    const { answer } = await run(body, { permissions });
+    const { headers } = (answer as { answer: { headers: Readonly<Record<string, string>> } }).answer;
+    expect(headers.host).toBe(new URL(elsewhere).host);
+    expect(headers).not.toHaveProperty('authorization');
+    expect(headers).not.toHaveProperty('cookie');
+  });
+
+  it('that is removed while it is called ends, and keeps nothing', async () => {
+    const { kernel, workspaceId } = platform;
+    const changes = kernel.resolve(InstallChanging);
+    const begun = Promise.withResolvers<void>();
+    const body = `await host.storage.set('a', 1); host.write('begun'); for (;;) await host.storage.set('a', 1);`;
+    const called = run(body, { permissions: { storage: 1000, timeMs: 60_000 }, inject: [] }, { onPart: begun.resolve });
+    const ended = expect(called).rejects.toMatchObject({ code: 'plugin-runner.removed' });
+    await begun.promise;
+    const [removed] = (await changes.shelves(workspaceId)).filter(({ row }) => row.name === '@acme/run');
+    if (removed === undefined) throw new Error('it is not installed');
+    await changes.remove(workspaceId, removed.row.id);
+    await ended;
+    expect(await kernel.resolve(PluginInstalls).find(workspaceId, 'acme/run')).toBeNull();
+    // What another process still runs of it may keep nothing any more.
+    const { current: installed } = removed;
+    const late = { installed, target: { kind: 'tool', name: 'run' } as const, input: { arguments: {} } };
+    await expect(
+      kernel.resolve(PluginRunner).call({ ...late, signal: AbortSignal.timeout(20_000) }),
+    ).rejects.toMatchObject({ message: expect.stringMatching(/this plugin was removed/) });
+  });
+});
+
+describe('attack T21: a package', () => {
+  it('that would ask a million times ends at its time, and others are answered meanwhile', async () => {
+    const begun = Promise.withResolvers<void>();
+    const asks = `host.write('begun');
+      for (let n = 0; n < 1e6; n += 1) await fetch('weft:log', { method: 'POST', body: '{}' });`;
+    const flood = run(asks, { permissions: { timeMs: 2000 }, inject: [] }, { onPart: begun.resolve });
+    const ended = expect(flood).rejects.toMatchObject({ code: 'plugin-runner.timeout' });
+    await begun.promise;
+    expect((await run('return { other: 1 };')).answer).toEqual({ other: 1 });
+    await ended;
+  }, 60_000);
+
+  it('that writes a million parts at once costs its own call', async () => {
+    const writes = `for (let n = 0; n < 1e6; n += 1) host.write('x'); return {};`;
+    const code = expect.stringMatching(/^plugin-runner\.(out_of_memory|timeout)$/);
+    await expect(run(writes, { permissions: { memoryMb: 16, timeMs: 20_000 }, inject: [] })).rejects.toMatchObject({
+      code,
+    });
+    expect((await run('return { other: 1 };')).answer).toEqual({ other: 1 });
+  }, 60_000);
 });

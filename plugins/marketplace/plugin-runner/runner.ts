@@ -14,7 +14,7 @@ import { refusal } from './refusal.ts';
 import type { StorageStore } from './storage-store.ts';
 
 export interface RunnerParts {
-  readonly installs: Pick<PluginInstalls, 'assertAllowed' | 'code' | 'secrets' | 'onBlocked'>;
+  readonly installs: Pick<PluginInstalls, 'assertAllowed' | 'code' | 'list' | 'secrets' | 'onBlocked'>;
   readonly tiers: Pick<Contributions<PackageTier>, 'get'>;
   readonly egress: Pick<Egress, 'request'>;
   readonly models: Pick<Models, 'model'>;
@@ -82,6 +82,14 @@ export class Runner implements PluginRunner {
     for (const { end } of this.#running) end.abort();
   }
 
+  /** Ends the calls of an installation that is removed, with `plugin-runner.removed`. */
+  endCalls({ id, name, version, manifest: { title } }: Installed): void {
+    const message = `The plugin ${JSON.stringify(title)} (${name} ${version}) was removed while it was at work.`;
+    for (const { installed, end } of this.#running) {
+      if (installed.id === id) end.abort(new PlatformError('invalid', 'plugin-runner.removed', message));
+    }
+  }
+
   #endBlocked(): void {
     for (const { installed, end } of this.#running) {
       try {
@@ -122,14 +130,20 @@ export class Runner implements PluginRunner {
   }
 
   #storage({ workspaceId, id: installationId, granted }: Installed): PackageStorage {
-    const { storage } = this.#parts;
+    const { storage, installs } = this.#parts;
     const of = () => {
       if (granted.storage === undefined) throw refusal('Refused', 'this plugin may not keep anything');
       return { workspaceId, installationId, bytes: granted.storage };
     };
     return {
       get: async (key) => storage.get(of(), key),
-      set: async (key, value) => storage.set(of(), key, toPackage(value ?? null)),
+      set: async (key, value) => {
+        const place = of();
+        // A call that another process began may outlive what it belongs to.
+        const all = await installs.list(workspaceId);
+        if (!all.some(({ id }) => id === installationId)) throw refusal('Refused', 'this plugin was removed');
+        await storage.set(place, key, toPackage(value ?? null));
+      },
       delete: async (key) => storage.delete(of(), key),
       list: async (prefix) => storage.list(of(), prefix),
     };
