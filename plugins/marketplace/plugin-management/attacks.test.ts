@@ -75,6 +75,16 @@ describe('attack T04: plugins', () => {
       installed: [],
       failed: [{ code: 'plugin-management.other_permissions' }],
     });
+    const { id } = (await ask('', 'POST', { name, consent: (plan as { consent: string }).consent })).body as {
+      id: string;
+    };
+    const told = (await ask('/lock')).body as { packages: { name: string }[] };
+    expect((await ask(`/${id}`, 'DELETE')).status).toBe(204);
+    const packages = told.packages.filter((one) => one.name === name);
+    expect((await ask('/lock', 'POST', { ...lock, packages })).body).toMatchObject({
+      installed: [{ name }],
+      failed: [],
+    });
   });
 
   it('are not updated by a consent to the version before', async () => {
