@@ -71,6 +71,23 @@ describePages('apps without a graph, in the studio', (pages) => {
     await page.getByRole('heading', { name: 'Review and publish' }).waitFor();
   });
 
+  it('a message stays where it was typed while the draft cannot be saved', async () => {
+    const { appId } = await pages.platform.importApp(chat);
+    const page = await person.open(`/app/${appId}/build`, { expected: [/ERR_FAILED/] });
+    const preview = part(page, 'Preview');
+    await preview.getByText('Hello there.').waitFor();
+    await page.route('**/draft/tree', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+    );
+    await page.getByRole('textbox', { name: 'Instructions' }).click();
+    await page.keyboard.type('Be brief. ');
+    const message = preview.getByRole('textbox', { name: 'Message' });
+    await message.fill('Say hello');
+    await page.keyboard.press('Enter');
+    await page.getByText('could not be saved').first().waitFor();
+    expect(await message.inputValue()).toBe('Say hello');
+  });
+
   it('an agent: its tools are called, turned off and taken away', async () => {
     const { appId, page } = await open(example('calculating-agent.yml'));
     const preview = part(page, 'Preview');

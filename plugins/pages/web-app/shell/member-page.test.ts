@@ -10,6 +10,10 @@ describePages('apps for members, in the studio', (pages) => {
     await ownServer(pages);
     const person = await studioPerson(pages, 'member');
     const page = await person.open(`/use/${appId}`);
+    // It has no icon: the first letter of its name stands for it.
+    await expect
+      .poll(() => page.locator('header [aria-hidden="true"]').allInnerTexts())
+      .toContainEqual(expect.stringMatching(/^\p{L}$/u));
     await send(page, 'What do ferns need?');
     await expect.poll(() => answers(page).last().textContent()).toContain('What do ferns need?');
     await expect.poll(() => page.url()).toMatch(/\/use\/[^/]+\/c\//);
