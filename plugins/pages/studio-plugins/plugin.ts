@@ -7,6 +7,9 @@ export const plugin = definePlugin({
   id: 'studio-plugins',
   needs: { studio: Studio },
   setup({ services, contribute }) {
-    contribute(Routes, ...services.studio.routes('studio-plugins', ['/plugins', '/plugins/*']));
+    contribute(
+      Routes,
+      ...services.studio.routes('studio-plugins', ['/plugins', '/plugins/*', '/installation/plugins']),
+    );
   },
 });
