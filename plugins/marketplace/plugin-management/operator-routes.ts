@@ -58,7 +58,8 @@ export function operatorRoutes(trust: PluginTrust): Route[] {
       audit: 'path',
       docs: pluginDocs.removeKey,
       async handle({ params }) {
-        await trust.removeKey(params.key_id);
+        // A path holds no slash, and ids of registries' keys are base64, which has no tilde.
+        await trust.removeKey(params.key_id.replaceAll('~', '/'));
         return empty();
       },
     }),

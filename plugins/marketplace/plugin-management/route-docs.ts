@@ -159,7 +159,7 @@ export const pluginDocs = {
   },
   removeKey: {
     tag,
-    description: 'What it has signed and is installed stays.',
+    description: 'What it has signed and is installed stays. A slash in the id is written as a tilde.',
     answers: { 204: emptyAnswer('It is not trusted any more.') },
     errors: { 404: ['no_key'] },
   },

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { newMember } from '#plugins/members/testing/people.ts';
@@ -137,6 +138,16 @@ describe('plugins over the console', () => {
     const { body: shown } = await platform.management.request(`/console/api/plugin-catalogue/package?${query}`);
     expect(shown).toMatchObject({ name, installed: { name } });
   });
+});
+
+it('trusts the key of a registry, whose id has slashes, and no longer', async () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const given = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  const keys = '/console/api/installation/plugin-keys';
+  const body = { kind: 'registry', label: 'npm', public_key: given, key_id: 'SHA256:a/b+c=' };
+  expect((await platform.management.request(keys, { method: 'POST', body })).status).toBe(201);
+  const remove = () => platform.management.request(`${keys}/SHA256:a~b+c=`, { method: 'DELETE' });
+  expect([(await remove()).status, (await remove()).status]).toEqual([204, 404]);
 });
 
 describe('attack T04: who installs plugins', () => {

@@ -68,7 +68,7 @@ export const commands: readonly Command[] = [
       const id = positional(context, 0);
       await confirmed(context, `Trust the key ${printable(id)} no longer?`);
       await context.client.api.DELETE('/console/api/installation/plugin-keys/{key_id}', {
-        params: { path: { key_id: id } },
+        params: { path: { key_id: id.replaceAll('/', '~') } },
       });
       print(context, { removed: id }, () => ['It is not trusted any more.']);
     },

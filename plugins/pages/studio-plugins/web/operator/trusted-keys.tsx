@@ -30,7 +30,7 @@ export function TrustedKeys() {
     const name = nameOf(key);
     if (!(await confirm({ title: t.removeKey(name), about: t.removeKeyAbout, action: t.remove }))) return;
     await sending.run(async () => {
-      await operator.delete(`${KEYS}/{key_id}`, { path: { key_id: key.id } });
+      await operator.delete(`${KEYS}/{key_id}`, { path: { key_id: key.id.replaceAll('/', '~') } });
       changedHere(KEYS);
       toast(t.keyRemoved(name));
     });
