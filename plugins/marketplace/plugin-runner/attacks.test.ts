@@ -214,7 +214,7 @@ describe('attack T04: a package that asks the host', () => {
   });
 });
 
-describe('attack T05: a package that asks the network', () => {
+describe('attack T06: a package that asks the network', () => {
   it.each([
     ...['https://evil.example/', 'http://api.example.com/', 'https://api.example.com:444/'],
     ...['https://api.example.com.evil.example/', 'https://api.example.com./', 'https://api.example.com@evil.example/'],

@@ -55,6 +55,7 @@ export function runFolder(folder: string, options: FolderOptions) {
   const installs = {
     ...{ assertAllowed: () => undefined, onBlocked: () => () => undefined, code: async () => read.code },
     secrets: async () => options.secrets ?? {},
+    list: async () => [installed],
   } as unknown as PluginInstalls;
   const egress = {
     async request(request: EgressRequest): Promise<EgressResponse> {
