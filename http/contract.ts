@@ -24,6 +24,8 @@ export {
 } from './authentication.ts';
 /** For counting what callers try, by where they are. */
 export { isThisMachine, networkOf } from './caller-address.ts';
+/** For routes that anybody may call who knows their address. */
+export { CallsPerMinute } from './calls-per-minute.ts';
 /** For tables among files that are made while they are sent. */
 export { csvRow } from './csv-row.ts';
 /** For who ends streams (`Principal.ended`). */

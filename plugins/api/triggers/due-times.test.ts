@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CallCounter } from './call-counter.ts';
 import { dueTimes } from './due-times.ts';
 import { nextTime } from './trigger-sync.ts';
 
@@ -57,22 +56,5 @@ describe('the next time of a schedule that is made anew', () => {
 
   it('goes by the clock there is now, where the one before was far ahead', () => {
     expect(nextTime(daily, at('2030-01-01T08:00'), at('2026-01-02T07:59'))).toEqual(at('2026-01-02T08:00'));
-  });
-});
-
-describe('calls of a minute', () => {
-  it('are counted by whose they are, and looking is none', () => {
-    let now = 0;
-    const counter = new CallCounter(2, () => now);
-    const take = (key: string, isCounted = true) => counter.take(key, 'Too many.', isCounted);
-    for (let look = 0; look < 5; look += 1) take('a', false);
-    take('a');
-    take('a');
-    take('b');
-    now = 30_000;
-    expect(() => take('a')).toThrow(expect.objectContaining({ kind: 'limited', retryAfter: 30 }));
-    expect(() => take('a', false)).toThrow('Too many.');
-    now = 60_000;
-    take('a');
   });
 });

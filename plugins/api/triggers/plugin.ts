@@ -1,4 +1,4 @@
-import { HttpServer, Routes } from '#http';
+import { CallsPerMinute, HttpServer, Routes } from '#http';
 import { definePlugin } from '#kernel';
 import { AppChanged, Apps } from '#plugins/apps/contract.ts';
 import { Database, entry } from '#plugins/database/contract.ts';
@@ -10,7 +10,6 @@ import { RunHooks } from '#plugins/runs/contract.ts';
 import { SealedColumns, Secrets, sealedColumn } from '#plugins/secrets/contract.ts';
 import { ExportedTables } from '#plugins/workspace-export/contract.ts';
 import { Workspaces } from '#plugins/workspaces/contract.ts';
-import { CallCounter } from './call-counter.ts';
 import { configSchema, type TriggersConfig } from './configuration.ts';
 import { Triggers } from './contract.ts';
 import { exportedTables } from './exported-tables.ts';
@@ -57,8 +56,8 @@ export const plugin = definePlugin({
     const shared = { store, firings, sync, apps, jobs, secrets, workspaces, refusals, now, lateSeconds, changed };
     const triggers = new TriggersService(shared);
     const ticker = new Ticker({ tick: (at) => triggers.tick(at), nextDue: () => firings.nextDue(), logger });
-    const calls = new CallCounter(callsPerMinute, () => performance.now());
-    const guesses = new CallCounter(GUESSES_PER_MINUTE, () => performance.now());
+    const calls = new CallsPerMinute(callsPerMinute, () => performance.now());
+    const guesses = new CallsPerMinute(GUESSES_PER_MINUTE, () => performance.now());
     const parts = { store, firingRun, secrets, files, workspaces, refusals, calls, guesses, now };
     provide(Triggers, () => triggers);
     const forget = appRuns.register(firingPurpose());

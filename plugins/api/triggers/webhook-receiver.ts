@@ -1,4 +1,4 @@
-import { isThisMachine, json, networkOf, type Reply, text } from '#http';
+import { type CallsPerMinute, isThisMachine, json, networkOf, type Reply, text } from '#http';
 import { isPlatformError, newId, PlatformError } from '#kernel';
 import type { CommitEntry } from '#plugins/database/contract.ts';
 import { endUserId } from '#plugins/end-users/contract.ts';
@@ -6,7 +6,6 @@ import type { StoredFile, StoredFiles } from '#plugins/files/contract.ts';
 import type { Webhook } from '#plugins/node-triggers/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
-import type { CallCounter } from './call-counter.ts';
 import { triggersOf } from './definitions.ts';
 import { type FiringRun, triggerUser } from './firing-run.ts';
 import { isTaken } from './firing-store.ts';
@@ -39,8 +38,8 @@ export interface ReceiverParts {
   readonly workspaces: Workspaces;
   readonly refusals: RefusedCalls;
   /** Calls of each webhook, and wrong addresses by network. */
-  readonly calls: CallCounter;
-  readonly guesses: CallCounter;
+  readonly calls: CallsPerMinute;
+  readonly guesses: CallsPerMinute;
   readonly now: () => Date;
 }
 
@@ -60,7 +59,8 @@ export class WebhookReceiver {
     const { calls, refusals, now } = this.#parts;
     const trigger = await this.#find(call);
     try {
-      calls.take(trigger.id, 'This webhook is called more often than it may be; try again later.');
+      const message = 'This webhook is called more often than it may be; try again later.';
+      refuseBeyond(calls.take(trigger.id), message);
       return await this.#accept(trigger, call);
     } catch (error) {
       if (isPlatformError(error) && error.kind !== 'internal') refusals.add(trigger.id, error.message, now());
@@ -73,10 +73,10 @@ export class WebhookReceiver {
     const { guesses, secrets, store, workspaces } = this.#parts;
     const isWatched = address !== '' && !isThisMachine(address);
     const message = 'Too many addresses that lead nowhere were called from your network; try again later.';
-    if (isWatched) guesses.take(networkOf(address), message, false);
+    if (isWatched) refuseBeyond(guesses.take(networkOf(address), false), message);
     const found = tokenPattern.test(token) ? await store.byToken(secrets.hash(token)) : null;
     if (found !== null && !workspaces.isClosed(found.workspace_id)) return found;
-    if (isWatched) guesses.take(networkOf(address), message);
+    if (isWatched) refuseBeyond(guesses.take(networkOf(address)), message);
     throw new PlatformError('not-found', 'triggers.no_address', 'There is no webhook at this address.');
   }
 
@@ -190,6 +190,11 @@ function isJson(body: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** `retryAfter`: whole seconds until there may be another call; null: there may be this one. */
+function refuseBeyond(retryAfter: number | null, message: string): void {
+  if (retryAfter !== null) throw new PlatformError('limited', 'triggers.too_many_requests', message, { retryAfter });
 }
 
 function paused(why: string): PlatformError {

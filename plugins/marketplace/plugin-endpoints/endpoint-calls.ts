@@ -1,9 +1,8 @@
-import type { Reply } from '#http';
+import { type CallsPerMinute, isThisMachine, networkOf, type Reply } from '#http';
 import { PlatformError } from '#kernel';
-import type { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
+import type { Installed, PluginInstalls } from '#plugins/plugin-installs/contract.ts';
 import type { PluginRunner } from '#plugins/plugin-runner/contract.ts';
 import { replyOf } from './endpoint-reply.ts';
-import type { MinuteCounter } from './minute-counter.ts';
 
 /** A request to a plugin, as it came. */
 export interface EndpointRequest {
@@ -13,13 +12,17 @@ export interface EndpointRequest {
   readonly search: string;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
+  /** Of the caller. */
+  readonly address: string;
   readonly signal: AbortSignal;
 }
 
 export interface EndpointCallsParts {
   readonly installs: Pick<PluginInstalls, 'byEndpointKey'>;
   readonly runner: Pick<PluginRunner, 'call'>;
-  readonly counter: MinuteCounter;
+  /** By the key of the address, and of those that lead nowhere by the network they are called from. */
+  readonly calls: CallsPerMinute;
+  readonly guesses: CallsPerMinute;
 }
 
 /** What says who is in front of a browser, and where a proxy has seen whom: not a plugin's business. */
@@ -35,14 +38,10 @@ export class EndpointCalls {
   }
 
   async answer(request: EndpointRequest): Promise<Reply> {
-    const { installs, runner, counter } = this.#parts;
-    const installed = await installs.byEndpointKey(request.key);
-    const endpoint = installed?.manifest.endpoint;
-    if (installed === null || endpoint === undefined) {
-      throw new PlatformError('not-found', 'plugin-endpoints.no_endpoint', 'No plugin answers at this address.');
-    }
-    counter.take(request.key);
-    const { methods = ['GET', 'POST'] } = endpoint;
+    const { runner, calls } = this.#parts;
+    const installed = await this.#find(request);
+    refuseBeyond(calls.take(request.key), 'This address of a plugin is called too often; try again later.');
+    const { methods = ['GET', 'POST'] } = installed.manifest.endpoint ?? {};
     if (!methods.includes(request.method)) {
       throw new PlatformError(
         'invalid',
@@ -56,6 +55,24 @@ export class EndpointCalls {
     });
     return replyOf(answer);
   }
+
+  /** Addresses that lead nowhere are looked up so many times a minute, for each network. */
+  async #find({ key, address }: EndpointRequest): Promise<Installed> {
+    const { installs, guesses } = this.#parts;
+    const network = address === '' || isThisMachine(address) ? null : networkOf(address);
+    const message = 'Too many addresses that lead nowhere were called from your network; try again later.';
+    if (network !== null) refuseBeyond(guesses.take(network, false), message);
+    const installed = await installs.byEndpointKey(key);
+    if (installed !== null) return installed;
+    if (network !== null) refuseBeyond(guesses.take(network), message);
+    throw new PlatformError('not-found', 'plugin-endpoints.no_endpoint', 'No plugin answers at this address.');
+  }
+}
+
+/** `retryAfter`: whole seconds until there may be another call; null: there may be this one. */
+function refuseBeyond(retryAfter: number | null, message: string): void {
+  if (retryAfter === null) return;
+  throw new PlatformError('limited', 'plugin-endpoints.too_many_requests', message, { retryAfter });
 }
 
 function inputOf({ key, method, path, search, headers, body }: EndpointRequest) {

@@ -42,9 +42,9 @@ export function endpointRoutes(calls: EndpointCalls): Route[] {
         bodyType: 'bytes',
         bodyPresence: 'optional',
         bodyLimit: MAX_BODY,
-        handle: ({ params, path, method: used, headers, search, body, signal }) =>
+        handle: ({ params, path, method: used, headers, search, body, address, signal }) =>
           calls.answer({
-            ...{ key: (params as { readonly key: string }).key, method: used, path, search, headers, signal },
+            ...{ key: (params as { readonly key: string }).key, method: used, path, search, headers, address, signal },
             body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           }),
       }),

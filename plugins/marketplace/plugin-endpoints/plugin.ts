@@ -1,14 +1,16 @@
-import { Routes } from '#http';
+import { CallsPerMinute, Routes } from '#http';
 import { definePlugin, type Needs } from '#kernel';
 import { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
 import { PluginRunner } from '#plugins/plugin-runner/contract.ts';
 import { EndpointCalls } from './endpoint-calls.ts';
 import { endpointRoutes } from './endpoint-routes.ts';
-import { MinuteCounter } from './minute-counter.ts';
 
 interface EndpointsConfig {
   readonly callsPerMinute: number;
 }
+
+/** Addresses that lead nowhere, called from one network. */
+const GUESSES_PER_MINUTE = 60;
 
 const needs = { installs: PluginInstalls, runner: PluginRunner } satisfies Needs;
 
@@ -29,7 +31,7 @@ export const plugin = definePlugin<typeof needs, EndpointsConfig>({
   },
   setup({ services, config, contribute }) {
     const { installs, runner } = services;
-    const counter = new MinuteCounter(config.callsPerMinute);
-    contribute(Routes, ...endpointRoutes(new EndpointCalls({ installs, runner, counter })));
+    const [calls, guesses] = [new CallsPerMinute(config.callsPerMinute), new CallsPerMinute(GUESSES_PER_MINUTE)];
+    contribute(Routes, ...endpointRoutes(new EndpointCalls({ installs, runner, calls, guesses })));
   },
 });
