@@ -26,11 +26,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       workspace_id uuid not null,
       name text not null,
       plugin_id text not null,
-      integrity text not null,
-      granted text not null,
-      trust text not null,
-      signer text,
-      source text not null,
       settings text not null,
       secrets text,
       is_enabled boolean not null,
@@ -38,7 +33,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       events text[] not null,
       installed_by uuid,
       created_at timestamptz not null default now(),
-      activated_at timestamptz not null,
       unique (workspace_id, name)
     )`.execute(db);
   await sql`create index plugin_installations_that_hear on plugin_installations (workspace_id) where events <> '{}'`.execute(
@@ -53,6 +47,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       integrity text not null,
       granted text not null,
       trust text not null,
+      signer text,
       source text not null,
       activated_at timestamptz not null,
       primary key (installation_id, activated_at)

@@ -1,7 +1,7 @@
 import type { Logger } from '#kernel';
 import type { Notifications } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
-import type { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
+import { INSTALLS_CHANNEL, type PluginInstalls } from '#plugins/plugin-installs/contract.ts';
 
 export interface ListenersParts {
   readonly installs: Pick<PluginInstalls, 'listening'>;
@@ -10,8 +10,6 @@ export interface ListenersParts {
   readonly logger: Logger;
 }
 
-/** The channel on which installations tell of their changes. */
-const CHANNEL = 'plugin_installs';
 const RELOAD_MS = 60_000;
 
 /** Which workspaces have plugins that hear of events: known by heart, so that ends of all other runs cost nothing. */
@@ -29,7 +27,7 @@ export class Listeners {
       void this.#load().catch((error: unknown) => {
         this.#parts.logger.warn({ err: error }, 'which plugins hear of events could not be read');
       });
-    const unlisten = this.#parts.notifications.listen(CHANNEL, reload);
+    const unlisten = this.#parts.notifications.listen(INSTALLS_CHANNEL, reload);
     const timer = setInterval(reload, RELOAD_MS).unref();
     const stop = () => {
       unlisten();

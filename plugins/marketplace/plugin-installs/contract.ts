@@ -52,6 +52,9 @@ export interface ListeningInstall {
   readonly events: readonly string[];
 }
 
+/** The channel on which processes tell each other, by the id of the workspace, what has changed (`Notifications`). */
+export const INSTALLS_CHANNEL = 'plugin_installs';
+
 /** What is installed, for those who run it. What changes counts in all processes within a second. */
 export interface PluginInstalls {
   /** All of a workspace, also what is switched off; in the order of names. */
@@ -69,12 +72,12 @@ export interface PluginInstalls {
   knownIds(): readonly string[];
   /** What hears of events of runs, in all workspaces; from the database. */
   listening(): Promise<readonly ListeningInstall[]>;
-  /** Its code; read once, then kept for a while. Throws `plugin-installs.blocked`, `blobs.not_found`. */
+  /** Its code; read once, then kept for a while. Throws `plugin-installs.blocked`. */
   code(installed: Installed): Promise<string>;
   /** Secrets of its settings: for requests that the server sends, never for the code. */
   secrets(installed: Installed): Promise<Readonly<Record<string, string>>>;
   /** Throws `plugin-installs.blocked` (forbidden) for a version on the block list. */
-  assertAllowed(installed: Pick<Installed, 'name' | 'version' | 'integrity'>): void;
+  assertAllowed(installed: Pick<Installed, 'name' | 'version'>): void;
   /** Hears when the block list has changed, in this process. The result ends it. */
   onBlocked(listener: () => void): () => void;
 }

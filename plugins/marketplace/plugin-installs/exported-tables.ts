@@ -5,14 +5,11 @@ export const exportedTables: readonly ExportedTable[] = [
   {
     id: 'plugin_installations',
     key: ['id'],
-    columns: [
-      ...['id', 'name', 'plugin_id', 'integrity', 'granted', 'trust', 'source', 'settings', 'is_enabled'],
-      ...['installed_by', 'created_at', 'activated_at'],
-    ],
+    columns: ['id', 'name', 'plugin_id', 'settings', 'is_enabled', 'installed_by', 'created_at'],
   },
   {
     id: 'plugin_installation_versions',
     key: ['installation_id', 'activated_at'],
-    columns: ['installation_id', 'activated_at', 'integrity', 'granted', 'trust', 'source'],
+    columns: ['installation_id', 'activated_at', 'integrity', 'granted', 'trust', 'signer', 'source'],
   },
 ];

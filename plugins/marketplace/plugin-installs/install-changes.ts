@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Contributions, newId, PlatformError } from '#kernel';
 import {
-  type PackageManifest,
   type PackageSignature,
   type Permission,
   type PluginPackage,
@@ -134,14 +133,14 @@ export class InstallChanges {
       );
     }
     if (plan.consent !== given.consent) throw consentChanged(plan.package.name);
-    // A bundle comes last: where one of its members fails, what it lists is installed again with it.
+    // The bundle last: where a member fails it is not installed, and may be installed again.
     for (const member of plan.members) await this.#activate(workspaceId, member, given.accountId);
     return this.#activate(workspaceId, plan, given.accountId);
   }
 
   /** The version that counted before the one that does. Throws `plugin-installs.no_earlier_version` (conflict). */
   async rollBack(workspaceId: string, id: string, accountId: string | null): Promise<Installed> {
-    const shelf = await this.#shelf(workspaceId, id);
+    const shelf = await this.shelf(workspaceId, id);
     const { row } = shelf;
     const { store } = this.#parts;
     const earlier = this.earlier(shelf);
@@ -149,12 +148,10 @@ export class InstallChanges {
       const message = `${row.name} has no earlier version here to go back to.`;
       throw new PlatformError('conflict', 'plugin-installs.no_earlier_version', message);
     }
+    const { integrity, manifest, granted, trust, signer, source } = earlier;
     await store.activate(workspaceId, {
-      ...{ id, endpointKey: row.endpointKey, installedBy: accountId, signer: row.signer },
-      package: { ...packageOf(row.name, row.pluginId), ...earlier },
-      granted: earlier.granted,
-      trust: earlier.trust,
-      source: earlier.source,
+      ...{ id, endpointKey: row.endpointKey, installedBy: accountId, granted, trust, signer, source },
+      package: { name: row.name, id: row.pluginId, integrity, manifest },
     });
     return this.#changed(workspaceId, row.name);
   }
@@ -169,7 +166,7 @@ export class InstallChanges {
       readonly newEndpointKey?: boolean;
     },
   ): Promise<Installed> {
-    const { row, current } = await this.#shelf(workspaceId, id);
+    const { row, current } = await this.shelf(workspaceId, id);
     const { store, secrets, installs } = this.#parts;
     const given = change.settings === undefined ? undefined : checkSettings(current.manifest, change.settings);
     const all =
@@ -193,7 +190,7 @@ export class InstallChanges {
   }
 
   async remove(workspaceId: string, id: string): Promise<void> {
-    const { current } = await this.#shelf(workspaceId, id);
+    const { current } = await this.shelf(workspaceId, id);
     for (const ending of this.#parts.endings.all()) await ending.removing(current);
     await this.#parts.store.remove(workspaceId, id);
     await this.#parts.installs.changed(workspaceId);
@@ -219,11 +216,6 @@ export class InstallChanges {
     return { ...row.settings, ...this.#parts.installs.openSecrets(row) };
   }
 
-  /** Throws `plugin-installs.not_found`. */
-  async shelf(workspaceId: string, id: string): Promise<Shelf> {
-    return this.#shelf(workspaceId, id);
-  }
-
   async #activate(workspaceId: string, plan: InstallPlan, accountId: string | null): Promise<Installed> {
     const { store, secrets } = this.#parts;
     const { package: read, trust, signer, source } = plan;
@@ -243,8 +235,9 @@ export class InstallChanges {
     return found;
   }
 
-  async #shelf(workspaceId: string, id: string): Promise<Shelf> {
-    const found = (await this.#parts.installs.shelves(workspaceId)).find(({ current }) => current.id === id);
+  /** Throws `plugin-installs.not_found`. */
+  async shelf(workspaceId: string, id: string): Promise<Shelf> {
+    const found = (await this.shelves(workspaceId)).find(({ current }) => current.id === id);
     if (found === undefined) throw notInstalled();
     return found;
   }
@@ -272,7 +265,7 @@ export class InstallChanges {
     });
     const unseen = moved
       .flatMap(({ value }) => settingsIn(value))
-      .find((name) => isSecret(manifest, name) && Object.hasOwn(sealed, name) && !Object.hasOwn(given, name));
+      .find((name) => Object.hasOwn(sealed, name) && !Object.hasOwn(given, name));
     if (unseen === undefined) return;
     throw new PlatformError(
       'invalid',
@@ -283,26 +276,12 @@ export class InstallChanges {
   }
 }
 
-function isSecret({ settings }: PackageManifest, name: string): boolean {
-  const properties: Readonly<Record<string, { readonly secret?: boolean }>> = Object(settings?.properties);
-  return Object.hasOwn(properties, name) && properties[name]?.secret === true;
-}
-
 function consentOf({ name, version, integrity, manifest }: PluginPackage): string {
   return hashOf([name, version, integrity, permissionsOf(manifest)]);
 }
 
 function hashOf(facts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url');
-}
-
-/** What of a package an activation needs, of one that is kept. */
-function packageOf(name: string, id: string): PluginPackage {
-  return {
-    ...{ name, id, version: '', description: '', license: '', author: '', integrity: '', readme: '', code: '' },
-    ...{ files: [], size: 0, hasScripts: false },
-    manifest: {} as PackageManifest,
-  };
 }
 
 function consentChanged(name: string): PlatformError {

@@ -14,7 +14,6 @@ export interface InstallationRow {
   readonly secrets: string | null;
   readonly isEnabled: boolean;
   readonly endpointKey: string | null;
-  readonly signer: string | null;
   readonly installedBy: string | null;
   readonly createdAt: Date;
   readonly versions: readonly VersionRow[];
@@ -29,13 +28,15 @@ export interface VersionRow {
   readonly size: number;
   readonly granted: PackagePermissions;
   readonly trust: Trust;
+  /** Key that vouches for it; null: the source does, or nobody. */
+  readonly signer: string | null;
   readonly source: string;
   readonly activatedAt: number;
 }
 
 /** What becomes the version that counts. */
 export interface NewVersion {
-  readonly package: PluginPackage;
+  readonly package: Pick<PluginPackage, 'name' | 'id' | 'integrity' | 'manifest'>;
   readonly granted: PackagePermissions;
   readonly trust: Trust;
   readonly signer: string | null;
@@ -80,17 +81,16 @@ export class InstallStore {
       secrets: row.secrets,
       isEnabled: row.is_enabled,
       endpointKey: row.endpoint_key,
-      signer: row.signer,
       installedBy: row.installed_by,
       createdAt: row.created_at,
       versions: versions
         .filter((version) => version.installation_id === row.id)
         .slice(-mostVersions)
-        .flatMap(({ integrity, granted, trust, source, activated_at }) => {
+        .flatMap(({ integrity, granted, trust, signer, source, activated_at }) => {
           const known = packages.get(integrity);
           if (known === undefined) return [];
           const activatedAt = activated_at.getTime();
-          return [{ ...known, granted: JSON.parse(granted), trust: trust as Trust, source, activatedAt }];
+          return [{ ...known, granted: JSON.parse(granted), trust: trust as Trust, signer, source, activatedAt }];
         }),
     }));
   }
@@ -181,16 +181,13 @@ export class InstallStore {
     const { granted: grants, trust, signer, source, installedBy } = given;
     const { name, id: pluginId, integrity } = given.package;
     const granted = JSON.stringify(grants);
-    const events = [...(given.package.manifest.events ?? [])];
+    const events = [...given.package.manifest.events];
     await this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
-        // By the clock that ids of runs are made with.
-        const counted = { integrity, granted, trust, signer, source, events, activated_at: new Date() };
-        const { id, activated_at } = await db
+        const { id } = await db
           .insertInto('plugin_installations')
           .values({
-            ...counted,
             id: given.id,
             workspace_id: workspaceId,
             name,
@@ -199,19 +196,22 @@ export class InstallStore {
             secrets: null,
             is_enabled: true,
             endpoint_key: given.endpointKey,
+            events,
             installed_by: installedBy,
           })
           .onConflict((same) =>
             same.columns(['workspace_id', 'name']).doUpdateSet((old) => ({
-              ...counted,
+              events,
               endpoint_key: sql`coalesce(${old.ref('plugin_installations.endpoint_key')}, ${given.endpointKey}::text)`,
             })),
           )
-          .returning(['id', 'activated_at'])
+          .returning('id')
           .executeTakeFirstOrThrow();
+        // By the clock that ids of runs are made with.
+        const counted = { integrity, granted, trust, signer, source, activated_at: new Date() };
         await db
           .insertInto('plugin_installation_versions')
-          .values({ workspace_id: workspaceId, installation_id: id, integrity, granted, trust, source, activated_at })
+          .values({ workspace_id: workspaceId, installation_id: id, ...counted })
           .onConflict((same) => same.doNothing())
           .execute();
       });

@@ -3,7 +3,7 @@ import { timeOf } from '#kernel';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Secrets } from '#plugins/secrets/contract.ts';
 import type { BlockList } from './block-list.ts';
-import type { Installed, ListeningInstall, PluginInstalls } from './contract.ts';
+import { INSTALLS_CHANNEL, type Installed, type ListeningInstall, type PluginInstalls } from './contract.ts';
 import type { InstallationRow, InstallStore, VersionRow } from './install-store.ts';
 import { isConfigured, partedSettings } from './settings.ts';
 
@@ -38,7 +38,7 @@ export class Installs implements PluginInstalls {
   constructor(parts: InstallsParts) {
     this.#parts = parts;
     this.#cache = new WorkspaceCache({
-      channel: 'plugin_installs',
+      channel: INSTALLS_CHANNEL,
       notifications: parts.notifications,
       read: (workspaceId) => this.#read(workspaceId),
     });

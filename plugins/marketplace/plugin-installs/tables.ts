@@ -19,11 +19,6 @@ export interface PluginInstallTables {
     workspace_id: string;
     name: string;
     plugin_id: string;
-    integrity: string;
-    granted: string;
-    trust: string;
-    signer: string | null;
-    source: string;
     settings: string;
     secrets: string | null;
     is_enabled: boolean;
@@ -32,7 +27,6 @@ export interface PluginInstallTables {
     events: string[];
     installed_by: string | null;
     created_at: Generated<Date>;
-    activated_at: Date;
   };
   plugin_installation_versions: {
     workspace_id: string;
@@ -40,6 +34,7 @@ export interface PluginInstallTables {
     integrity: string;
     granted: string;
     trust: string;
+    signer: string | null;
     source: string;
     activated_at: Date;
   };

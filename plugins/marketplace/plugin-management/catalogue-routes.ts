@@ -36,7 +36,7 @@ export function catalogueRoutes({ sources, trust, installations }: CataloguePart
           limit: { type: 'integer', minimum: 1, maximum: 100, default: 30 },
         },
       },
-      async handle({ principal, query, origin }) {
+      async handle({ principal, query }) {
         const { q, kind, category, source, page, limit } = query;
         const found = await sources.search({
           ...{ page, limit },
@@ -45,8 +45,7 @@ export function catalogueRoutes({ sources, trust, installations }: CataloguePart
           ...(category !== undefined && { category }),
           ...(source !== undefined && { source }),
         });
-        const installed = await installations.list(principal.workspaceId, origin);
-        const versions = new Map(installed.map(({ name, version }) => [name, version]));
+        const versions = await installations.versions(principal.workspaceId);
         return json({
           items: found.items.map((item) => ({
             ...summaryItem(item),

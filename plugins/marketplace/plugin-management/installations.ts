@@ -28,6 +28,12 @@ export class Installations {
     return this.#items(await this.#parts.changes.shelves(workspaceId), origin);
   }
 
+  /** The version of each plugin, by name. */
+  async versions(workspaceId: string): Promise<ReadonlyMap<string, string>> {
+    const shelves = await this.#parts.changes.shelves(workspaceId);
+    return new Map(shelves.map(({ current: { name, version } }) => [name, version]));
+  }
+
   /** Throws `plugin-installs.not_found`. */
   async get(workspaceId: string, id: string, origin: string | undefined) {
     const [item] = await this.#items([await this.#parts.changes.shelf(workspaceId, id)], origin);
@@ -90,12 +96,17 @@ export class Installations {
         const { row, current } = shelf;
         const { manifest } = current;
         const blocked = trust.reasonAgainst(current);
-        const { source } = row.versions.at(-1) ?? { source: '' };
+        const latest = row.versions.at(-1);
         return {
           ...{ id: current.id, name: current.name, plugin_id: current.pluginId },
           ...{ title: manifest.title, about: manifest.about, icon: manifest.icon ?? null, kind: manifest.kind },
-          ...{ version: current.version, integrity: current.integrity, trust: current.trust, signer: row.signer },
-          ...{ source, runtime: manifest.runtime },
+          ...{
+            version: current.version,
+            integrity: current.integrity,
+            trust: current.trust,
+            signer: latest?.signer ?? null,
+          },
+          ...{ source: latest?.source ?? '', runtime: manifest.runtime },
           ...{ is_enabled: current.isEnabled, is_configured: current.isConfigured, is_blocked: blocked !== null },
           permissions: permissionsOf(manifest),
           settings: this.#masked(shelf),

@@ -77,7 +77,7 @@ export class PackageHost {
     if (request === null) return null;
     if (request.url.startsWith(scheme)) return this.#call(request.url.slice(scheme.length), request);
     try {
-      const answer = await this.#parts.requests.fetch({ ...request, body: request.body });
+      const answer = await this.#parts.requests.fetch(request);
       return { ok: true, ...answer };
     } catch (error) {
       return { ok: false, kind: 'connection', message: toldToPackage(error).message };
