@@ -13,10 +13,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       version text not null,
       manifest text not null,
       code text not null,
-      license text not null,
-      author text not null,
-      readme text not null,
-      size integer not null,
       created_at timestamptz not null default now(),
       unique (name, version)
     )`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '#plugins/database/contract.ts';
 import type { PackageManifest, PackagePermissions, PluginPackage } from '#plugins/plugin-packages/contract.ts';
 import type { Trust } from './contract.ts';
@@ -19,13 +20,14 @@ export interface InstallationRow {
   readonly versions: readonly VersionRow[];
 }
 
-export interface VersionRow {
+/** What never changes of a version. */
+interface KeptPackage {
   readonly version: string;
   readonly integrity: string;
   readonly manifest: PackageManifest;
-  readonly license: string;
-  readonly author: string;
-  readonly size: number;
+}
+
+export interface VersionRow extends KeptPackage {
   readonly granted: PackagePermissions;
   readonly trust: Trust;
   /** Key that vouches for it; null: the source does, or nobody. */
@@ -46,11 +48,14 @@ export interface NewVersion {
 /** Versions of an installation that are looked at: those before are of runs that are long over. */
 const mostVersions = 20;
 
+/** Packages that are known by heart. */
+const MAX_KNOWN = 2_000;
+
 /** Rows of installations. */
 export class InstallStore {
   readonly #database: Database;
-  /** Manifests by integrity: they never change, and many workspaces share them. */
-  readonly #manifests = new Map<string, PackageManifest>();
+  /** By integrity: they never change, and many workspaces share them. */
+  readonly #known = new LRUCache<string, KeptPackage>({ max: MAX_KNOWN });
 
   constructor(database: Database) {
     this.#database = database;
@@ -139,28 +144,8 @@ export class InstallStore {
   }
 
   /** Keeps a package. False: another one of this name and version is known. */
-  async keep({
-    name,
-    version,
-    integrity,
-    manifest,
-    code,
-    license,
-    author,
-    readme,
-    size,
-  }: PluginPackage): Promise<boolean> {
-    const values = {
-      name,
-      version,
-      integrity,
-      manifest: JSON.stringify(manifest),
-      code,
-      license,
-      author,
-      readme,
-      size,
-    };
+  async keep({ name, version, integrity, manifest, code }: PluginPackage): Promise<boolean> {
+    const values = { name, version, integrity, manifest: JSON.stringify(manifest), code };
     await this.#system()
       .insertInto('plugin_packages')
       .values(values)
@@ -250,27 +235,27 @@ export class InstallStore {
       .execute();
   }
 
-  async #packages(integrities: readonly string[]) {
-    const rows = await this.#system()
-      .selectFrom('plugin_packages')
-      .select(['integrity', 'name', 'version', 'license', 'author', 'size'])
-      .where('integrity', 'in', integrities)
-      .execute();
-    const missing = integrities.filter((integrity) => !this.#manifests.has(integrity));
-    if (missing.length > 0) {
-      const told = await this.#system()
-        .selectFrom('plugin_packages')
-        .select(['integrity', 'manifest'])
-        .where('integrity', 'in', missing)
-        .execute();
-      for (const { integrity, manifest } of told) this.#manifests.set(integrity, JSON.parse(manifest));
-    }
-    return new Map(
-      rows.flatMap(({ integrity, ...row }) => {
-        const manifest = this.#manifests.get(integrity);
-        return manifest === undefined ? [] : [[integrity, { ...row, integrity, manifest }] as const];
+  /** Reads those that are not known by heart. */
+  async #packages(integrities: readonly string[]): Promise<ReadonlyMap<string, KeptPackage>> {
+    const found = new Map(
+      integrities.flatMap((integrity) => {
+        const known = this.#known.get(integrity);
+        return known === undefined ? [] : [[integrity, known] as const];
       }),
     );
+    const missing = integrities.filter((integrity) => !found.has(integrity));
+    if (missing.length === 0) return found;
+    const rows = await this.#system()
+      .selectFrom('plugin_packages')
+      .select(['integrity', 'version', 'manifest'])
+      .where('integrity', 'in', missing)
+      .execute();
+    for (const { integrity, version, manifest } of rows) {
+      const kept = { integrity, version, manifest: JSON.parse(manifest) };
+      found.set(integrity, kept);
+      this.#known.set(integrity, kept);
+    }
+    return found;
   }
 
   #db(workspaceId: string) {

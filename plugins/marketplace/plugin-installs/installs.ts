@@ -23,6 +23,8 @@ const codeChars = 32 * 1024 * 1024;
 /** An installation as it was read, and as it counts. */
 export interface Shelf {
   readonly row: InstallationRow;
+  /** The version that counts. */
+  readonly latest: VersionRow;
   readonly current: Installed;
 }
 
@@ -129,10 +131,10 @@ export class Installs implements PluginInstalls {
   async #read(workspaceId: string): Promise<readonly Shelf[]> {
     const rows = await this.#parts.store.list(workspaceId);
     return rows.flatMap((row) => {
-      const version = row.versions.at(-1);
-      if (version === undefined) return [];
-      for (const id of [row.pluginId, ...version.manifest.aliases]) this.#known.add(id);
-      return [{ row, current: this.#installed(row, version) }];
+      const latest = row.versions.at(-1);
+      if (latest === undefined) return [];
+      for (const id of [row.pluginId, ...latest.manifest.aliases]) this.#known.add(id);
+      return [{ row, latest, current: this.#installed(row, latest) }];
     });
   }
 

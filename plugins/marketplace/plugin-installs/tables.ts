@@ -8,10 +8,6 @@ export interface PluginInstallTables {
     version: string;
     manifest: string;
     code: string;
-    license: string;
-    author: string;
-    readme: string;
-    size: number;
     created_at: Generated<Date>;
   };
   plugin_installations: {

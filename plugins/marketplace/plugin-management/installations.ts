@@ -93,10 +93,9 @@ export class Installations {
     const names = new Map(known.map(({ id, name, email }) => [id, name || email]));
     return Promise.all(
       shelves.map(async (shelf) => {
-        const { row, current } = shelf;
+        const { row, latest, current } = shelf;
         const { manifest } = current;
         const blocked = trust.reasonAgainst(current);
-        const latest = row.versions.at(-1);
         return {
           ...{ id: current.id, name: current.name, plugin_id: current.pluginId },
           ...{ title: manifest.title, about: manifest.about, icon: manifest.icon ?? null, kind: manifest.kind },
@@ -104,9 +103,9 @@ export class Installations {
             version: current.version,
             integrity: current.integrity,
             trust: current.trust,
-            signer: latest?.signer ?? null,
+            signer: latest.signer,
           },
-          ...{ source: latest?.source ?? '', runtime: manifest.runtime },
+          ...{ source: latest.source, runtime: manifest.runtime },
           ...{ is_enabled: current.isEnabled, is_configured: current.isConfigured, is_blocked: blocked !== null },
           permissions: permissionsOf(manifest),
           settings: this.#masked(shelf),

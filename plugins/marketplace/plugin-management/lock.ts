@@ -35,8 +35,8 @@ export interface AppliedLock {
 /** What a workspace has installed, as it can be installed elsewhere: no settings, which each workspace has of its own. */
 export async function lockOf(changes: InstallChanges, workspaceId: string): Promise<PluginLock> {
   const shelves = await changes.shelves(workspaceId);
-  const packages = shelves.map(({ row, current: { name, version, integrity, granted } }) => ({
-    ...{ name, version, integrity, source: row.versions.at(-1)?.source ?? '', granted },
+  const packages = shelves.map(({ latest: { source }, current: { name, version, integrity, granted } }) => ({
+    ...{ name, version, integrity, source, granted },
   }));
   return { lock_version: 1, packages };
 }
