@@ -1,18 +1,16 @@
-import { timeOf } from '#kernel';
 import { messageOf } from '#plugins/conversations/contract.ts';
 import type { CommitEntry } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { PluginInstalls } from '#plugins/plugin-installs/contract.ts';
 import type { PluginRunner } from '#plugins/plugin-runner/contract.ts';
-import type { AbandonedRun, EndingRun, RunDetail, Runs } from '#plugins/runs/contract.ts';
+import type { AbandonedRun, EndingRun, Runs } from '#plugins/runs/contract.ts';
+import { eventBody, eventOfEnd } from '#plugins/webhooks/contract.ts';
 import type { Listeners } from './listeners.ts';
 
 /** The task that tells one plugin of one event. */
 export const TELL = 'plugin-events.tell';
 
 const JOB_ATTEMPTS = 8;
-/** Characters of outputs that are told. */
-const MAX_OUTPUTS = 65_536;
 
 /** What a job tells whom. */
 export interface Telling {
@@ -45,8 +43,7 @@ export class EventCalls {
 
   ending({ workspaceId, appId, runId, triggeredFrom, end }: EndingRun): readonly CommitEntry[] {
     if (triggeredFrom === 'debugging') return [];
-    const type = end.kind === 'run-paused' ? 'run.paused' : typeOf(end.status);
-    return this.#entries({ workspaceId, appId, runId }, type);
+    return this.#entries({ workspaceId, appId, runId }, eventOfEnd(end));
   }
 
   abandoned(runs: readonly AbandonedRun[]): readonly CommitEntry[] {
@@ -62,14 +59,10 @@ export class EventCalls {
     const run = await runs.get(workspaceId, runId);
     if (run === null) return;
     const message = messageOf(await runs.owner(workspaceId, runId));
+    const body = eventBody({ type, occurredAt: new Date(at), run, message });
     await runner.call({
       ...{ installed, target: { kind: 'event', name: type }, appId, signal },
-      input: {
-        id: `${runId} ${type} ${at}`,
-        type,
-        timestamp: new Date(at).toISOString(),
-        data: dataOf(run, message?.messageId ?? null, message?.conversationId ?? null),
-      },
+      input: { id: `${runId} ${type} ${at}`, ...JSON.parse(body) },
     });
   }
 
@@ -87,28 +80,4 @@ export class EventCalls {
       return jobs.entry({ task: TELL, payload, workspaceId, key, maxAttempts: JOB_ATTEMPTS });
     });
   }
-}
-
-function typeOf(status: string): string {
-  return status === 'failed' || status === 'stopped' ? `run.${status}` : 'run.succeeded';
-}
-
-/** As webhooks tell it. */
-function dataOf(run: RunDetail, messageId: string | null, conversationId: string | null) {
-  const outputs = run.outputs ?? '{}';
-  return {
-    app_id: run.appId,
-    workflow_run_id: run.id,
-    message_id: messageId,
-    conversation_id: conversationId,
-    status: run.status,
-    outputs: outputs.length <= MAX_OUTPUTS ? JSON.parse(outputs) : null,
-    error: run.error,
-    total_tokens: run.totalTokens,
-    total_steps: run.totalSteps,
-    total_price: run.totalPrice,
-    currency: run.currency,
-    elapsed_time: run.elapsed,
-    created_at: Math.floor(timeOf(run.id) / 1000),
-  };
 }

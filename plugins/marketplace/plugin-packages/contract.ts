@@ -23,6 +23,7 @@ export {
 export { filled, isGranted, originOf, settingNamed, settingsIn } from './network-permission.ts';
 export { packFiles } from './pack-files.ts';
 export { type Permission, permissionChanges, permissionsOf } from './permission-changes.ts';
+export { plainSettings } from './plain-settings.ts';
 export { type PackageFacts, readFacts } from './read-manifest.ts';
 export { integrityOf, type PluginPackage, pluginIdOf, providerOf, readPackage } from './read-package.ts';
 export {

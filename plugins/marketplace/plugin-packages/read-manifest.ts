@@ -3,6 +3,7 @@ import type { Injection, PackageKind, PackageManifest, PackageProvider } from '.
 import { manifestSchema, packageSchema } from './manifest-schema.ts';
 import { networkOf, settingNamed, settingsIn } from './network-permission.ts';
 import { invalidPackage } from './package-error.ts';
+import { plainSettings } from './plain-settings.ts';
 
 /** Characters of all of a package.json. */
 const mostChars = 1024 * 1024;
@@ -167,11 +168,6 @@ function refuseInjections(manifest: PackageManifest, inject: readonly Injection[
     if (unknown !== undefined)
       throw invalidPackage(`its "inject" names the setting ${unknown}, which it does not have`);
   }
-}
-
-function plainSettings(schema: JsonSchema | undefined): readonly string[] {
-  const properties: Readonly<Record<string, { readonly secret?: boolean }>> = Object(schema?.properties);
-  return Object.keys(properties).filter((name) => properties[name]?.secret !== true);
 }
 
 function authorOf(author: unknown): string {

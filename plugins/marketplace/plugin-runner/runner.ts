@@ -2,7 +2,7 @@ import { type Contributions, type Logger, PlatformError } from '#kernel';
 import type { Egress } from '#plugins/egress/contract.ts';
 import type { Models } from '#plugins/models/contract.ts';
 import type { Installed, PluginInstalls } from '#plugins/plugin-installs/contract.ts';
-import { CALL_DEFAULTS, type Injection } from '#plugins/plugin-packages/contract.ts';
+import { CALL_DEFAULTS, type Injection, plainSettings } from '#plugins/plugin-packages/contract.ts';
 import type { SandboxResult } from '#plugins/sandbox/contract.ts';
 import { fromPackage, toPackage } from './bytes-in-json.ts';
 import type { PackageCall, PackageTier, PluginRunner } from './contract.ts';
@@ -164,10 +164,8 @@ function injectionsOf({ installed: { manifest }, target }: PackageCall): readonl
 function settingsOf({ installed: { manifest, settings }, target, credentials = {} }: PackageCall) {
   if (target.kind !== 'provider') return settings;
   const provider = manifest.providers.find(({ id }) => id === target.id);
-  const properties: Readonly<Record<string, { readonly secret?: boolean }>> = Object(provider?.credentials.properties);
-  const plain = Object.entries(credentials).filter(
-    ([name]) => Object.hasOwn(properties, name) && properties[name]?.secret !== true,
-  );
+  const readable = plainSettings(provider?.credentials);
+  const plain = Object.entries(credentials).filter(([name]) => readable.includes(name));
   return { ...settings, ...Object.fromEntries(plain) };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.ts';
 import { matches } from './matches.ts';
 import type { Source } from './source.ts';
+import { summaryOf } from './summary.ts';
 import { chosenVersion, newestFirst } from './versions.ts';
 
 interface Found {
@@ -45,7 +46,9 @@ export class FolderSource implements Source {
       const versions = [found.read.version, known?.read.version ?? ''];
       if (known === undefined || chosenVersion(versions) === found.read.version) newest.set(found.read.name, found);
     }
-    const all = [...newest.values()].map((found) => this.#summary(found)).filter((one) => matches(one, query));
+    const all = [...newest.values()]
+      .map((found) => summaryOf(found.read, this.name))
+      .filter((one) => matches(one, query));
     return all.toSorted((a, b) => (a.title < b.title ? -1 : 1)).slice(query.offset, query.offset + query.limit);
   }
 
@@ -63,7 +66,7 @@ export class FolderSource implements Source {
       return [{ version: each, integrity, publishedAt: found.changedAt, size }];
     });
     const { manifest, license, readme, size } = read;
-    return { ...this.#summary(newest), manifest, license, readme, size, versions };
+    return { ...summaryOf(newest.read, this.name), manifest, license, readme, size, versions };
   }
 
   async named(pluginId: string): Promise<PackageSummary | null> {
@@ -72,7 +75,7 @@ export class FolderSource implements Source {
     const found = own.length > 0 ? own : all.filter(({ read }) => read.manifest.aliases.includes(pluginId));
     const version = chosenVersion(found.map(({ read }) => read.version));
     const newest = found.find(({ read }) => read.version === version);
-    return newest === undefined ? null : this.#summary(newest);
+    return newest === undefined ? null : summaryOf(newest.read, this.name);
   }
 
   async fetch(name: string, wanted?: string): Promise<FetchedPackage | null> {
@@ -91,12 +94,6 @@ export class FolderSource implements Source {
       signature: readSignature(found.signature),
       registrySignatures: [],
     };
-  }
-
-  #summary({ read }: Found): PackageSummary {
-    const { name, version, author, manifest } = read;
-    const { kind, title, about, icon = null, categories } = manifest;
-    return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
   }
 
   /** What has not changed since it was read last is not read again. */

@@ -6,6 +6,7 @@ import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.
 import { INDEX_FILE, INDEX_SIGNATURE, type IndexEntry, readIndex } from './index-file.ts';
 import { matches } from './matches.ts';
 import { damaged, type Source, unavailable } from './source.ts';
+import { summaryOf } from './summary.ts';
 import { chosenVersion, newestFirst } from './versions.ts';
 
 export interface IndexOptions {
@@ -41,7 +42,7 @@ export class IndexSource implements Source {
     const entries = await this.#all();
     const names = [...new Set(entries.map(({ facts }) => facts.name))];
     const newest = names.flatMap((name) => this.#chosen(entries, name) ?? []);
-    const all = newest.map((entry) => this.#summary(entry)).filter((one) => matches(one, query));
+    const all = newest.map((entry) => summaryOf(entry.facts, this.name)).filter((one) => matches(one, query));
     return all.toSorted((a, b) => (a.title < b.title ? -1 : 1)).slice(query.offset, query.offset + query.limit);
   }
 
@@ -59,7 +60,7 @@ export class IndexSource implements Source {
         : [{ version, integrity: entry.integrity, publishedAt: entry.publishedAt, size: entry.size }];
     });
     const { facts, readme, size } = newest;
-    return { ...this.#summary(newest), manifest: facts.manifest, license: facts.license, readme, size, versions };
+    return { ...summaryOf(facts, this.name), manifest: facts.manifest, license: facts.license, readme, size, versions };
   }
 
   async fetch(name: string, wanted?: string): Promise<FetchedPackage | null> {
@@ -82,11 +83,6 @@ export class IndexSource implements Source {
       wanted,
     );
     return own.find(({ facts }) => facts.version === version);
-  }
-
-  #summary({ facts: { name, version, author, manifest } }: IndexEntry): PackageSummary {
-    const { kind, title, about, icon = null, categories } = manifest;
-    return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
   }
 
   #all(): Promise<readonly IndexEntry[]> {

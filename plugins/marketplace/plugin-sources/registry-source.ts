@@ -10,6 +10,7 @@ import {
 import type { FetchedPackage, PackageDetails, PackageSummary } from './contract.ts';
 import { matches } from './matches.ts';
 import { damaged, type Source, unavailable } from './source.ts';
+import { summaryOf } from './summary.ts';
 import { chosenVersion, newestFirst } from './versions.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -70,7 +71,7 @@ export class RegistrySource implements Source {
     const facts = readFacts(JSON.stringify(description));
     const sizeOf = (version: string) => numberOf(Object(Object(versions[version]).dist).unpackedSize);
     return {
-      ...this.#summaryOfFacts(facts),
+      ...summaryOf(facts, this.name),
       manifest: facts.manifest,
       license: facts.license,
       readme: textOf(description.readme) || readme,
@@ -167,15 +168,10 @@ export class RegistrySource implements Source {
     const plain = { name, version, kind: null, title: name, about, icon: null, categories: [], publisher };
     try {
       // Some registries tell the whole package.json.
-      return [{ ...this.#summaryOfFacts(readFacts(JSON.stringify(description))), publisher }];
+      return [{ ...summaryOf(readFacts(JSON.stringify(description)), this.name), publisher }];
     } catch {
       return [{ ...plain, source: this.name }];
     }
-  }
-
-  #summaryOfFacts({ name, version, author, manifest }: ReturnType<typeof readFacts>): PackageSummary {
-    const { kind, title, about, icon = null, categories } = manifest;
-    return { name, version, kind, title, about, icon, categories, publisher: author, source: this.name };
   }
 }
 

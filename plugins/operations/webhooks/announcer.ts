@@ -2,7 +2,7 @@ import { messageOf } from '#plugins/conversations/contract.ts';
 import type { CommitEntry, OpenTransaction } from '#plugins/database/contract.ts';
 import type { Jobs } from '#plugins/jobs/contract.ts';
 import type { AbandonedRun, EndingRun, Runs } from '#plugins/runs/contract.ts';
-import { eventBody } from './event-body.ts';
+import { eventBody, eventOfEnd } from './event-body.ts';
 import type { Interests } from './interests.ts';
 import type { WebhookStore } from './store.ts';
 
@@ -44,8 +44,7 @@ export class Announcer {
   /** Rows to go with the end of a run. Of an app that nobody listens to: none. */
   ending({ workspaceId, appId, runId, triggeredFrom, end }: EndingRun): readonly CommitEntry[] {
     if (triggeredFrom === 'debugging') return [];
-    const type = end.kind === 'run-paused' ? 'run.paused' : typeOf(end.status);
-    return this.#entries({ workspaceId, appId, runId }, type);
+    return this.#entries({ workspaceId, appId, runId }, eventOfEnd(end));
   }
 
   /** The same for a run that failed because nobody can go on with it. */
@@ -78,8 +77,4 @@ export class Announcer {
     const payload = { appId, runId, type, at } satisfies Announcement;
     return [jobs.entry({ task: ANNOUNCE, payload, workspaceId, key: `${runId} ${type} ${at}` })];
   }
-}
-
-function typeOf(status: string): string {
-  return status === 'failed' || status === 'stopped' ? `run.${status}` : 'run.succeeded';
 }

@@ -1,6 +1,9 @@
 /** Webhooks: addresses that the owner of an app has named are told how its runs end. */
 import { eventName, token } from '#kernel';
 
+/** For others who tell of ends of runs: what an event is called, and its body. */
+export { eventBody, eventOfEnd } from './event-body.ts';
+
 /** What an endpoint can be told: `run.paused` each time a run waits for people, one of the others when it has ended. */
 export const eventTypes = ['run.succeeded', 'run.failed', 'run.stopped', 'run.paused'] as const;
 

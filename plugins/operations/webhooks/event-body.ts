@@ -1,6 +1,7 @@
 import { RawJson, stringify } from '#http';
 import type { MessageOfRun } from '#plugins/conversations/contract.ts';
-import type { RunDetail } from '#plugins/runs/contract.ts';
+import type { EndingRun, RunDetail } from '#plugins/runs/contract.ts';
+import type { WebhookEvent } from './contract.ts';
 
 /** Characters of outputs that are sent; larger ones are named instead. */
 const MAX = 65_536;
@@ -11,6 +12,12 @@ export interface RunEvent {
   readonly run: RunDetail;
   /** null: the run writes none. */
   readonly message: MessageOfRun | null;
+}
+
+/** What an event that a run has ended, or waits, is called. */
+export function eventOfEnd(end: EndingRun['end']): WebhookEvent {
+  if (end.kind === 'run-paused') return 'run.paused';
+  return end.status === 'failed' || end.status === 'stopped' ? `run.${end.status}` : 'run.succeeded';
 }
 
 /** The body of a message about a run: `{type, timestamp, data}` (Standard Webhooks, payload). */
