@@ -96,8 +96,11 @@ export {
 export { readTraceparent, spanIdOf, traceparentOf } from './contract/trace.ts';
 export { withCredentials, withoutCredentials } from './dsl/credential-ids.ts';
 export { isSecretName, isSecretPair, isSecretText, isTyped } from './dsl/credential-scan.ts';
+export { edgeName } from './dsl/graph-order.ts';
 export { inputTypeName } from './dsl/input-types.ts';
+export { drawnOfNode } from './dsl/layout-keys.ts';
 export { withPins } from './dsl/pinned-graph.ts';
+export { pluginOfProvider, pluginOfTool } from './dsl/plugin-names.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
 export { secretMask } from './run/records/secret-mask.ts';
 export { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './run/records/usage.ts';

@@ -4,7 +4,7 @@ import { isMapping } from '#engine/run/values/value.ts';
 import { compareValues } from './compare-values.ts';
 import { neededDependencies } from './dependencies.ts';
 import type { NodeKinds } from './document-format.ts';
-import { isUsualHandle } from './graph-order.ts';
+import { edgeName, isUsualHandle } from './graph-order.ts';
 import { drawnOfData, drawnOfNode } from './layout-keys.ts';
 import { listAt, type Mapping, mappingAt, textAt, textOf, without } from './tree.ts';
 
@@ -85,7 +85,7 @@ function edgesOf(tree: Mapping): Parts {
     const handle = isUsualHandle(given) ? 'source' : given;
     const [from, to] = [titles.get(source) || source, titles.get(target) || target];
     const title = handle === 'source' ? `${from} → ${to}` : `${from} (${handle}) → ${to}`;
-    found.set(`${source}/${handle} → ${target}`, { title, value: null });
+    found.set(edgeName(edge), { title, value: null });
   }
   return found;
 }

@@ -4,6 +4,7 @@ import type { GraphNode } from '#engine';
 import { isMapping } from '#engine/run/values/value.ts';
 import type { NodeKinds } from './document-format.ts';
 import { isBeforePlugins } from './document-version.ts';
+import { pluginOfProvider, pluginOfTool } from './plugin-names.ts';
 import { listAt, type Mapping, mappingAt, textAt, valueAt, without } from './tree.ts';
 
 /** A message with more names helps nobody. */
@@ -37,7 +38,7 @@ export function neededDependencies(tree: Mapping, kinds: NodeKinds): readonly un
     else if (typeof value === 'string' && value.length <= longestName) {
       const name = value.split(/[:@]/)[0] ?? '';
       // Whether it names a model or a tool is not told by the text alone.
-      for (const plugin of [pluginOf(name), toolPluginOf(name)]) named.add(plugin);
+      for (const plugin of [pluginOfProvider(name), pluginOfTool(name)]) named.add(plugin);
     }
   }
   return entries.filter((entry) => {
@@ -74,7 +75,7 @@ export function pluginsBehind(node: GraphNode, names: readonly string[]): string
   const own = ['plugin_unique_identifier', 'plugin_id', 'provider_id']
     .map((key) => textAt(node.data, key).split(/[:@]/)[0] ?? '')
     .find((name) => /^[^/\s]+\/[^/\s]+/.test(name));
-  if (own !== undefined) return [cut(pluginOf(own))];
+  if (own !== undefined) return [cut(pluginOfProvider(own))];
   const namesake = names.filter((name) => name.toLowerCase().includes(node.type.toLowerCase()));
   return (namesake.length > 0 ? namesake : names).slice(0, shownPlugins).map(cut);
 }
@@ -102,27 +103,7 @@ function derivedNames(tree: Mapping, kinds: NodeKinds): string[] {
     .filter((owner) => ['builtin', 'plugin'].includes(textAt(owner, 'provider_type') || textAt(owner, 'type')))
     .map((owner) => textAt(owner, 'provider_id') || textAt(owner, 'provider_name'));
   return [
-    ...[...models, ...others].filter((name) => name !== '').map(pluginOf),
-    ...tools.filter((name) => name !== '').map(toolPluginOf),
+    ...[...models, ...others].filter((name) => name !== '').map(pluginOfProvider),
+    ...tools.filter((name) => name !== '').map(pluginOfTool),
   ];
-}
-
-/** `a/b/c` (or `a~b~c`) belongs to the plugin `a/b`; bare names to the official author, some of them moved. */
-function pluginOf(provider: string): string {
-  const [author, plugin] = provider.split(/[/~]/);
-  if (plugin !== undefined) return `${author}/${plugin}`;
-  return `langgenius/${provider === 'google' ? 'gemini' : provider}`;
-}
-
-/** Tools whose plugins were renamed when their names were taken by plugins of models. */
-const renamedTools = ['jina', 'siliconflow', 'stepfun', 'gitee_ai'];
-
-/** The same for tools. */
-function toolPluginOf(provider: string): string {
-  const [author = '', plugin, name] = provider.split('/');
-  const last = plugin === undefined ? author : name;
-  if (last !== undefined && renamedTools.includes(last) && (plugin === undefined || author === 'langgenius')) {
-    return `langgenius/${last}_tool`;
-  }
-  return `${plugin === undefined ? 'langgenius' : author}/${plugin ?? author}`;
 }

@@ -89,3 +89,9 @@ export function edgeKey(edge: Mapping): string {
 export function isUsualHandle(handle: string): boolean {
   return handle === '' || handle === 'source' || handle === 'success-branch';
 }
+
+/** What an edge is called where two documents are compared: what it connects, for its id is nobody's. */
+export function edgeName(edge: unknown): string {
+  const handle = textAt(edge, 'sourceHandle');
+  return `${textAt(edge, 'source')}/${isUsualHandle(handle) ? 'source' : handle} → ${textAt(edge, 'target')}`;
+}

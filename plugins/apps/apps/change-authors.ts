@@ -2,6 +2,8 @@ import {
   type ChangedPart,
   type DocumentChange,
   type DocumentOperation,
+  drawnOfNode,
+  edgeName,
   isMapping,
   mappingOf,
   type PathStep,
@@ -21,9 +23,6 @@ const places: Readonly<Partial<Record<ChangedPart, readonly (readonly string[])[
   feature: [['workflow', 'features'], ['model_config']],
   dependency: [['dependencies']],
 };
-
-/** Where a node is drawn is no difference. */
-const drawn: ReadonlySet<unknown> = new Set(['position', 'positionAbsolute', 'width', 'height', 'zIndex', 'selected']);
 
 /**
  * Who made a difference between two documents, those first who were first. What was told by place names its author; what nobody told
@@ -46,7 +45,8 @@ function touches(operation: DocumentOperation, change: DocumentChange, trees: re
     if (!root.slice(0, length).every((step, at) => step === path[at])) return false;
     // The list as a whole, or what is around it.
     if (path.length <= root.length) return true;
-    if (change.part === 'node' && drawn.has(path[root.length + 1])) return false;
+    // Where a node is drawn is no difference.
+    if (change.part === 'node' && drawnOfNode.some((key) => key === path[root.length + 1])) return false;
     const step = path[root.length] as PathStep;
     return namesOf(step, operation, { root, trees }).some((member) => nameOf(change.part, member) === change.id);
   });
@@ -71,10 +71,7 @@ function namesOf(
 function nameOf(part: ChangedPart, member: unknown): string {
   if (!isMapping(member)) return String(member);
   if (part === 'node') return String(member.id);
-  if (part !== 'edge') return String(member.name);
-  const handle = String(member.sourceHandle ?? '');
-  const isUsual = handle === '' || handle === 'source' || handle === 'success-branch';
-  return `${member.source}/${isUsual ? 'source' : handle} → ${member.target}`;
+  return part === 'edge' ? edgeName(member) : String(member.name);
 }
 
 function listAt(tree: Tree, path: readonly string[]): readonly unknown[] {

@@ -1,3 +1,4 @@
+import { pluginOfProvider, pluginOfTool } from '#engine';
 import type { Contributions } from '#kernel';
 import type { PackageFinder } from './contract.ts';
 
@@ -23,8 +24,8 @@ export async function neededPackages(
   const missing = [
     ...tools
       .filter((tool) => tool.missing !== null && ['builtin', 'plugin', ''].includes(tool.kind))
-      .map((tool) => pluginOf(tool.plugin === '' ? tool.provider : tool.plugin)),
-    ...models.filter(({ state }) => state === 'provider_missing').map(({ provider }) => pluginOf(provider)),
+      .map((tool) => pluginOfTool(unversioned(tool.plugin || tool.provider))),
+    ...models.filter(({ state }) => state === 'provider_missing').map(({ provider }) => pluginOfProvider(provider)),
   ];
   const wanted = [...new Set(missing)].slice(0, MAX_PACKAGES);
   if (wanted.length === 0) return [];
@@ -37,8 +38,7 @@ export async function neededPackages(
   });
 }
 
-/** `author/name` of what a document names: `author/name:1.0.0@sha256`, `author/name/provider` (or with `~`), or a bare provider. */
-function pluginOf(named: string): string {
-  const [author = '', name] = (named.split(/[:@]/)[0] ?? '').split(/[/~]/);
-  return name === undefined ? `langgenius/${author}` : `${author}/${name}`;
+/** What a document names without its version: `author/name:1.0.0@sha256`. */
+function unversioned(named: string): string {
+  return named.split(/[:@]/)[0] ?? '';
 }
