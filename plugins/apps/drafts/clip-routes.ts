@@ -1,9 +1,18 @@
-import { type Documents, documentBodyLimit } from '#engine';
+import {
+  type Documents,
+  documentBodyLimit,
+  exactJson,
+  fromJson,
+  isMapping,
+  listAt,
+  mappingAt,
+  textAt,
+  toJson,
+  valueAt,
+} from '#engine';
 import { json, jsonAnswer, listOf, objectSchema, RawJson, type Route, route, schemas } from '#http';
 import { isPlatformError, PlatformError } from '#kernel';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** Nodes at a time: more than a person selects. */
 const MAX_NODES = 2_000;
@@ -44,8 +53,9 @@ export function clipRoutes(documents: Documents): Route[] {
         properties: { nodes: { ...objects(MAX_NODES), minItems: 1 }, edges: objects(MAX_EDGES) },
       },
       bodyLimit,
-      handle({ body }) {
-        const tree = JSON.stringify({ kind: 'nodes', workflow: { graph: { nodes: body.nodes, edges: body.edges } } });
+      handle({ body, bodyText }) {
+        const { nodes, edges } = exactJson(body, bodyText);
+        const tree = toJson({ kind: 'nodes', workflow: { graph: { nodes, edges } } });
         return json({ yaml: documents.export(tree, { secrets: false }) });
       },
     }),
@@ -80,19 +90,19 @@ export function clipRoutes(documents: Documents): Route[] {
           // Whatever lies in a clipboard comes here: a letter is no broken document.
           throw isPlatformError(error) && error.code === 'engine.invalid_document' ? noNodes(NONE) : error;
         });
-        const tree: unknown = JSON.parse(text);
-        return json(new RawJson(JSON.stringify(clipOf(tree))));
+        // Numbers stay as they were written.
+        return json(new RawJson(toJson(clipOf(fromJson(text)))));
       },
     }),
   ];
 }
 
-function clipOf(tree: unknown): { readonly nodes: readonly Mapping[]; readonly edges: readonly Mapping[] } {
+function clipOf(tree: unknown) {
   const graph = mappingAt(mappingAt(tree, 'workflow'), 'graph');
-  const nodes = listAt(graph, 'nodes').filter((node) => isId(node.id) && isMapping(node.data));
-  const ids = new Set(nodes.map(({ id }) => String(id)));
+  const nodes = listAt(graph, 'nodes').filter((node) => textAt(node, 'id') !== '' && isMapping(valueAt(node, 'data')));
+  const ids = new Set(nodes.map((node) => textAt(node, 'id')));
   const edges = listAt(graph, 'edges').filter(
-    ({ source, target }) => ids.has(String(source)) && ids.has(String(target)),
+    (edge) => ids.has(textAt(edge, 'source')) && ids.has(textAt(edge, 'target')),
   );
   if (nodes.length > MAX_NODES || edges.length > MAX_EDGES)
     throw noNodes(`These are more nodes than are pasted at a time: at most ${MAX_NODES} of them.`);
@@ -102,22 +112,4 @@ function clipOf(tree: unknown): { readonly nodes: readonly Mapping[]; readonly e
 
 function noNodes(message: string): PlatformError {
   return new PlatformError('invalid', 'drafts.no_nodes', message, { field: 'yaml' });
-}
-
-function isId(value: unknown): boolean {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
-}
-
-function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function mappingAt(owner: unknown, key: string): Mapping {
-  const found = isMapping(owner) && Object.hasOwn(owner, key) ? owner[key] : undefined;
-  return isMapping(found) ? found : {};
-}
-
-function listAt(owner: Mapping, key: string): readonly Mapping[] {
-  const found = owner[key];
-  return Array.isArray(found) ? found.filter(isMapping) : [];
 }

@@ -37,6 +37,17 @@ describe('copied nodes', () => {
     expect((await read(yaml)).body).toEqual({ nodes, edges });
   });
 
+  it('keep their numbers as they were written', async () => {
+    const exact = '{"nodes":[{"id":"1","data":{"type":"code","size":2.0,"seed":98765432109876543210}}],"edges":[]}';
+    const headers = { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' };
+    const send = (path: string, body: string) =>
+      fetch(`${platform.url}/console/api/node-clips/${path}`, { method: 'POST', headers, body });
+    const { yaml } = (await (await send('write', exact)).json()) as { yaml: string };
+    expect(await (await send('read', JSON.stringify({ yaml }))).text()).toContain(
+      '"size":2.0,"seed":98765432109876543210',
+    );
+  });
+
   it('are read of JSON, and of the document of an app', async () => {
     const clip = { workflow: { graph: { nodes: [{ id: 'a', data: { type: 'end' } }], edges: [] } } };
     expect(await read(JSON.stringify(clip))).toMatchObject({ status: 200, body: { nodes: [{ id: 'a' }], edges: [] } });
