@@ -28,6 +28,8 @@ export { isThisMachine, networkOf } from './caller-address.ts';
 export { CallsPerMinute } from './calls-per-minute.ts';
 /** For tables among files that are made while they are sent. */
 export { csvRow } from './csv-row.ts';
+/** For answers that callers keep. */
+export { namesTag } from './entity-tag.ts';
 /** For who ends streams (`Principal.ended`). */
 export { streamEnded } from './event-stream.ts';
 /** For bodies that are taken as bytes. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HttpServer, Reply, Route, RouteRequest } from '#http';
+import { type HttpServer, namesTag, type Reply, type Route, type RouteRequest } from '#http';
 import type { Contributions } from '#kernel';
 import { buildDocument } from './build-document.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
@@ -48,8 +48,7 @@ export class PublishedDocument {
   reply(publication: Publication, { headers }: Pick<RouteRequest, 'headers'>): Reply {
     const { text, etag } = this.#rendering(publication);
     const answer = { etag, 'cache-control': 'no-cache', ...publication.headers };
-    const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-    if (known.includes(etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
+    if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
     return { status: 200, headers: answer, body: { kind: 'text', text, contentType: publication.contentType } };
   }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { MultipartBody, Reply } from '#http';
+import { type MultipartBody, namesTag, type Reply } from '#http';
 import { PlatformError } from '#kernel';
 import { type App, type Apps, pictureOf, pictureText } from '#plugins/apps/contract.ts';
 import type { Pictures } from '#plugins/avatars/contract.ts';
@@ -48,9 +48,7 @@ export class IconsService {
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     };
-    if (known?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) === true) {
-      return { status: 304, headers, body: { kind: 'empty' } };
-    }
+    if (namesTag(known, etag)) return { status: 304, headers, body: { kind: 'empty' } };
     const body = { kind: 'bytes', stream: once(picture), contentType: 'image/png', length: picture.length } as const;
     return { status: 200, headers, body };
   }

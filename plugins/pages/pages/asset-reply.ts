@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import type { Reply, RouteRequest } from '#http';
+import { namesTag, type Reply, type RouteRequest } from '#http';
 import type { BuiltPages } from './built-pages.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -44,8 +44,7 @@ export async function assetReply(
     // Pages in frames of other origins, and isolated ones, may load them.
     'cross-origin-resource-policy': 'cross-origin',
   };
-  const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (known.includes(etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
+  if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
   const content = await readFile(join(build.folder, name + (ending ?? '')));
   return {
     status: 200,

@@ -1,4 +1,4 @@
-import { jsonAnswer, type Route, route } from '#http';
+import { jsonAnswer, namesTag, type Route, route } from '#http';
 import { ManagementAccess } from '#plugins/management-access/contract.ts';
 import type { FormList } from './form-list.ts';
 import { nodeTypesSchema } from './form-schema.ts';
@@ -43,9 +43,8 @@ export function formRoutes(list: FormList): Route[] {
       query,
       async handle({ query, headers }) {
         const { text, etag } = list.answer(query.language);
-        const known = headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
         const answer = { etag, 'cache-control': 'private, no-cache' };
-        if (known.includes(etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
+        if (namesTag(headers['if-none-match'], etag)) return { status: 304, headers: answer, body: { kind: 'empty' } };
         return { status: 200, headers: answer, body: { kind: 'text', text, contentType: 'application/json' } };
       },
     }),

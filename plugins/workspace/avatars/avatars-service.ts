@@ -1,4 +1,4 @@
-import type { MultipartBody, Reply } from '#http';
+import { type MultipartBody, namesTag, type Reply } from '#http';
 import { isPlatformError, PlatformError } from '#kernel';
 import type { Account, Accounts } from '#plugins/accounts/contract.ts';
 import type { Blobs } from '#plugins/blobs/contract.ts';
@@ -57,8 +57,7 @@ export class AvatarsService {
       'Content-Security-Policy': "default-src 'none'; sandbox",
       'X-Content-Type-Options': 'nosniff',
     };
-    const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-    if (tags.includes(etag)) return { status: 304, headers, body: { kind: 'empty' } };
+    if (namesTag(known, etag)) return { status: 304, headers, body: { kind: 'empty' } };
     try {
       const stream = await this.#parts.blobs.open(avatar);
       return { status: 200, headers, body: { kind: 'bytes', stream, contentType: 'image/png', length: avatar.size } };
