@@ -31,6 +31,7 @@ interface TranslatorParts {
 /** Finds texts where the plugins are, and reads each file once, when the first of its errors is told to somebody. */
 export class ErrorTranslator {
   readonly #parts: TranslatorParts;
+  /** By plugin. The report of all plugins is not made anew for every error. */
   readonly #files = new Map<string, Promise<ErrorTexts>>();
 
   constructor(parts: TranslatorParts) {
@@ -47,13 +48,12 @@ export class ErrorTranslator {
   }
 
   #textsOf(plugin: string): Promise<ErrorTexts> {
+    const known = this.#files.get(plugin);
+    if (known !== undefined) return known;
     const folder = this.#parts.report().plugins.find(({ id }) => id === plugin)?.folder ?? null;
     if (folder === null) return Promise.resolve({});
-    let file = this.#files.get(folder);
-    if (file === undefined) {
-      file = this.#read(folder);
-      this.#files.set(folder, file);
-    }
+    const file = this.#read(folder);
+    this.#files.set(plugin, file);
     return file;
   }
 
