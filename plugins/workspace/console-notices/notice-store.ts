@@ -23,15 +23,18 @@ export class NoticeStore {
     this.#database = database;
   }
 
-  async add({ workspaceId, to, kind, name, about }: NewNotice, within?: OpenTransaction): Promise<void> {
-    if (to.length === 0) return;
+  /** False: all of them were told it before. */
+  async add({ workspaceId, to, kind, name, about }: NewNotice, within?: OpenTransaction): Promise<boolean> {
+    if (to.length === 0) return false;
     const executor = within ?? this.#db(workspaceId);
     const ids = to.map(() => newId());
-    await sql`
+    const { rows } = await sql`
       insert into console_notices (id, workspace_id, account_id, kind, name, about)
       select id, ${workspaceId}, account_id, ${kind}, ${name}, ${JSON.stringify(about)}::jsonb
       from unnest(${ids}::uuid[], ${[...to]}::uuid[]) as added (id, account_id)
-      on conflict do nothing`.execute(executor);
+      on conflict do nothing
+      returning id`.execute(executor);
+    if (rows.length === 0) return false;
     await sql`
       delete from console_notices where workspace_id = ${workspaceId} and (
         created_at < now() - make_interval(days => ${KEPT_DAYS})
@@ -41,6 +44,7 @@ export class NoticeStore {
             from console_notices where workspace_id = ${workspaceId} and account_id = any(${[...to]}::uuid[])
           ) as counted where place > ${MAX_KEPT}
         ))`.execute(executor);
+    return true;
   }
 
   /** Unread ones first, then newest first. */

@@ -39,8 +39,8 @@ export class NoticesService implements ConsoleNotices {
   }
 
   async add(notice: NewNotice, within?: OpenTransaction): Promise<void> {
-    await this.#parts.store.add(notice, within);
-    if (within === undefined) await this.announce(notice.workspaceId);
+    const isNew = await this.#parts.store.add(notice, within);
+    if (isNew && within === undefined) await this.announce(notice.workspaceId);
   }
 
   async announce(workspaceId: string): Promise<void> {
