@@ -8,7 +8,7 @@ import type { Mail } from '#plugins/mail/contract.ts';
 import type { Members, OwnershipMove } from '#plugins/members/contract.ts';
 import type { BudgetWarning } from '#plugins/usage/contract.ts';
 import type { Workspaces } from '#plugins/workspaces/contract.ts';
-import { accountEmail, budgetEmail, type EmailText, ownershipEmail, type WarnedBudget } from './email-text.ts';
+import { accountEmail, budgetEmail, type EmailText, ownershipEmail } from './email-text.ts';
 import { type NoticeJob, noticePayload } from './notice-job.ts';
 import type { ToldStore } from './told-store.ts';
 
@@ -45,27 +45,21 @@ export class Notices {
 
   /** Once in a period for a level of a budget, whichever process sees it: the owner by e-mail, and in the console. */
   async warned({ workspaceId, budget, level, since }: BudgetWarning): Promise<void> {
-    const { told, shown: inConsole, jobs, members } = this.#parts;
+    const { told, shown, mail, jobs, members } = this.#parts;
     const owner = (await members.list(workspaceId)).find(({ role }) => role === 'owner');
     if (owner === undefined) return;
     const { id, appId, keyId, period, unit, currency, amount, used, action } = budget;
     const of = keyId !== null ? 'app key' : appId !== null ? 'app' : 'workspace';
-    const shown = { period, unit, currency, amount, used, action, level, of } as const;
-    const job = { accountId: owner.accountId, workspaceId, at: Date.now(), budget: shown };
+    const about = { period, unit, currency, amount, used, action, of } as const;
+    const job = { accountId: owner.accountId, workspaceId, at: Date.now(), budget: { ...about, level } };
     const name = `budget ${id} ${since} ${amount} ${level}`;
-    const notice = {
-      workspaceId,
-      to: [owner.accountId],
-      kind: `budget-${level}`,
-      name,
-      about: factsOf(shown),
-    } as const;
-    await jobs.prepare();
+    const notice = { workspaceId, to: [owner.accountId], kind: `budget-${level}`, name, about } as const;
+    if (mail.isConfigured) await jobs.prepare();
     await told.once(workspaceId, name, async (within) => {
-      await inConsole.add(notice, within);
+      await shown.add(notice, within);
       await this.#add(job, within);
     });
-    await inConsole.announce(workspaceId);
+    await shown.announce(workspaceId);
   }
 
   /** Sends one. Who is gone, or was sent too many, gets none. */
@@ -102,11 +96,6 @@ export class Notices {
     const job = { task: SEND_TASK, workspaceId: payload.workspaceId ?? null, payload };
     await jobs.enqueue(job, within === undefined ? {} : { within });
   }
-}
-
-/** What the console's text is made of. */
-function factsOf({ period, unit, currency, amount, used, action, of }: WarnedBudget) {
-  return { period, unit, currency, amount, used, action, of };
 }
 
 /** Sends a notice. */
