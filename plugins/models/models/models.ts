@@ -1,4 +1,4 @@
-import { type Contributions, PlatformError } from '#kernel';
+import type { Contributions } from '#kernel';
 import type { SetVault } from '#plugins/credentials/contract.ts';
 import { type Notifications, WorkspaceCache } from '#plugins/database/contract.ts';
 import type { Egress } from '#plugins/egress/contract.ts';
@@ -84,11 +84,6 @@ export function createModels(parts: ModelsParts): ModelsService {
     resolution.resolve(workspaceId, given, runId);
 
   const providerOf = async (workspaceId: string, name: string) => (await providers.find(workspaceId, name))?.id ?? null;
-  async function ownOf(workspaceId: string, id: string, runId?: string) {
-    const own = (await providers.own(workspaceId, runId)).find((provider) => provider.id === id);
-    if (own !== undefined) return own.implementation;
-    throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${id}" is not installed.`);
-  }
   const metered = new MeteredModels({ guards: guards ?? { all: () => [] }, providerOf, resolve });
 
   const ask: ModelListsParts['ask'] = async (provider, credentials, question) => {
@@ -142,7 +137,7 @@ export function createModels(parts: ModelsParts): ModelsService {
     resolve,
     async ownLlm(workspaceId, named, runId) {
       const resolved = { ...named, module: null, description: { name: '', type: 'llm' } } as const;
-      return modelOf(await ownOf(workspaceId, named.provider, runId), resolved, 'llm', { egress });
+      return modelOf(await providers.ownCode(workspaceId, named.provider, runId), resolved, 'llm', { egress });
     },
     metered,
     cooldowns,
@@ -195,7 +190,7 @@ export function createModels(parts: ModelsParts): ModelsService {
       const load = async (candidate: ResolvedModel) => {
         const loaded =
           candidate.module === null
-            ? modelOf(await ownOf(workspaceId, provider), candidate, type, { egress })
+            ? modelOf(await providers.ownCode(workspaceId, provider), candidate, type, { egress })
             : await loader.model(candidate, type, { egress });
         if (told.length === 0) return loaded;
         return observedModel(type, loaded, {

@@ -1,6 +1,6 @@
 import { type Contributions, PlatformError } from '#kernel';
 import { findProvider, providerNamed } from './catalogue.ts';
-import type { ModelProvider, ModelProviderSource, OwnModelProvider } from './contract.ts';
+import type { ModelProvider, ModelProviderSource, OwnModelProvider, ProviderImplementation } from './contract.ts';
 
 /** A provider, of all workspaces or of one. */
 export type KnownProvider = ModelProvider | OwnModelProvider;
@@ -44,6 +44,17 @@ export class Providers {
   async known(workspaceId: string, name: string): Promise<KnownProvider> {
     const provider = await this.find(workspaceId, name);
     if (provider !== null) return provider;
-    throw new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
+    throw unknownProvider(name);
   }
+
+  /** What an own provider does, by its id. Throws `models.unknown_provider`. */
+  async ownCode(workspaceId: string, id: string, runId?: string): Promise<ProviderImplementation> {
+    const own = (await this.own(workspaceId, runId)).find((provider) => provider.id === id);
+    if (own !== undefined) return own.implementation;
+    throw unknownProvider(id);
+  }
+}
+
+function unknownProvider(name: string): PlatformError {
+  return new PlatformError('not-found', 'models.unknown_provider', `The model provider "${name}" is not installed.`);
 }
