@@ -89,9 +89,12 @@ it('a picture whose app got an emoji goes when the next one is set', async () =>
 });
 
 it('attack T01: editors of other workspaces, and members, set none', async () => {
-  const [mine, theirs] = [await owner(), await owner()];
+  const workspaceId = await newWorkspace(platform);
+  const [mine, theirs] = [await owner(), await newMember(platform, 'owner', workspaceId)];
   const id = await app(theirs);
   expect((await put(mine, id, quarters().get_bytes())).status).toBe(404);
+  const member = await newMember(platform, 'member', workspaceId);
+  expect((await put(member, id, quarters().get_bytes())).status).toBe(403);
   const { icon_url: url } = (await put(theirs, id, quarters().get_bytes())).body;
   // The picture of one app is none of another workspace's app.
   const hash = url?.split('/').at(-1) ?? '';
