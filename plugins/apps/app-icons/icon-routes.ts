@@ -18,8 +18,6 @@ import type { IconsService } from './icons-service.ts';
 const tag = 'Apps';
 const headers = { ETag: 'Names this picture.', 'Cache-Control': 'How long it may be kept.' };
 const appId = { type: 'string', format: 'uuid' } as const;
-/** Bytes of a form besides its file. */
-const FORM_OVERHEAD = 64 * 1024;
 
 const docs = {
   set: {
@@ -58,7 +56,7 @@ const docs = {
 } as const satisfies Readonly<Record<string, RouteDocs>>;
 
 /** Pictures of apps: editors set them, and pages of the apps show them. */
-export function iconRoutes(icons: IconsService, inputBytes: number): Route[] {
+export function iconRoutes(icons: IconsService, bodyLimit: number): Route[] {
   return [
     route({
       id: 'app-icons.set',
@@ -71,7 +69,7 @@ export function iconRoutes(icons: IconsService, inputBytes: number): Route[] {
       docs: docs.set,
       params: { type: 'object', properties: { app_id: appId } },
       bodyType: 'multipart',
-      bodyLimit: inputBytes + FORM_OVERHEAD,
+      bodyLimit,
       async handle({ principal, params, multipart, signal }) {
         const app = await icons.set(principal.workspaceId, params.app_id, multipart, signal);
         return json({ icon_url: iconAddress(app) });

@@ -14,6 +14,6 @@ export const plugin = definePlugin({
   setup({ services, contribute }) {
     const { apps, pictures, database } = services;
     const icons = new IconsService({ apps, pictures, store: new IconStore(database) });
-    contribute(Routes, ...iconRoutes(icons, pictures.inputBytes));
+    contribute(Routes, ...iconRoutes(icons, pictures.formBytes));
   },
 });

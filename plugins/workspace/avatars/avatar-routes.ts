@@ -6,11 +6,9 @@ import type { AvatarsService } from './avatars-service.ts';
 const access = AccountAccess;
 const permission = 'account.manage';
 const path = '/console/api/account/avatar';
-/** Bytes of a form besides its file. */
-const FORM_OVERHEAD = 64 * 1024;
 
 /** Pictures of people (specification, personal settings): own ones are set and removed, those of neighbours are shown. */
-export function avatarRoutes(avatars: AvatarsService, inputBytes: number): Route[] {
+export function avatarRoutes(avatars: AvatarsService, bodyLimit: number): Route[] {
   return [
     route({
       id: 'avatars.set',
@@ -22,7 +20,7 @@ export function avatarRoutes(avatars: AvatarsService, inputBytes: number): Route
       audit: 'path',
       docs: avatarDocs.set,
       bodyType: 'multipart',
-      bodyLimit: inputBytes + FORM_OVERHEAD,
+      bodyLimit,
       async handle({ principal, multipart, signal }) {
         return json({ avatar_url: avatarUrl(await avatars.set(principal.account.id, multipart, signal)) });
       },

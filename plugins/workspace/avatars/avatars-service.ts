@@ -3,8 +3,7 @@ import { isPlatformError, PlatformError } from '#kernel';
 import type { Account, Accounts } from '#plugins/accounts/contract.ts';
 import type { Blobs } from '#plugins/blobs/contract.ts';
 import type { Members } from '#plugins/members/contract.ts';
-import type { PictureMaker } from './picture-maker.ts';
-import { receiveImage } from './receive-image.ts';
+import type { Pictures } from './contract.ts';
 
 /** Owner of the blobs of pictures; below it they lie by account. */
 export const BLOB_OWNER = 'avatars';
@@ -13,8 +12,7 @@ export interface AvatarParts {
   readonly accounts: Accounts;
   readonly members: Members;
   readonly blobs: Blobs;
-  readonly pictures: PictureMaker;
-  readonly inputBytes: number;
+  readonly pictures: Pictures;
 }
 
 /** Pictures of people. */
@@ -27,9 +25,8 @@ export class AvatarsService {
 
   /** The account with its new picture. The old one is removed; what is left behind by a crash is swept. */
   async set(accountId: string, form: MultipartBody, signal: AbortSignal): Promise<Account> {
-    const { accounts, blobs, pictures, inputBytes } = this.#parts;
-    pictures.requireRoom(accountId);
-    const png = await pictures.make(accountId, await receiveImage(form, inputBytes), signal);
+    const { accounts, blobs, pictures } = this.#parts;
+    const png = await pictures.receive(accountId, form, signal);
     const blob = await blobs.put(BLOB_OWNER, accountId, once(png));
     const before = await accounts.setAvatar(accountId, blob);
     if (before !== null) await blobs.remove([before]).catch(() => {});

@@ -11,6 +11,9 @@ import { Pictures } from './contract.ts';
 import { PictureMaker } from './picture-maker.ts';
 import { receiveImage } from './receive-image.ts';
 
+/** Bytes of a form besides its file. */
+const FORM_OVERHEAD = 64 * 1024;
+
 /** Pictures of people. */
 export const plugin = definePlugin({
   id: 'avatars',
@@ -22,17 +25,18 @@ export const plugin = definePlugin({
     const inputBytes = inputMb * 1024 * 1024;
     const { confinement } = services;
     const pixels = megapixels * 1_000_000;
-    const pictures = new PictureMaker({ timeMs, memoryMb, processes, pixels, maxQueue: 50, confinement });
-    const avatars = new AvatarsService({ ...services, pictures, inputBytes });
-    provide(Pictures, () => ({
-      inputBytes,
+    const maker = new PictureMaker({ timeMs, memoryMb, processes, pixels, maxQueue: 50, confinement });
+    const pictures: Pictures = {
+      formBytes: inputBytes + FORM_OVERHEAD,
       async receive(owner, form, signal) {
-        pictures.requireRoom(owner);
-        return pictures.make(owner, await receiveImage(form, inputBytes), signal);
+        maker.requireRoom(owner);
+        return maker.make(owner, await receiveImage(form, inputBytes), signal);
       },
-    }));
-    contribute(Routes, ...avatarRoutes(avatars, inputBytes));
+    };
+    provide(Pictures, () => pictures);
+    const avatars = new AvatarsService({ ...services, pictures });
+    contribute(Routes, ...avatarRoutes(avatars, pictures.formBytes));
     contribute(BlobOwners, { id: BLOB_OWNER, named: (keys) => services.accounts.avatarsAmong(keys) });
-    onClose(() => pictures.close());
+    onClose(() => maker.close());
   },
 });
