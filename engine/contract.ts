@@ -102,6 +102,7 @@ export { drawnOfNode } from './dsl/layout-keys.ts';
 export { withPins } from './dsl/pinned-graph.ts';
 export { pluginOfProvider, pluginOfTool } from './dsl/plugin-names.ts';
 export { integerAt, listAt, mappingAt, textAt, textsAt, valueAt, without } from './dsl/tree.ts';
+export { pinRefusal } from './graph/pinned-node.ts';
 export { secretMask } from './run/records/secret-mask.ts';
 export { addDecimals, addUsage, modelUses, noUsage, usageDetails, usageRecord } from './run/records/usage.ts';
 export { GrowingText } from './run/streaming/growing-text.ts';

@@ -2,15 +2,21 @@ import type { GraphNode, NodeImplementation, NodeTraits, PinnedOutput } from '#e
 import { fromJson, isMapping } from '#engine/run/values/value.ts';
 
 /**
- * Whether a node gives what is pinned instead of running. Roots are what a run is given and answers are what comes of it; one that
- * chooses a way has to say which: a pin that was made of a node of another type counts for nothing.
+ * Why nothing can be pinned to a node of a type; null: it can. Roots are what a run is given and answers are what comes of it; one
+ * that chooses a way has to say which.
  */
+export function pinRefusal(traits: NodeTraits, handle: string | null): 'root' | 'response' | 'handle' | null {
+  if (traits.root === true) return 'root';
+  if (traits.response === true) return 'response';
+  return traits.branch === true && handle === null ? 'handle' : null;
+}
+
+/** Whether a node gives what is pinned instead of running: a pin that was made of a node of another type may count for nothing. */
 export function givesPinned(
   node: GraphNode,
   traits: NodeTraits,
 ): node is GraphNode & Required<Pick<GraphNode, 'pinned'>> {
-  if (node.pinned === undefined || traits.root === true || traits.response === true) return false;
-  return traits.branch !== true || node.pinned.handle !== null;
+  return node.pinned !== undefined && pinRefusal(traits, node.pinned.handle) === null;
 }
 
 /** A node that gives what is pinned, and says so in its record. */

@@ -5,6 +5,7 @@ import {
   mappingAt,
   mappingOf,
   type NodeType,
+  pinRefusal,
   type Selector,
   textAt,
   toJson,
@@ -27,6 +28,12 @@ interface NodePlace {
   readonly nodeId: string;
 }
 
+const refusals = {
+  root: 'It gives what a run begins with: give that to the run. Pin a node between.',
+  response: 'It is what comes of a run. Pin a node between.',
+  handle: 'It chooses a way on: say which one as handle, by the sourceHandle of an edge.',
+} as const;
+
 /** A node of the draft that something may be pinned to, finished or not. Throws `apps.no_node` and `draft-runs.not_pinnable`. */
 export async function pinnableNode(
   { apps, drafts, nodeTypes }: PinParts,
@@ -41,14 +48,8 @@ export async function pinnableNode(
   }
   const type = textAt(mappingAt(node, 'data'), 'type');
   const traits = nodeTypes.all().find((each) => each.type === type)?.traits ?? {};
-  if (traits.root === true || traits.response === true) {
-    const why =
-      traits.root === true ? 'It gives what a run begins with: give that to the run.' : 'It is what comes of a run.';
-    throw notPinnable(`${why} Pin a node between.`);
-  }
-  if (traits.branch === true && handle === null) {
-    throw notPinnable('It chooses a way on: say which one as handle, by the sourceHandle of an edge.');
-  }
+  const refusal = pinRefusal(traits, handle);
+  if (refusal !== null) throw new PlatformError('invalid', 'draft-runs.not_pinnable', refusals[refusal]);
   return { app, node: nodeId };
 }
 
@@ -92,8 +93,4 @@ function wholeOutputs({ status, outputs, metadata }: LastNode): JsonText | null 
   if (status !== 'succeeded' || outputs === null) return null;
   const { truncated } = mappingOf(metadata === null ? {} : fromJson(metadata));
   return Array.isArray(truncated) && truncated.includes('outputs') ? null : outputs;
-}
-
-function notPinnable(message: string): PlatformError {
-  return new PlatformError('invalid', 'draft-runs.not_pinnable', message);
 }
