@@ -4,43 +4,28 @@ import type { AppLists } from '#plugins/apps/contract.ts';
 import { ManagementAccess, type ManagementCaller } from '#plugins/management-access/contract.ts';
 import { appDocs } from './app-docs.ts';
 
-const path = '/console/api/apps/:app_id/favourite';
-const shared = {
-  access: ManagementAccess,
-  permission: 'apps.use',
-  audit: 'path',
-  docs: appDocs.favourite,
-  params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
-} as const;
-
 /** Apps that somebody finds again at once. */
 export function favouriteRoutes(lists: AppLists): Route[] {
-  return [
-    route({
-      ...shared,
-      id: 'management-api.mark-favourite',
-      method: 'PUT',
-      path,
-      summary: 'Make an app a favourite of yours',
-      async handle({ principal, params: { app_id: appId } }) {
-        const { workspaceId } = principal;
-        await lists.setFavourite({ workspaceId, accountId: personOf(principal), appId }, true);
-        return empty();
-      },
-    }),
-    route({
-      ...shared,
-      id: 'management-api.unmark-favourite',
-      method: 'DELETE',
-      path,
-      summary: 'Make an app no favourite of yours any more',
-      async handle({ principal, params: { app_id: appId } }) {
-        const { workspaceId } = principal;
-        await lists.setFavourite({ workspaceId, accountId: personOf(principal), appId }, false);
-        return empty();
-      },
-    }),
-  ];
+  return [favouriteRoute(lists, true), favouriteRoute(lists, false)];
+}
+
+function favouriteRoute(lists: AppLists, isFavourite: boolean): Route {
+  return route({
+    id: `management-api.${isFavourite ? 'mark' : 'unmark'}-favourite`,
+    method: isFavourite ? 'PUT' : 'DELETE',
+    path: '/console/api/apps/:app_id/favourite',
+    access: ManagementAccess,
+    permission: 'apps.use',
+    summary: isFavourite ? 'Make an app a favourite of yours' : 'Make an app no favourite of yours any more',
+    audit: 'path',
+    docs: appDocs.favourite,
+    params: { type: 'object', properties: { app_id: { type: 'string', format: 'uuid' } } },
+    async handle({ principal, params: { app_id: appId } }) {
+      const { workspaceId } = principal;
+      await lists.setFavourite({ workspaceId, accountId: personOf(principal), appId }, isFavourite);
+      return empty();
+    },
+  });
 }
 
 /** Whose favourites are asked about. Throws for the management token, which is nobody's. */
