@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testClient } from '#http/testing/client.ts';
+import { Sessions } from '#plugins/accounts/contract.ts';
 import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
 import { approvalWorkflow } from '#plugins/human-input/testing/documents.ts';
-import { newMember, type Person } from '#plugins/members/testing/people.ts';
+import { Members } from '#plugins/members/contract.ts';
+import { newMember, newWorkspace, type Person } from '#plugins/members/testing/people.ts';
 import { ConsoleTeller } from './console-teller.ts';
 
 let platform: TestPlatform;
@@ -12,7 +14,7 @@ let editor: Person;
 let member: Person;
 beforeAll(async () => {
   platform = await sharedPlatform();
-  teller = new ConsoleTeller(platform.kernel.resolve(ConsoleNotices));
+  teller = new ConsoleTeller(platform.kernel.resolve(ConsoleNotices), platform.kernel.resolve(Members));
   editor = await newMember(platform, 'editor', platform.workspaceId);
   member = await newMember(platform, 'member', platform.workspaceId);
 });
@@ -25,6 +27,13 @@ async function told({ client }: Person, kind: string) {
 }
 
 describe('what is told in the console', () => {
+  it('is a sign-in from a new place, to the person', async () => {
+    const person = await newMember(platform, 'member', await newWorkspace(platform));
+    const browser = { userAgent: 'Firefox/142.0 (X11)', address: '203.0.113.7' };
+    await platform.kernel.resolve(Sessions).start(person.accountId, browser);
+    await expect.poll(() => told(person, 'new-sign-in')).toEqual([{ address: '203.0.113.7' }]);
+  });
+
   it('is that a form waits, to those who see all forms, once a day for each node', async () => {
     const { key } = await platform.importApp(approvalWorkflow());
     const run = () =>

@@ -1,6 +1,8 @@
+import type { AccountNotice } from '#plugins/accounts/contract.ts';
 import type { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import type { FailedSource } from '#plugins/dataset-sources/contract.ts';
 import type { FormWaiting } from '#plugins/human-input/contract.ts';
+import type { Members } from '#plugins/members/contract.ts';
 import type { EndpointEnd } from '#plugins/webhooks/contract.ts';
 
 /**
@@ -9,9 +11,20 @@ import type { EndpointEnd } from '#plugins/webhooks/contract.ts';
  */
 export class ConsoleTeller {
   readonly #notices: ConsoleNotices;
+  readonly #members: Pick<Members, 'workspacesOf'>;
 
-  constructor(notices: ConsoleNotices) {
+  constructor(notices: ConsoleNotices, members: Pick<Members, 'workspacesOf'>) {
     this.#notices = notices;
+    this.#members = members;
+  }
+
+  /** Of sign-ins from new places: in every workspace of the person, for they may look at one of them only. */
+  async accountChanged({ accountId, what, address }: AccountNotice): Promise<void> {
+    if (what !== 'new-sign-in') return;
+    const name = `sign-in ${Date.now()} ${address}`;
+    for (const { workspaceId } of await this.#members.workspacesOf(accountId)) {
+      await this.#notices.add({ workspaceId, to: [accountId], kind: what, name, about: { address } });
+    }
   }
 
   /** Those who see all waiting forms. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Sessions } from '#plugins/accounts/contract.ts';
 import { ConsoleNotices } from '#plugins/console-notices/contract.ts';
 import { Database } from '#plugins/database/contract.ts';
 import { sharedPlatform, type TestPlatform } from '#plugins/delivery-api/testing/shared-platform.ts';
@@ -69,13 +68,6 @@ describe('notices of a person in a workspace', () => {
     expect([...(await notices.readers(place, 'members.manage'))].sort()).toEqual(
       [owner.accountId, admin.accountId].sort(),
     );
-  });
-
-  it('tell of a sign-in from a new place', async () => {
-    const person = await newMember(platform, 'member', workspaceId);
-    const browser = { userAgent: 'Firefox/142.0 (X11)', address: '203.0.113.7' };
-    await platform.kernel.resolve(Sessions).start(person.accountId, browser);
-    await expect.poll(async () => (await list(person)).data).toMatchObject([{ kind: 'new-sign-in' }]);
   });
 
   it('attack T16: are not shown to, nor read by, others in the same workspace or elsewhere', async () => {

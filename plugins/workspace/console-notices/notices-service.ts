@@ -1,5 +1,4 @@
 import type { Logger } from '#kernel';
-import type { AccountNotice } from '#plugins/accounts/contract.ts';
 import type { Notifications, OpenTransaction } from '#plugins/database/contract.ts';
 import { type Members, mayRole } from '#plugins/members/contract.ts';
 import type { ConsoleNotices, NewNotice } from './contract.ts';
@@ -48,14 +47,6 @@ export class NoticesService implements ConsoleNotices {
       await this.#parts.notifications.send(CHANNEL, workspaceId);
     } catch (error) {
       this.#parts.logger.warn({ err: error }, 'a notice was not told to open pages');
-    }
-  }
-
-  /** In every workspace of the person: they may look at one of them only. */
-  async signedIn({ accountId, address }: AccountNotice, at: number): Promise<void> {
-    for (const { workspaceId } of await this.#parts.members.workspacesOf(accountId)) {
-      const name = `sign-in ${at} ${address}`;
-      await this.add({ workspaceId, to: [accountId], kind: 'new-sign-in', name, about: { address } });
     }
   }
 

@@ -1,7 +1,7 @@
 import type { AccountNotice } from '#plugins/accounts/contract.ts';
 import type { BudgetWarning } from '#plugins/usage/contract.ts';
 
-/** A budget in short, for a job: nothing but numbers and names of the house. */
+/** A budget in short, for a job: numbers, and names that the server gives. */
 export type WarnedBudget = Pick<
   BudgetWarning['budget'],
   'period' | 'unit' | 'currency' | 'amount' | 'used' | 'action'
