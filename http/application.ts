@@ -18,7 +18,7 @@ import type { Reply } from './reply.ts';
 import { line, type SendOptions, sendEmpty, sendReply, sendText } from './reply-sender.ts';
 import { splitTarget, withSingleSlashes } from './request-target.ts';
 import type { Router } from './router.ts';
-import { isRuntimePath, isStudioPath } from './runtime-path.ts';
+import { isPagePath, isRuntimePath } from './runtime-path.ts';
 import type { ErrorTranslator } from './translated-errors.ts';
 
 export interface ApplicationOptions extends Omit<SendOptions, 'onFailure' | 'isRuntime'> {
@@ -214,7 +214,7 @@ async function answerError(
   }
   addErrorHeaders(state.headers, envelope, error);
   // Who asks says in which language: pages that of the account, so programs that say nothing get English.
-  const language = isStudioPath(state.path) ? languageOf(context.req.headers['accept-language']) : 'en';
+  const language = isPagePath(state.path) ? languageOf(context.req.headers['accept-language']) : 'en';
   const message = language === 'en' ? null : await translator.message(error, language);
   if (message !== null) state.headers.push('Content-Language', language);
   const said = message === null ? envelope : { ...envelope, message };

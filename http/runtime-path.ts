@@ -1,5 +1,5 @@
-/** Where the pages of the house call: errors are in the language of whoever reads them. */
-export function isStudioPath(path: string): boolean {
+/** Where pages of this server call: errors are in the language of whoever reads them. */
+export function isPagePath(path: string): boolean {
   return path.startsWith('/console/api/') || path.startsWith('/web/api/');
 }
 
