@@ -42,7 +42,7 @@ interface OwnershipFacts {
 }
 
 export function budgetEmail(budget: WarnedBudget, workspace: string, language: Language): EmailText {
-  return texts[language].budget(budget, { workspace, isTokens: budget.unit === 'tokens' });
+  return texts[language].budget(budget, workspace);
 }
 
 function timeOf(at: number): string {

@@ -51,14 +51,14 @@ export const texts: NoticeTexts = {
     text: `${other} hat Ihnen den Arbeitsbereich ${workspace} übergeben: Er gehört jetzt Ihnen, mit seinem Tarif und seinen Rechnungen.`,
   }),
   somebodyElse: 'jemand anderes',
-  budget({ level, of, period, currency, amount, used, action }, { workspace, isTokens }) {
-    const unit = isTokens ? 'Token' : currency;
+  budget({ level, of, period, unit, currency, amount, used, action }, workspace) {
+    const counted = unit === 'tokens' ? 'Token' : currency;
     const whose =
       of === 'workspace' ? `des Arbeitsbereichs ${workspace}` : `${owners[of]} im Arbeitsbereich ${workspace}`;
     const isDay = period === 'day';
     return {
       subject: level === 'near' ? 'Ein Budget ist fast aufgebraucht' : 'Ein Budget ist aufgebraucht',
-      text: `Vom Budget ${whose}, ${amount} ${unit} pro ${isDay ? 'Tag' : 'Monat'}, sind ${used} verbraucht. ${effects[action]}\n\nEs beginnt mit dem nächsten ${isDay ? 'Tag' : 'Monat'} (UTC) von vorn. Budgets ansehen und ändern: weft budgets`,
+      text: `Vom Budget ${whose}, ${amount} ${counted} pro ${isDay ? 'Tag' : 'Monat'}, sind ${used} verbraucht. ${effects[action]}\n\nEs beginnt mit dem nächsten ${isDay ? 'Tag' : 'Monat'} (UTC) von vorn. Budgets ansehen und ändern: weft budgets`,
     };
   },
 };

@@ -47,12 +47,12 @@ export const texts: NoticeTexts = {
     text: `${other} gave you the workspace ${workspace}: you own it now, with its plan and its bills.`,
   }),
   somebodyElse: 'somebody else',
-  budget({ level, of, period, currency, amount, used, action }, { workspace, isTokens }) {
-    const unit = isTokens ? 'tokens' : currency;
+  budget({ level, of, period, unit, currency, amount, used, action }, workspace) {
+    const counted = unit === 'tokens' ? 'tokens' : currency;
     const whose = of === 'workspace' ? `the workspace ${workspace}` : `one ${of} in the workspace ${workspace}`;
     return {
       subject: level === 'near' ? 'A budget is nearly used up' : 'A budget is used up',
-      text: `Of the budget of ${whose}, ${amount} ${unit} per ${period}, ${used} were used. ${effects[action]}\n\nIt begins anew with the next ${period} (UTC). To see and change budgets: weft budgets`,
+      text: `Of the budget of ${whose}, ${amount} ${counted} per ${period}, ${used} were used. ${effects[action]}\n\nIt begins anew with the next ${period} (UTC). To see and change budgets: weft budgets`,
     };
   },
 };

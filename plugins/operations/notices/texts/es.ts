@@ -51,14 +51,14 @@ export const texts: NoticeTexts = {
     text: `${other} le cedió el espacio de trabajo ${workspace}: ahora es suyo, con su plan y sus facturas.`,
   }),
   somebodyElse: 'otra persona',
-  budget({ level, of, period, currency, amount, used, action }, { workspace, isTokens }) {
-    const unit = isTokens ? 'tokens' : currency;
+  budget({ level, of, period, unit, currency, amount, used, action }, workspace) {
+    const counted = unit === 'tokens' ? 'tokens' : currency;
     const whose =
       of === 'workspace' ? `espacio de trabajo ${workspace}` : `espacio de trabajo ${workspace} para ${owners[of]}`;
     const isDay = period === 'day';
     return {
       subject: level === 'near' ? 'Un presupuesto está casi agotado' : 'Un presupuesto está agotado',
-      text: `Del presupuesto del ${whose}, ${amount} ${unit} por ${isDay ? 'día' : 'mes'}, se han usado ${used}. ${effects[action]}\n\nEmpieza de nuevo con el próximo ${isDay ? 'día' : 'mes'} (UTC). Para ver y cambiar presupuestos: weft budgets`,
+      text: `Del presupuesto del ${whose}, ${amount} ${counted} por ${isDay ? 'día' : 'mes'}, se han usado ${used}. ${effects[action]}\n\nEmpieza de nuevo con el próximo ${isDay ? 'día' : 'mes'} (UTC). Para ver y cambiar presupuestos: weft budgets`,
     };
   },
 };

@@ -54,14 +54,14 @@ export const texts: NoticeTexts = {
     text: `${other} vous a cédé l’espace de travail ${workspace} : il est à vous désormais, avec son offre et ses factures.`,
   }),
   somebodyElse: 'quelqu’un d’autre',
-  budget({ level, of, period, currency, amount, used, action }, { workspace, isTokens }) {
-    const unit = isTokens ? 'tokens' : currency;
+  budget({ level, of, period, unit, currency, amount, used, action }, workspace) {
+    const counted = unit === 'tokens' ? 'tokens' : currency;
     const whose =
       of === 'workspace' ? `de l’espace de travail ${workspace}` : `${owners[of]} de l’espace de travail ${workspace}`;
     const isDay = period === 'day';
     return {
       subject: level === 'near' ? 'Un budget est presque épuisé' : 'Un budget est épuisé',
-      text: `Du budget ${whose}, ${amount} ${unit} par ${isDay ? 'jour' : 'mois'}, ${used} ont été utilisés. ${effects[action]}\n\nIl recommence avec le prochain ${isDay ? 'jour' : 'mois'} (UTC). Pour voir et modifier les budgets : weft budgets`,
+      text: `Du budget ${whose}, ${amount} ${counted} par ${isDay ? 'jour' : 'mois'}, ${used} ont été utilisés. ${effects[action]}\n\nIl recommence avec le prochain ${isDay ? 'jour' : 'mois'} (UTC). Pour voir et modifier les budgets : weft budgets`,
     };
   },
 };

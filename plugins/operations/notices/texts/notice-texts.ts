@@ -26,6 +26,6 @@ export interface NoticeTexts {
   given(facts: { readonly workspace: string; readonly other: string }): EmailText;
   received(facts: { readonly workspace: string; readonly other: string }): EmailText;
   readonly somebodyElse: string;
-  /** Whether its numbers are of tokens, else of its currency. */
-  budget(budget: WarnedBudget, facts: { readonly workspace: string; readonly isTokens: boolean }): EmailText;
+  /** `workspace`: its name. */
+  budget(budget: WarnedBudget, workspace: string): EmailText;
 }

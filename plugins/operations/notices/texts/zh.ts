@@ -36,13 +36,13 @@ export const texts: NoticeTexts = {
     text: `${other} 已将工作空间 ${workspace} 转让给您：您现在是它的所有者，并负责其套餐和账单。`,
   }),
   somebodyElse: '其他人',
-  budget({ level, of, period, currency, amount, used, action }, { workspace, isTokens }) {
-    const unit = isTokens ? 'Token' : currency;
+  budget({ level, of, period, unit, currency, amount, used, action }, workspace) {
+    const counted = unit === 'tokens' ? 'Token' : currency;
     const whose = of === 'workspace' ? `工作空间 ${workspace}` : `工作空间 ${workspace} 中${owners[of]}`;
     const isDay = period === 'day';
     return {
       subject: level === 'near' ? '预算即将用完' : '预算已用完',
-      text: `${whose}的预算为${isDay ? '每天' : '每月'} ${amount} ${unit}，已使用 ${used}。${effects[action]}\n\n预算将于${isDay ? '次日' : '下月'}（UTC）重新计算。查看和更改预算：weft budgets`,
+      text: `${whose}的预算为${isDay ? '每天' : '每月'} ${amount} ${counted}，已使用 ${used}。${effects[action]}\n\n预算将于${isDay ? '次日' : '下月'}（UTC）重新计算。查看和更改预算：weft budgets`,
     };
   },
 };
