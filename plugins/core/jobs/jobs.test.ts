@@ -196,14 +196,13 @@ describe('a job whose attempts are used up', () => {
     await expect.poll(failed).toEqual([]);
   });
 
-  it('can be removed, by its workspace only', async () => {
+  it('attack T01: can be removed, by its workspace only', async () => {
     run = async () => {
       throw new Error('gone for good');
     };
     const id = await jobs.enqueue({ ...job('dropped'), maxAttempts: 1 });
     const failed = () => jobs.failed(workspaceId, { limit: 10 });
     await expect.poll(failed).toMatchObject([{ id }]);
-    // attack T16: an id of another workspace removes nothing.
     await expect(jobs.drop(other, id)).rejects.toMatchObject({ code: 'jobs.not_found' });
     await jobs.drop(workspaceId, id);
     expect(await failed()).toEqual([]);

@@ -70,7 +70,7 @@ describe('notices of a person in a workspace', () => {
     );
   });
 
-  it('attack T16: are not shown to, nor read by, others in the same workspace or elsewhere', async () => {
+  it('attack T01: are not shown to, nor read by, others in the same workspace or elsewhere', async () => {
     const one = await newMember(platform, 'editor', workspaceId);
     const two = await newMember(platform, 'admin', workspaceId);
     const far = await newMember(platform, 'owner', await newWorkspace(platform));
