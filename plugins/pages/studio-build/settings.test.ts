@@ -132,7 +132,7 @@ function schemasOf(value: unknown): readonly Mapping[] {
 }
 
 describe('schemas of documents', () => {
-  const samples = join(import.meta.dirname, '../../../../../engine/dsl/samples');
+  const samples = join(import.meta.dirname, '../../../engine/dsl/samples');
   const folders = [samples, readEnvironment().WEFT_CORPUS ?? ''].filter((folder) => folder !== '');
   const documents = documentsWith();
   const made = { type: 'object', 'x-own': 1, properties: { b: {}, a: { type: 'string' } }, required: ['a'] };
