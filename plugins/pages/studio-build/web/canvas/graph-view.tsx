@@ -47,7 +47,7 @@ const unmoved: ReadonlyMap<string, Point> = new Map();
 const none: ReadonlySet<string> = new Set();
 
 /** The forms of all node types in the language of the page. */
-export function useForms() {
+function useForms() {
   const short = pageLanguage().slice(0, 2);
   const language = languages.find((each) => each === short) ?? 'en';
   return useLoaded(language, async () => new Forms(await call.get('/console/api/node-types', { query: { language } })));

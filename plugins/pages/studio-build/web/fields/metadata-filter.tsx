@@ -208,19 +208,18 @@ function Constant({
 
 interface Fields {
   readonly known: ReadonlyMap<string, MetadataType>;
-  readonly isAsked: boolean;
   readonly error: unknown;
 }
 
 /** The metadata fields of all the bases: those of their own first, then those every document has. */
 function useFields(bases: readonly string[]): Fields {
   const key = JSON.stringify(bases);
-  const [fields, setFields] = useState<Fields>({ known: new Map(), isAsked: bases.length > 0, error: undefined });
+  const [fields, setFields] = useState<Fields>({ known: new Map(), error: undefined });
   useEffect(() => {
     const asking = new AbortController();
     const path = '/console/api/datasets/{dataset_id}/fields';
     const all = bases.map((id) => call.get(path, { path: { dataset_id: id }, signal: asking.signal }));
-    setFields((before) => ({ ...before, isAsked: bases.length > 0, error: undefined }));
+    setFields((before) => ({ ...before, error: undefined }));
     // A base that is gone hides nothing of the others.
     void Promise.allSettled(all).then((answers) => {
       if (asking.signal.aborted) return;
@@ -229,7 +228,7 @@ function useFields(bases: readonly string[]): Fields {
       const builtIn = found.flatMap((each) => (each.built_in_field_enabled ? each.built_in_fields : []));
       const known = new Map([...own, ...builtIn].map(({ name, type }) => [name, type]));
       const failed = answers.find((answer) => answer.status === 'rejected');
-      setFields({ known, isAsked: false, error: found.length === 0 ? failed?.reason : undefined });
+      setFields({ known, error: found.length === 0 ? failed?.reason : undefined });
     });
     return () => asking.abort();
   }, [key]);

@@ -22,7 +22,7 @@ export function firstValue({ type, default: preset, min, max, options }: Paramet
   return Math.min(max ?? wanted, Math.max(min ?? wanted, wanted));
 }
 
-/** Whether a value is shown by the field of its parameter; others are shown as JSON. */
+/** Whether a value is shown by the field of its parameter; others are typed as text. */
 export function fitsParameter({ type }: Parameter, value: unknown): boolean {
   if (type === 'boolean') return typeof value === 'boolean';
   if (type === 'float' || type === 'int') return typeof value === 'number' || typeof value === 'string';

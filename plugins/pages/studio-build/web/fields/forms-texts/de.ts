@@ -18,7 +18,6 @@ export const texts: typeof english = {
   field: 'Feld',
   noField: 'Feld wählen',
   chooseBases: 'Zuerst Wissensbasen wählen: Nach ihren Metadaten werden Dokumente gefiltert.',
-  noFields: 'Diese Wissensbasen haben keine Metadatenfelder.',
   notField: (name) => `${name} (kein Feld dieser Wissensbasen)`,
   severalHint: 'Mehrere: durch Kommas getrennt.',
   time: 'Zeitpunkt',

@@ -20,7 +20,6 @@ export const texts = {
   field: 'Field',
   noField: 'Choose a field',
   chooseBases: 'Choose knowledge bases first: their metadata is what documents are filtered by.',
-  noFields: 'These knowledge bases have no metadata fields.',
   notField: (name: string) => `${name} (no field of these bases)`,
   severalHint: 'Several: separated by commas.',
   time: 'Time',

@@ -18,7 +18,6 @@ export const texts: typeof english = {
   field: 'Campo',
   noField: 'Elige un campo',
   chooseBases: 'Elige antes bases de conocimiento: los documentos se filtran por sus metadatos.',
-  noFields: 'Estas bases de conocimiento no tienen campos de metadatos.',
   notField: (name) => `${name} (no es un campo de estas bases)`,
   severalHint: 'Varios: separados por comas.',
   time: 'Momento',

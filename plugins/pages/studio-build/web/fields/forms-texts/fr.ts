@@ -18,7 +18,6 @@ export const texts: typeof english = {
   field: 'Champ',
   noField: 'Choisir un champ',
   chooseBases: 'Choisissez d’abord des bases de connaissances : les documents sont filtrés par leurs métadonnées.',
-  noFields: 'Ces bases de connaissances n’ont pas de champs de métadonnées.',
   notField: (name) => `${name} (pas un champ de ces bases)`,
   severalHint: 'Plusieurs : séparés par des virgules.',
   time: 'Moment',

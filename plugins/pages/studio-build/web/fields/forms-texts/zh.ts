@@ -18,7 +18,6 @@ export const texts: typeof english = {
   field: '字段',
   noField: '选择字段',
   chooseBases: '请先选择知识库：文档按其元数据过滤。',
-  noFields: '这些知识库没有元数据字段。',
   notField: (name) => `${name}（不是这些知识库的字段）`,
   severalHint: '多个值用逗号分隔。',
   time: '时间',

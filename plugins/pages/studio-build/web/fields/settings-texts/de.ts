@@ -21,7 +21,6 @@ export const texts: typeof english = {
   addProperty: 'Eigenschaft hinzufügen',
   addPropertyTo: (name) => `Eigenschaft zu ${name} hinzufügen`,
   property: (name) => `Eigenschaft ${name}`,
-  actionsOf: (name) => `Aktionen für ${name}`,
   up: 'Nach oben',
   down: 'Nach unten',
   delete: 'Entfernen',

@@ -19,7 +19,6 @@ export const texts = {
   addProperty: 'Add property',
   addPropertyTo: (name: string) => `Add property to ${name}`,
   property: (name: string) => `Property ${name}`,
-  actionsOf: (name: string) => `Actions of ${name}`,
   up: 'Move up',
   down: 'Move down',
   delete: 'Remove',

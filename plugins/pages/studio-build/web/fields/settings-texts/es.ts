@@ -21,7 +21,6 @@ export const texts: typeof english = {
   addProperty: 'Añadir propiedad',
   addPropertyTo: (name) => `Añadir propiedad a ${name}`,
   property: (name) => `Propiedad ${name}`,
-  actionsOf: (name) => `Acciones de ${name}`,
   up: 'Subir',
   down: 'Bajar',
   delete: 'Quitar',

@@ -21,7 +21,6 @@ export const texts: typeof english = {
   addProperty: 'Ajouter une propriété',
   addPropertyTo: (name) => `Ajouter une propriété à ${name}`,
   property: (name) => `Propriété ${name}`,
-  actionsOf: (name) => `Actions de ${name}`,
   up: 'Monter',
   down: 'Descendre',
   delete: 'Retirer',

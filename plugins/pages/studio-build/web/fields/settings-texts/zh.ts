@@ -21,7 +21,6 @@ export const texts: typeof english = {
   addProperty: '添加属性',
   addPropertyTo: (name) => `为 ${name} 添加属性`,
   property: (name) => `属性 ${name}`,
-  actionsOf: (name) => `${name} 的操作`,
   up: '上移',
   down: '下移',
   delete: '移除',
