@@ -1,8 +1,8 @@
-import type { Schemas } from '#plugins/commands/generated/schemas.ts';
 import { isMapping } from '#plugins/studio-build/web/document/operations.ts';
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { IconButton, Select, Switch, TextField } from '#plugins/ui/web/contract.ts';
 import { Braces } from '#plugins/ui/web/icons.tsx';
+import type { ToolParameter } from './agent-tools.ts';
 import { formsTexts } from './forms-texts.ts';
 import own from './parameter-input.module.css';
 import { StructuredInput } from './structured-input.tsx';
@@ -10,10 +10,8 @@ import { TemplateInput } from './template-input.tsx';
 import { list, selectorOf, text } from './values.ts';
 import { VariableSelect } from './variable-select.tsx';
 
-export type ToolParameter = Schemas['ToolParameter'];
-
 /** How a value of a tool is given: as it is, as a text with placeholders, or by a variable. */
-export type GivenBy = 'constant' | 'mixed' | 'variable';
+type GivenBy = 'constant' | 'mixed' | 'variable';
 
 interface ParameterInputProps {
   readonly parameter: ToolParameter;

@@ -4,11 +4,20 @@ import { isMapping, type Mapping } from '#plugins/studio-build/web/document/oper
 import type { VariableGroup } from '#plugins/studio-build/web/graph/variables.ts';
 import { IconButton, Select, Switch, TextArea } from '#plugins/ui/web/contract.ts';
 import { Trash } from '#plugins/ui/web/icons.tsx';
-import { heldOf, newTool, parametersOf, providerOf, type Tool, type ToolForm, withHeld } from './agent-tools.ts';
+import {
+  heldOf,
+  newTool,
+  parametersOf,
+  providerOf,
+  type Tool,
+  type ToolForm,
+  type ToolParameter,
+  withHeld,
+} from './agent-tools.ts';
 import { type FieldProps, usePanel } from './field-props.ts';
 import styles from './fields.module.css';
 import { formsTexts } from './forms-texts.ts';
-import { ParameterInput, type ToolParameter } from './parameter-input.tsx';
+import { ParameterInput } from './parameter-input.tsx';
 import own from './tool-list.module.css';
 import { list, text } from './values.ts';
 

@@ -1,4 +1,5 @@
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
+import { list } from '#plugins/studio-build/web/fields/values.ts';
 import type { Variable } from '#plugins/studio-build/web/graph/variables.ts';
 
 /** An output of a node that a value may stand in for. */
@@ -33,14 +34,15 @@ export function firstDefault({ name, type }: Output): Mapping {
 }
 
 /** What `default_value` says of an output; the last one counts. */
-export function defaultOf(list: unknown, name: string): Mapping | undefined {
-  const entries = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  return entries.filter(isMapping).findLast((entry) => entry.key === name);
+export function defaultOf(values: unknown, name: string): Mapping | undefined {
+  return list(values)
+    .filter(isMapping)
+    .findLast((entry) => entry.key === name);
 }
 
 /** Sets what stands in for an output, or takes it away; everything else stays as it is and where it is. */
-export function withDefault(list: unknown, name: string, entry: Mapping | undefined): readonly unknown[] {
-  const entries = Array.isArray(list) ? (list as readonly unknown[]) : [];
+export function withDefault(values: unknown, name: string, entry: Mapping | undefined): readonly unknown[] {
+  const entries = list(values);
   const isIt = (each: unknown) => isMapping(each) && each.key === name;
   if (entry === undefined) return entries.filter((each) => !isIt(each));
   const at = entries.findLastIndex(isIt);
@@ -48,9 +50,10 @@ export function withDefault(list: unknown, name: string, entry: Mapping | undefi
 }
 
 /** Entries of outputs that the node does not have. */
-export function otherDefaults(list: unknown, outputs: readonly Output[]): readonly Mapping[] {
-  const entries = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  return entries.filter(isMapping).filter(({ key }) => !outputs.some(({ name }) => name === key));
+export function otherDefaults(values: unknown, outputs: readonly Output[]): readonly Mapping[] {
+  return list(values)
+    .filter(isMapping)
+    .filter(({ key }) => !outputs.some(({ name }) => name === key));
 }
 
 /** Whether a text is JSON of a type; numbers may be written as text, too. */

@@ -12,11 +12,11 @@ import type { GraphNode } from '#plugins/studio-build/web/graph/read-graph.ts';
 import { Values } from '#plugins/studio-build/web/panel/values.tsx';
 import { Button, Dialog, Notice, Select, toast } from '#plugins/ui/web/contract.ts';
 import { usePin } from './pin-store.ts';
-import { useNodeRun } from './run-store.ts';
+import { type RunStore, useNodeRun } from './run-store.ts';
 import { runTexts } from './run-texts.ts';
 
 /** Roots are what a run is given, answers are what comes of it. */
-export function canPin(node: GraphNode, forms: Forms): boolean {
+function canPin(node: GraphNode, forms: Forms): boolean {
   const form = forms.of(node);
   return form === undefined || (form.drawn_as === undefined && !form.traits.root && !form.traits.response);
 }
@@ -26,8 +26,17 @@ export async function togglePin({ runs, forms, store }: Editor, id: string): Pro
   const node = graphOf(store.tree).byId.get(id);
   if (runs.pins.all.has(id)) return runs.pins.unpin(id);
   if (node === undefined || !canPin(node, forms)) return;
-  const ways = forms.of(node)?.traits.branch === true ? shapeOf(node, forms).sources : [];
+  return pinLast(runs, id, waysOf(node, forms));
+}
+
+/** Pins what a node gave last. */
+function pinLast(runs: RunStore, id: string, ways: readonly Way[]): Promise<void> {
   return runs.pins.pin(id, { ...(ways.length > 0 && { handle: wayOf(runs.node(id)?.outputs, ways) }) });
+}
+
+/** The ways on that a node chooses among; none: it has but one. */
+function waysOf(node: GraphNode, forms: Forms): readonly Way[] {
+  return forms.of(node)?.traits.branch === true ? shapeOf(node, forms).sources : [];
 }
 
 /** What a node is pinned to; or how it comes to be. */
@@ -40,9 +49,7 @@ export function PinPart({ id }: { readonly id: string }) {
   const [isTyping, setTyping] = useState(false);
   const sending = useSending();
   if (node === undefined || !canPin(node, forms) || forms.isInnerStart(node)) return null;
-  const ways = forms.of(node)?.traits.branch === true ? shapeOf(node, forms).sources : [];
-  const pinLast = () =>
-    sending.run(() => runs.pins.pin(id, { ...(ways.length > 0 && { handle: wayOf(run?.outputs, ways) }) }));
+  const ways = waysOf(node, forms);
   const dialog = isTyping && (
     <PinDialog
       id={id}
@@ -56,7 +63,7 @@ export function PinPart({ id }: { readonly id: string }) {
     return (
       <div className={fieldStyles.row}>
         {run?.status === 'succeeded' && (
-          <Button small busy={sending.isBusy} onClick={() => void pinLast()}>
+          <Button small busy={sending.isBusy} onClick={() => void sending.run(() => pinLast(runs, id, ways))}>
             {t.pinLast}
           </Button>
         )}
