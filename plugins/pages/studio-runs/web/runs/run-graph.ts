@@ -58,11 +58,6 @@ export function heightOf(tree: Mapping, width: number): 'low' | 'middle' | 'high
   return drawn <= 110 ? 'low' : drawn <= 200 ? 'middle' : 'high';
 }
 
-/** The last time that each node ran, by its id. */
-export function lastTimes(nodes: readonly NodeMoment[]): ReadonlyMap<string, NodeMoment> {
-  return new Map(nodes.map((node) => [node.nodeId, node]));
-}
-
 export interface MarkWords {
   readonly states: Readonly<Record<string, string>>;
   readonly didNotRun: string;
