@@ -1,6 +1,7 @@
 import { navigate, useAddress } from '#plugins/ui/web/contract.ts';
 
-const NAMES = ['q', 'mode', 'status', 'tag', 'favourite', 'sort'] as const;
+/** Names in the address of all but the order. */
+const NARROWING = ['q', 'mode', 'status', 'tag', 'favourite'] as const;
 
 /** What the list shows, all of it in its address. */
 export interface AppFilters {
@@ -52,7 +53,7 @@ export function setFilters(change: Partial<AppFilters>): void {
 
 export function clearFilters(): void {
   const url = new URL(location.href);
-  for (const name of [...NAMES, 'page']) if (name !== 'sort') url.searchParams.delete(name);
+  for (const name of [...NARROWING, 'page']) url.searchParams.delete(name);
   navigate(url.pathname + url.search, { replace: true });
 }
 

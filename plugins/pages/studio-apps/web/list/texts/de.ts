@@ -4,7 +4,6 @@ export const texts: typeof english = {
   aboutForMembers: 'Was dieser Arbeitsbereich für Sie veröffentlicht hat. Ihre Gespräche und Ergebnisse sehen nur Sie.',
   noneForMembers: 'Noch ist keine App veröffentlicht',
   noneForMembersAbout: 'Sobald jemand, der hier bearbeiten darf, eine veröffentlicht, steht sie hier.',
-  open: 'Öffnen',
   openPage: 'Öffnen wie ihre Nutzer',
   favourites: 'Favoriten',
   noFavourites: 'Noch keine Favoriten',

@@ -2,7 +2,6 @@ export const texts = {
   aboutForMembers: 'What this workspace has published for you. Your conversations and results are yours alone.',
   noneForMembers: 'No app is published yet',
   noneForMembersAbout: 'As soon as an editor of this workspace publishes one, it is here.',
-  open: 'Open',
   openPage: 'Open it as its users do',
   favourites: 'Favourites',
   noFavourites: 'No favourites yet',

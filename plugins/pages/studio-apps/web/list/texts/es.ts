@@ -5,7 +5,6 @@ export const texts: typeof english = {
     'Lo que este espacio de trabajo ha publicado para usted. Solo usted ve sus conversaciones y resultados.',
   noneForMembers: 'Aún no hay ninguna aplicación publicada',
   noneForMembersAbout: 'En cuanto alguien que pueda editar publique una, aparecerá aquí.',
-  open: 'Abrir',
   openPage: 'Abrirla como sus usuarios',
   favourites: 'Favoritas',
   noFavourites: 'Aún no hay favoritas',

@@ -5,7 +5,6 @@ export const texts: typeof english = {
     'Ce que cet espace de travail a publié pour vous. Vous seul voyez vos conversations et vos résultats.',
   noneForMembers: 'Aucune application n’est encore publiée',
   noneForMembersAbout: 'Dès qu’une personne qui peut modifier en publie une, elle apparaît ici.',
-  open: 'Ouvrir',
   openPage: 'L’ouvrir comme ses utilisateurs',
   favourites: 'Favoris',
   noFavourites: 'Pas encore de favoris',

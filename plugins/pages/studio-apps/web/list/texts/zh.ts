@@ -4,7 +4,6 @@ export const texts: typeof english = {
   aboutForMembers: '此工作空间为你发布的应用。你的对话和结果只有你自己能看到。',
   noneForMembers: '还没有已发布的应用',
   noneForMembersAbout: '此工作空间的编辑者发布应用后，会显示在这里。',
-  open: '打开',
   openPage: '以用户身份打开',
   favourites: '收藏',
   noFavourites: '还没有收藏',
