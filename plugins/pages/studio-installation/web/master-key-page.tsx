@@ -1,7 +1,15 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { confirm, DataTable, Failure, number, Section, Shown, useSending } from '#plugins/studio/web/contract.tsx';
+import {
+  confirm,
+  DataTable,
+  Facts,
+  Failure,
+  number,
+  Section,
+  Shown,
+  useSending,
+} from '#plugins/studio/web/contract.tsx';
 import { Button, Notice, toast } from '#plugins/ui/web/contract.ts';
-import { Facts } from './facts.tsx';
 import styles from './installation.module.css';
 import { installationTexts } from './installation-texts.ts';
 import { changedHere, operator, useOperator } from './operator.ts';

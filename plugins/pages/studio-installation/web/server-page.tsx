@@ -1,6 +1,5 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { Badge, DataTable, dateTime, Section, Shown, useAsked } from '#plugins/studio/web/contract.tsx';
-import { Facts } from './facts.tsx';
+import { Badge, DataTable, dateTime, Facts, Section, Shown, useAsked } from '#plugins/studio/web/contract.tsx';
 import { installationTexts } from './installation-texts.ts';
 import { useOperator } from './operator.ts';
 import { OperatorFrame } from './operator-frame.tsx';

@@ -4,6 +4,7 @@ import {
   confirm,
   DataTable,
   dateTime,
+  Facts,
   Failure,
   Form,
   number,
@@ -14,7 +15,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { Button, Checkbox, Notice, Select, TextField, toast } from '#plugins/ui/web/contract.ts';
-import { Facts } from './facts.tsx';
 import { FailedJobs } from './failed-jobs.tsx';
 import { installationTexts } from './installation-texts.ts';
 import { changedHere, operator, useOperator } from './operator.ts';

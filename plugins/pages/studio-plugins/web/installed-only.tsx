@@ -1,6 +1,5 @@
-import { failureText, PageFrame, Section } from '#plugins/studio/web/contract.tsx';
+import { Facts, failureText, PageFrame, Section } from '#plugins/studio/web/contract.tsx';
 import { Notice } from '#plugins/ui/web/contract.ts';
-import { Facts } from './facts.tsx';
 import { InstalledPart } from './installed-part.tsx';
 import type { Installation } from './package-answers.ts';
 import { PermissionList } from './permission-list.tsx';

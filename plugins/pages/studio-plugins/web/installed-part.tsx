@@ -1,6 +1,5 @@
-import { can, dateTime, Section } from '#plugins/studio/web/contract.tsx';
+import { can, dateTime, Facts, Section } from '#plugins/studio/web/contract.tsx';
 import { Notice } from '#plugins/ui/web/contract.ts';
-import { Facts } from './facts.tsx';
 import { InstallationState } from './installed-list.tsx';
 import { PluginActions, PluginAddress, PluginApps, PluginSettings } from './manage/manage-plugin.tsx';
 import type { Installation } from './package-answers.ts';

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { can, PageFrame, Section } from '#plugins/studio/web/contract.tsx';
+import { can, Facts, PageFrame, Section } from '#plugins/studio/web/contract.tsx';
 import { Button, Notice } from '#plugins/ui/web/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { Contents } from './contents.tsx';
-import { Facts } from './facts.tsx';
 import { InstallDialog } from './install-dialog.tsx';
 import { InstalledPart } from './installed-part.tsx';
 import { PermissionList } from './permission-list.tsx';

@@ -1,7 +1,6 @@
 import type { Schemas } from '#plugins/commands/generated/schemas.ts';
-import { fileSize } from '#plugins/studio/web/contract.tsx';
+import { Facts, fileSize } from '#plugins/studio/web/contract.tsx';
 import { Notice } from '#plugins/ui/web/contract.ts';
-import { Facts } from './facts.tsx';
 import type { Plan } from './package-answers.ts';
 import { PermissionList } from './permission-list.tsx';
 import styles from './plugins.module.css';

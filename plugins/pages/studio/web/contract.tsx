@@ -9,6 +9,7 @@ export { type CredentialField, credentialsIn, fieldsOfSchema } from './parts/cre
 export { CredentialFields } from './parts/credential-form.tsx';
 export { CursorPager, nextOf } from './parts/cursor-pager.tsx';
 export { type Column, DataTable, type DataTableProps, type Selection } from './parts/data-table.tsx';
+export { Facts } from './parts/facts.tsx';
 export { Form, type Sending, textOf, useSending } from './parts/form.tsx';
 export { Link } from './parts/link.tsx';
 export { PageFrame, type PageFrameProps, Section } from './parts/page-frame.tsx';

@@ -5,6 +5,7 @@ import {
   can,
   changed,
   dateTime,
+  Facts,
   failureText,
   PageFrame,
   type PageProps,
@@ -14,7 +15,6 @@ import {
   wrongField,
 } from '#plugins/studio/web/contract.tsx';
 import { operationsTexts } from '#plugins/studio-operations/web/operations-texts.ts';
-import { Facts } from '#plugins/studio-operations/web/parts/facts.tsx';
 import parts from '#plugins/studio-operations/web/parts/parts.module.css';
 import { JsonTree, LinkButton, Notice, toast } from '#plugins/ui/web/contract.ts';
 import { HumanForm, withoutFields } from '#plugins/ui/web/input-form/contract.ts';

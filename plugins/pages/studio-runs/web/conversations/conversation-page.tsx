@@ -5,6 +5,7 @@ import {
   changed,
   confirm,
   dateTime,
+  Facts,
   Failure,
   Link,
   number,
@@ -15,7 +16,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { price } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import { type AnswerOf, Button, Menu, navigate, toast } from '#plugins/ui/web/contract.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { can, number } from '#plugins/studio/web/contract.tsx';
+import { can, Facts, number } from '#plugins/studio/web/contract.tsx';
 import { duration, price } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';

@@ -4,6 +4,7 @@ import {
   call,
   can,
   changed,
+  Facts,
   Failure,
   number,
   PageFrame,
@@ -16,7 +17,6 @@ import {
   useSending,
 } from '#plugins/studio/web/contract.tsx';
 import { duration, price, secondTime } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { StatusBadge } from '#plugins/studio-runs/web/parts/status-badge.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';

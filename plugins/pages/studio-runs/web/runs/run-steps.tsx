@@ -1,7 +1,6 @@
 import { useEffect, useMemo } from 'react';
-import { Failure, number, Section, setQuery, useQuery } from '#plugins/studio/web/contract.tsx';
+import { Facts, Failure, number, Section, setQuery, useQuery } from '#plugins/studio/web/contract.tsx';
 import { duration, price as priceOf } from '#plugins/studio-runs/web/parts/amounts.ts';
-import { Facts } from '#plugins/studio-runs/web/parts/facts.tsx';
 import { NamedValue } from '#plugins/studio-runs/web/parts/named-value.tsx';
 import { runsTexts } from '#plugins/studio-runs/web/runs-texts.ts';
 import { Button, IconButton, Loading, useLatest } from '#plugins/ui/web/contract.ts';

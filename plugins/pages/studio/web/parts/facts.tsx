@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import styles from './parts.module.css';
+import styles from './facts.module.css';
 
 /** Names and values beside each other; those without a value are left out. */
-export function Facts({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) {
+export function Facts({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
       {facts
-        .filter(([, value]) => value !== null && value !== '')
+        .filter(([, value]) => value !== null && value !== undefined && value !== '')
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
