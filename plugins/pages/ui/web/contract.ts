@@ -57,5 +57,5 @@ export { waitForNetwork } from './network.ts';
 export { readPageData } from './page-data.ts';
 export { applySiteColour } from './site-colour.ts';
 export { uiTexts } from './texts.ts';
-export { defineTexts, loadTexts, pageLanguage, plural } from './texts-of.ts';
+export { defineTexts, loadTexts, pageLanguage, plural, textLanguage } from './texts-of.ts';
 export { currentTheme, setTheme, type Theme } from './theme.ts';

@@ -43,6 +43,11 @@ export function pageLanguage(): string {
   return tag;
 }
 
+/** The language that its texts are in. */
+export function textLanguage(): Language {
+  return language;
+}
+
 /** The form for a number: `plural(n, { one: '1 file', other: `${n} files` })`. */
 export function plural(
   count: number,

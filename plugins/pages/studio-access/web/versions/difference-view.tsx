@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { Badge, useAnswer } from '#plugins/studio/web/contract.tsx';
 import { accessTexts } from '#plugins/studio-access/web/access-texts.ts';
-import { Loading, lazyModule, pageLanguage } from '#plugins/ui/web/contract.ts';
+import { Loading, lazyModule, textLanguage } from '#plugins/ui/web/contract.ts';
 import { ChangeList, placeOfChange } from './change-list.tsx';
 import styles from './changes.module.css';
 import { type Change, differenceOf } from './difference.ts';
@@ -9,7 +9,6 @@ import { versionsTexts } from './versions-texts.ts';
 
 const canvas = lazyModule(() => import('#plugins/studio-build/web/canvas/contract.ts'));
 const looks = { added: 'ok', changed: 'accent', removed: 'bad' } as const;
-const languages = ['en', 'de', 'fr', 'es', 'zh'] as const;
 const kinds = ['added', 'changed', 'removed'] as const;
 
 /** How two states of an app differ: on the canvas where there is a graph, and as a list by part and field. */
@@ -37,8 +36,7 @@ export function DifferenceView({
   );
   const parts = canvas.use(drawn !== null);
   const View = parts?.GraphView;
-  const language = languages.find((each) => each === pageLanguage().slice(0, 2)) ?? 'en';
-  const forms = useAnswer('/console/api/node-types', { query: { language }, when: drawn !== null });
+  const forms = useAnswer('/console/api/node-types', { query: { language: textLanguage() }, when: drawn !== null });
   const labels = useMemo(() => {
     if (drawn === null || parts == null || forms.value === undefined) return undefined;
     return parts.fieldLabels(drawn.tree, new parts.Forms(forms.value));

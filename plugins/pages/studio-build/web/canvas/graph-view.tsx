@@ -15,7 +15,7 @@ import { Forms } from '#plugins/studio-build/web/graph/forms.ts';
 import { GRID } from '#plugins/studio-build/web/graph/geometry.ts';
 import { ownPlace, type Point, placesOf } from '#plugins/studio-build/web/graph/places.ts';
 import { type GraphNode, readGraph } from '#plugins/studio-build/web/graph/read-graph.ts';
-import { classes, Loading, pageLanguage, Spinner, useLoaded } from '#plugins/ui/web/contract.ts';
+import { classes, Loading, Spinner, textLanguage, useLoaded } from '#plugins/ui/web/contract.ts';
 import styles from './canvas.module.css';
 import { CardBody } from './card-body.tsx';
 import { Drawing, type FlowNode, type Mark, nameOf } from './flow-elements.ts';
@@ -39,7 +39,6 @@ export interface GraphViewProps {
   readonly label: string;
 }
 
-const languages = ['en', 'de', 'fr', 'es', 'zh'] as const;
 const FormsContext = createContext<Forms | null>(null);
 const options = { hideAttribution: true };
 const fit = { padding: 0.1, maxZoom: 1 };
@@ -48,8 +47,7 @@ const none: ReadonlySet<string> = new Set();
 
 /** The forms of all node types in the language of the page. */
 function useForms() {
-  const short = pageLanguage().slice(0, 2);
-  const language = languages.find((each) => each === short) ?? 'en';
+  const language = textLanguage();
   return useLoaded(language, async () => new Forms(await call.get('/console/api/node-types', { query: { language } })));
 }
 

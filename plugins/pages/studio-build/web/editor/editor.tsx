@@ -6,13 +6,11 @@ import { DraftStore } from '#plugins/studio-build/web/document/draft-store.ts';
 import { browserKeeper } from '#plugins/studio-build/web/document/keeper.ts';
 import { Forms } from '#plugins/studio-build/web/graph/forms.ts';
 import { RunStore } from '#plugins/studio-build/web/run/run-store.ts';
-import { Loading, pageLanguage, toast, useLoaded } from '#plugins/ui/web/contract.ts';
+import { Loading, textLanguage, toast, useLoaded } from '#plugins/ui/web/contract.ts';
 import { draftServer } from './draft-server.ts';
 import { EditorContext, type Editor as EditorParts, Selection } from './editor-state.ts';
 import { Watch } from './watch.ts';
 import { Workbench } from './workbench.tsx';
-
-const languages = ['en', 'de', 'fr', 'es', 'zh'] as const;
 
 /** The editor of an app with a graph. */
 export function Editor({ app }: { readonly app: Schemas['App'] }) {
@@ -43,11 +41,9 @@ export function Editor({ app }: { readonly app: Schemas['App'] }) {
 async function openEditor({ id, mode }: Schemas['App']): Promise<EditorParts> {
   const t = buildTexts();
   const clientId = crypto.randomUUID();
-  const short = pageLanguage().slice(0, 2);
-  const language = languages.find((each) => each === short) ?? 'en';
   const [store, answer] = await Promise.all([
     DraftStore.open(draftServer(id, clientId), browserKeeper(id)),
-    call.get('/console/api/node-types', { query: { language } }),
+    call.get('/console/api/node-types', { query: { language: textLanguage() } }),
   ]);
   return {
     ...{ appId: id, mode, store, forms: new Forms(answer), runs: new RunStore(id) },
