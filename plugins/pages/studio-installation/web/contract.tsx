@@ -1,3 +1,3 @@
 /** What pages of the installation are made of. */
-export { changedHere, type OperatorOptions, operator, useOperator } from './operator.ts';
+export { changedHere, operator, useOperator } from './operator.ts';
 export { OperatorFrame } from './operator-frame.tsx';
