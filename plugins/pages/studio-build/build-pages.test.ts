@@ -2,34 +2,11 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+import { greeter, node } from './testing/greeter.ts';
 
 const sample = readFileSync(new URL('../../../engine/dsl/samples/support-chatflow.yml', import.meta.url), 'utf8');
-const workflow = `
-app: {name: Greeter, mode: workflow, icon: x, icon_type: emoji}
-kind: app
-version: 0.6.0
-workflow:
-  environment_variables: []
-  conversation_variables: []
-  features: {}
-  graph:
-    edges: []
-    nodes:
-    - id: begin
-      type: custom
-      position: {x: 0, y: 0}
-      data: {type: start, title: Begin, variables: [{variable: name, label: Name, type: text-input, required: true, max_length: 40}]}
-    - id: greet
-      type: custom
-      position: {x: 320, y: 0}
-      data: {type: template-transform, title: Greet, template: 'Hello {{ name }}', variables: [{variable: name, value_selector: [begin, name]}]}
-    - id: finish
-      type: custom
-      position: {x: 640, y: 0}
-      data: {type: end, title: Finish, outputs: [{variable: text, value_selector: [greet, output], value_type: string}]}
-`;
+const workflow = greeter({ hasEdges: false });
 
-const node = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
 const isSaved = (page: Page) =>
   page
     .getByRole('status')

@@ -1,35 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { describePages, type Page } from '#plugins/pages/testing/open-pages.ts';
 import { ownServer, type StudioPerson, studioPerson } from '#plugins/studio/testing/studio-bench.ts';
+import { greeter, node } from './testing/greeter.ts';
 
-const workflow = `
-app: {name: Greeter, mode: workflow, icon: x, icon_type: emoji}
-kind: app
-version: 0.6.0
-workflow:
-  environment_variables: []
-  conversation_variables: []
-  features: {}
-  graph:
-    edges:
-    - {id: a, source: begin, sourceHandle: source, target: greet, targetHandle: target}
-    - {id: b, source: greet, sourceHandle: source, target: finish, targetHandle: target}
-    nodes:
-    - id: begin
-      type: custom
-      position: {x: 0, y: 0}
-      data: {type: start, title: Begin, variables: [{variable: name, label: Name, type: text-input, required: true, max_length: 40}]}
-    - id: greet
-      type: custom
-      position: {x: 320, y: 0}
-      data: {type: template-transform, title: Greet, template: 'Hello {{ name }}', variables: [{variable: name, value_selector: [begin, name]}]}
-    - id: finish
-      type: custom
-      position: {x: 640, y: 0}
-      data: {type: end, title: Finish, outputs: [{variable: text, value_selector: [greet, output], value_type: string}]}
-`;
-
-const node = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`);
+const workflow = greeter({ hasEdges: true });
 const marked = (page: Page, id: string, state: string) => node(page, id).locator(`[title="${state}"]`).count();
 
 describePages('runs in the editor', (pages) => {
