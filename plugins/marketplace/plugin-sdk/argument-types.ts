@@ -1,4 +1,3 @@
-import type { JsonSchema } from '#kernel';
 import type { ToolParameter } from '#plugins/tools/contract.ts';
 
 /** A file that a tool is given: its bytes, and what is known of it. */
@@ -75,6 +74,3 @@ export type SettingsOf<S extends SettingsForm> = {
 } & {
   readonly [Name in Exclude<PlainNames<S>, RequiredNames<S>>]?: FieldValue<S['properties'][Name]>;
 };
-
-/** Schemas as a manifest has them. */
-export type Schema = JsonSchema;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type PackageFile, type PluginPackage, packFiles, readPackage } from '#plugins/plugin-packages/contract.ts';
-import { openModuleSandbox } from '#plugins/sandbox/contract.ts';
 import { bundle } from './bundle.ts';
+import { evaluate } from './evaluate.ts';
 import { badProject } from './sdk-error.ts';
 
 /** A package that was built of a folder. */
@@ -79,19 +79,11 @@ export async function readDescription(folder: string): Promise<Readonly<Record<s
   throw badProject(`${path} holds no JSON object.`);
 }
 
-/** What the code says of itself: evaluated in the interpreter, where it can touch nothing. */
+/** What the code says of itself. */
 async function definedManifest(code: string): Promise<Readonly<Record<string, unknown>>> {
-  const sandbox = await openModuleSandbox({ threads: 1, maxQueue: 2, idleMs: 1000 });
-  try {
-    const driver = '((plugin) => () => ({ manifest: (plugin && plugin.manifest) || {} }))';
-    const limits = { timeMs: 10_000, memoryMb: 64, requests: 0 };
-    const caller = { workspaceId: 'local', signal: new AbortController().signal };
-    const answer = await sandbox.run({ code, driver, input: '{}', limits, ask: async () => null }, caller);
-    if (!answer.ok) throw badProject(`The code fails when it is loaded: ${answer.message}`);
-    return (JSON.parse(answer.output) as { readonly manifest: Readonly<Record<string, unknown>> }).manifest;
-  } finally {
-    await sandbox.close();
-  }
+  const answer = await evaluate(code, '((plugin) => () => ({ manifest: (plugin && plugin.manifest) || {} }))');
+  if (!answer.ok) throw badProject(`The code fails when it is loaded: ${answer.message}`);
+  return (JSON.parse(answer.output) as { readonly manifest: Readonly<Record<string, unknown>> }).manifest;
 }
 
 function textOf(value: unknown): string | undefined {

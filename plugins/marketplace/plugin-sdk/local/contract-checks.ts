@@ -1,5 +1,5 @@
 import type { PackageManifest, PluginPackage } from '#plugins/plugin-packages/contract.ts';
-import { openModuleSandbox } from '#plugins/sandbox/contract.ts';
+import { evaluate } from './evaluate.ts';
 
 /** Something that has to be true of a package, and what is wrong where it is not. */
 export interface Check {
@@ -43,15 +43,8 @@ export async function contractChecks({ manifest, code, readme, license }: Plugin
 }
 
 async function loaded(code: string): Promise<Brought | string> {
-  const sandbox = await openModuleSandbox({ threads: 1, maxQueue: 2, idleMs: 1000 });
-  try {
-    const limits = { timeMs: 10_000, memoryMb: 64, requests: 0 };
-    const caller = { workspaceId: 'local', signal: new AbortController().signal };
-    const answer = await sandbox.run({ code, driver, input: '{}', limits, ask: async () => null }, caller);
-    return answer.ok ? (JSON.parse(answer.output) as Brought) : answer.message;
-  } finally {
-    await sandbox.close();
-  }
+  const answer = await evaluate(code, driver);
+  return answer.ok ? (JSON.parse(answer.output) as Brought) : answer.message;
 }
 
 function codeChecks(manifest: PackageManifest, brought: Brought): readonly Check[] {
