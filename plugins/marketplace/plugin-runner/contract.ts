@@ -82,7 +82,7 @@ export interface PackageTier extends Contribution {
 /** Where tiers are contributed; there is one for each runtime. */
 export const PackageTiers = extensionPoint<PackageTier>('plugin-runner.tiers');
 
-/** The parts of it, for who runs packages without a server. */
-export { driverSource } from './driver.ts';
 export { Runner, type RunnerParts } from './runner.ts';
 export { sandboxTier } from './sandbox-tier.ts';
+/** The parts of it, for who runs packages without a server. */
+export { MAX_LISTED, storageFull, storedBytes } from './storage-rules.ts';

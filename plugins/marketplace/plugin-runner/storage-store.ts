@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#plugins/database/contract.ts';
-import { refusal } from './refusal.ts';
+import { MAX_LISTED, storageFull, storedBytes } from './storage-rules.ts';
 import type { PluginStorageTables } from './tables.ts';
 
 /** Whose rows they are, and how many bytes they may have. */
@@ -9,9 +9,6 @@ export interface StorageOf {
   readonly installationId: string;
   readonly bytes: number;
 }
-
-const keyChars = 500;
-const listed = 1000;
 
 /** What packages keep. */
 export class StorageStore {
@@ -34,10 +31,7 @@ export class StorageStore {
 
   /** Whoever writes waits for who writes: the bytes of all are counted before the new ones are kept. */
   async set({ workspaceId, installationId, bytes: most }: StorageOf, key: string, json: string): Promise<void> {
-    if (key === '' || key.length > keyChars || key.includes('\0') || json.includes('\\u0000')) {
-      throw refusal('TypeError', `a key has 1 to ${keyChars} characters, and neither it nor its value holds U+0000`);
-    }
-    const bytes = Buffer.byteLength(key) + Buffer.byteLength(json);
+    const bytes = storedBytes(key, json);
     await this.#db(workspaceId)
       .transaction()
       .execute(async (db) => {
@@ -49,7 +43,7 @@ export class StorageStore {
           .where('workspace_id', '=', workspaceId)
           .where('key', '!=', key)
           .executeTakeFirstOrThrow();
-        if (used + bytes > most) throw refusal('Full', `the storage of this plugin is full: it may keep ${most} bytes`);
+        if (used + bytes > most) throw storageFull(most);
         const row = { workspace_id: workspaceId, installation_id: installationId, key, value: json, bytes };
         await db
           .insertInto('plugin_storage')
@@ -79,7 +73,7 @@ export class StorageStore {
       .where('workspace_id', '=', workspaceId)
       .where((where) => where(where.fn<boolean>('starts_with', ['key', where.val(prefix)]), '=', true))
       .orderBy('key')
-      .limit(listed)
+      .limit(MAX_LISTED)
       .execute();
     return rows.map(({ key }) => key);
   }

@@ -77,7 +77,7 @@ export interface Host<Settings = Readonly<Record<string, string>>> {
       readonly audio: Uint8Array;
     }>;
   };
-  /** An error by name. Of providers: `unauthorized`, `quota` and `unknown_model` are told to callers as what they are. */
+  /** An error by name. Of providers: `unauthorized`, `quota`, `rate_limit`, `unknown_model` and `server_error` are told to callers as what they are. */
   error(name: string, message: string): Error;
 }
 

@@ -1,6 +1,14 @@
 import { PlatformError } from '#kernel';
 import type { Models } from '#plugins/models/contract.ts';
 
+/** What `host.model` calls otherwise than models do. */
+interface Answer {
+  readonly prompt_tokens?: number;
+  readonly media_type?: string;
+  /** A text, in place of the bytes of sound. */
+  readonly audio?: string;
+}
+
 /**
  * Models that answer what a test says, by type: a text for `llm`, an object as `host.model` gives it for the others. There is no
  * workspace here that would have some.
@@ -13,6 +21,7 @@ export function localModels(answers: Readonly<Record<string, unknown>>): Pick<Mo
       throw new PlatformError('invalid', 'plugin-sdk.no_model', message);
     }
     const given = async () => answer;
+    const { prompt_tokens: promptTokens = 0, media_type: mediaType, audio, ...rest } = Object(answer) as Answer;
     const methods = {
       async *stream() {
         yield [
@@ -21,7 +30,9 @@ export function localModels(answers: Readonly<Record<string, unknown>>): Pick<Mo
         ];
         yield [{ type: 'finish', reason: 'stop' }];
       },
-      ...{ embed: given, rerank: given, moderate: given, transcribe: given },
+      ...{ rerank: given, moderate: given, transcribe: given },
+      embed: async () => ({ ...rest, promptTokens }),
+      speak: async () => ({ mediaType, audio: [Buffer.from(String(audio))] }),
     };
     return { model: methods, description: { name: 'test', type } };
   };

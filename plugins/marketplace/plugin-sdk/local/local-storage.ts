@@ -1,10 +1,10 @@
-import { PlatformError } from '#kernel';
+import { MAX_LISTED, storageFull, storedBytes } from '#plugins/plugin-runner/contract.ts';
 
 interface Of {
   readonly bytes: number;
 }
 
-/** What a package keeps while it is open here: counted as a server counts it, and gone with the process. */
+/** What a package keeps while it is open here: by the rules of a server, and gone with the process. */
 export class LocalStorage {
   readonly #values = new Map<string, string>();
 
@@ -14,11 +14,8 @@ export class LocalStorage {
 
   async set({ bytes }: Of, key: string, json: string): Promise<void> {
     const others = [...this.#values].filter(([name]) => name !== key);
-    const used = [...others, [key, json]].reduce((sum, pair) => sum + Buffer.byteLength(pair.join('')), 0);
-    if (used > bytes) {
-      const message = `the storage of this plugin is full: it may keep ${bytes} bytes`;
-      throw new PlatformError('invalid', 'plugin-sdk.storage_full', message);
-    }
+    const used = others.reduce((sum, [name, value]) => sum + storedBytes(name, value), storedBytes(key, json));
+    if (used > bytes) throw storageFull(bytes);
     this.#values.set(key, json);
   }
 
@@ -27,6 +24,9 @@ export class LocalStorage {
   }
 
   async list(_of: Of, prefix: string): Promise<readonly string[]> {
-    return [...this.#values.keys()].filter((key) => key.startsWith(prefix)).sort();
+    return [...this.#values.keys()]
+      .filter((key) => key.startsWith(prefix))
+      .sort()
+      .slice(0, MAX_LISTED);
   }
 }
