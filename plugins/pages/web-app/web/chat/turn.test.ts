@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readFrame } from '#plugins/web-app/web/workflow/frames.ts';
 import { splitReasoning } from './split-reasoning.ts';
 import { Turn } from './turn.ts';
@@ -8,6 +8,8 @@ beforeEach(() => {
   vi.stubGlobal('document', { hidden: false });
   vi.stubGlobal('requestAnimationFrame', (tell: () => void) => setTimeout(tell, 0));
 });
+// Other files share these globals.
+afterEach(() => vi.unstubAllGlobals());
 
 /** Frames as a server has told them (runtime API, streaming), in short. */
 function told(frames: readonly object[], begun: Turn = new Turn('k', { query: 'q' })): Turn {
