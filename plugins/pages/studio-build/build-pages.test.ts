@@ -121,6 +121,7 @@ describePages('the canvas of the studio', (pages) => {
     expect(yaml.match(/id: greet$/gm)).toHaveLength(1);
     expect(yaml).toMatch(/id: ['"]?\d{13}/);
     expect(yaml).toContain('title: Own');
+    await other.context().grantPermissions(['clipboard-write']);
     await other.evaluate("navigator.clipboard.writeText('a letter')");
     await node(other, 'begin').focus();
     await other.keyboard.press('Control+V');

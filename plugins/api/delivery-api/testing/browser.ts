@@ -5,7 +5,7 @@ export type { Browser, Page } from 'playwright-core';
 
 /** Where Chromium is; without it tests are left out, and it is said what. */
 export function findBrowser(leftOut: string): string | null {
-  return findProgram(['chromium', 'chromium-browser', 'google-chrome'], leftOut);
+  return findProgram(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'], leftOut);
 }
 
 /** Starts it. */

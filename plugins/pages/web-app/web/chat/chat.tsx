@@ -177,7 +177,8 @@ export function Chat({ session, chat, memory, parameters }: ChatProps) {
                 <Opening
                   key={`${state.turns.length === 0}`}
                   handle={opening}
-                  conversation={list.find(state.conversationId)}
+                  list={list}
+                  conversationId={state.conversationId}
                   isNew={state.conversationId === '' && state.turns.length === 0}
                   given={session.inputs}
                   onAsk={(query) => ask(query)}

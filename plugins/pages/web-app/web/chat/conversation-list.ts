@@ -19,6 +19,7 @@ export class ConversationList {
   readonly #memory: ChatMemory;
   readonly #listeners = new Set<() => void>();
   readonly #removed = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #introductions = new Map<string, string>();
   #round = 0;
   #state: ListState = { pinned: [], others: [], search: '', hasMore: false, isLoading: true, error: null };
 
@@ -36,11 +37,15 @@ export class ConversationList {
 
   #set(change: Partial<ListState>): void {
     this.#state = { ...this.#state, ...change };
+    for (const item of [...(change.pinned ?? []), ...(change.others ?? [])]) {
+      this.#introductions.set(item.id, item.introduction);
+    }
     for (const listener of this.#listeners) listener();
   }
 
-  find(id: string): ConversationItem | undefined {
-    return [...this.#state.pinned, ...this.#state.others].find((item) => item.id === id);
+  /** What a conversation began with, also while a search leaves it out; '': nothing, or it is not known yet. */
+  introduction(id: string): string {
+    return this.#introductions.get(id) ?? '';
   }
 
   /** The first page, in place of what is shown. */

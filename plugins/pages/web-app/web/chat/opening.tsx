@@ -1,11 +1,11 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import { lazyModule } from '#plugins/ui/web/contract.ts';
 import { Markdown } from '#plugins/ui/web/markdown/contract.tsx';
 import { AppIcon } from '#plugins/web-app/web/shell/app-icon.tsx';
 import { isMapping, listOf, type Mapping, textOf } from '#plugins/web-app/web/workflow/frames.ts';
-import type { ConversationItem } from './chat-api.ts';
 import { useChat } from './chat-context.ts';
 import { chatTexts } from './chat-texts.ts';
+import type { ConversationList } from './conversation-list.ts';
 import type { InputsCardHandle } from './inputs-card.tsx';
 import styles from './opening.module.css';
 import { Suggestions } from './suggestions.tsx';
@@ -22,7 +22,8 @@ const inputsCard = lazyModule(() => import('./inputs-card.tsx'));
 
 interface OpeningProps {
   readonly handle: RefObject<OpeningHandle | null>;
-  readonly conversation: ConversationItem | undefined;
+  readonly list: ConversationList;
+  readonly conversationId: string;
   readonly isNew: boolean;
   /** Inputs that the page around gave. */
   readonly given: Mapping;
@@ -30,7 +31,7 @@ interface OpeningProps {
 }
 
 /** How a conversation begins: what the app says first, questions to begin with, and what it wants to know. */
-export function Opening({ handle, conversation, isNew, given, onAsk }: OpeningProps) {
+export function Opening({ handle, list, conversationId, isNew, given, onAsk }: OpeningProps) {
   const { site, parameters } = useChat();
   const t = chatTexts();
   const form = parameters.user_input_form;
@@ -58,7 +59,9 @@ export function Opening({ handle, conversation, isNew, given, onAsk }: OpeningPr
     };
   }, [handle]);
 
-  const statement = isNew ? (parameters.opening_statement ?? '') : (conversation?.introduction ?? '');
+  // The list may tell it after everything else of the conversation is there.
+  const introduction = useSyncExternalStore(list.subscribe, () => list.introduction(conversationId));
+  const statement = isNew ? (parameters.opening_statement ?? '') : introduction;
   const questions = parameters.suggested_questions.filter((question) => question.trim() !== '');
   if (!isNew) {
     return statement === '' ? null : (
