@@ -55,11 +55,20 @@ export function compileRoute(route: Route): CompiledRoute {
   return { route, bodyRule: bodyRuleOf(route), compile: () => void validators(), validate };
 }
 
+/** Routes share schemas (ids in paths, pages of lists), and servers of one process share routes: each is compiled once. */
+const texts = new WeakMap<JsonSchema, Validator<unknown>>();
+const bodies = new WeakMap<JsonSchema, Validator<unknown>>();
+
 function validatorOf(route: Route, part: RoutePart): Validator<unknown> | undefined {
   const schema = route[part];
   if (schema === undefined) return undefined;
+  const known = part === 'body' ? bodies : texts;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   try {
-    return compileSchema(boundedIntegers(schema), { coerce: part !== 'body' });
+    const validator = compileSchema(boundedIntegers(schema), { coerce: part !== 'body' });
+    known.set(schema, validator);
+    return validator;
   } catch (cause) {
     const message = `Route "${route.id}" (${route.method} ${route.path}): its ${part} schema does not compile`;
     throw new PlatformError('internal', 'http.bad_route_schema', message, { cause });
