@@ -42,6 +42,7 @@ export {
   navigate,
   readStored,
   useAddress,
+  useChosenInView,
   useLatest,
   useLoaded,
   useMedia,

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** What was asked for. `again` asks anew and keeps what there is meanwhile. */
 export interface Loaded<Value> {
@@ -48,6 +48,17 @@ export function useLatest<Value>(value: Value): { readonly current: Value } {
   const latest = useRef(value);
   latest.current = value;
   return latest;
+}
+
+/** For a row of tabs that may be wider than its page: scrolls it to the one that is chosen. */
+export function useChosenInView<Row extends HTMLElement>(chosen: string | undefined): RefObject<Row | null> {
+  const row = useRef<Row>(null);
+  useEffect(() => {
+    if (chosen === undefined) return;
+    const tab = row.current?.querySelector('[aria-current="page"], [aria-selected="true"]');
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [chosen]);
+  return row;
 }
 
 /** Whether a media query holds now: `(min-width: 900px)`. */

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import { studioTexts } from '#plugins/studio/web/studio-texts.ts';
-import { classes } from '#plugins/ui/web/contract.ts';
+import { classes, useChosenInView } from '#plugins/ui/web/contract.ts';
 import { Link } from './link.tsx';
 import styles from './page-frame.module.css';
 
@@ -23,6 +23,7 @@ export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide 
   useEffect(() => {
     document.title = `${title} · Weft`;
   }, [title]);
+  const row = useChosenInView<HTMLElement>(tabs.find(({ isCurrent }) => isCurrent)?.href);
   return (
     <div className={classes(styles.page, wide && styles.wide)}>
       {crumbs.length > 0 && (
@@ -46,7 +47,7 @@ export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide 
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </header>
       {tabs.length > 0 && (
-        <nav className={styles.tabs} aria-label={title}>
+        <nav ref={row} className={styles.tabs} aria-label={title}>
           {tabs.map(({ label, href, isCurrent }) => (
             <Link key={href} href={href} aria-current={isCurrent ? 'page' : undefined}>
               {label}

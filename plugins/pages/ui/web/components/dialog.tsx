@@ -23,7 +23,10 @@ export function Dialog({ open, title, onClose, actions, shape = 'middle', childr
   const t = uiTexts();
   useEffect(() => {
     const dialog = element.current;
-    if (open && dialog?.open === false) dialog.showModal();
+    if (open && dialog?.open === false) {
+      dialog.showModal();
+      beginInField(dialog);
+    }
     if (!open && dialog?.open === true) dialog.close();
   }, [open]);
   if (!open) return null;
@@ -51,4 +54,13 @@ export function Dialog({ open, title, onClose, actions, shape = 'middle', childr
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </dialog>
   );
+}
+
+/** Who is asked for something begins in the first field, not at the cross; unless it is further down than what is to be read. */
+function beginInField(dialog: HTMLDialogElement): void {
+  const [body] = dialog.getElementsByClassName(styles.body ?? '');
+  if (body === undefined || body.contains(document.activeElement)) return;
+  const field = body.querySelector<HTMLElement>('input:enabled:not([type="hidden"]), textarea:enabled, select:enabled');
+  const end = body.getBoundingClientRect().bottom;
+  if (field !== null && field.getBoundingClientRect().bottom <= end) field.focus({ preventScroll: true });
 }

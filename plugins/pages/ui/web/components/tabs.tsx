@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useId } from 'react';
+import { useChosenInView } from '#plugins/ui/web/hooks.ts';
 import styles from './tabs.module.css';
 
 export interface TabsProps<Name extends string> {
@@ -15,6 +16,7 @@ export interface TabsProps<Name extends string> {
 /** Arrows go from tab to tab and show what they come to. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children, panelClass }: TabsProps<Name>) {
   const id = useId();
+  const row = useChosenInView<HTMLDivElement>(value);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
@@ -31,7 +33,7 @@ export function Tabs<Name extends string>({ label, tabs, value, onChange, childr
 
   return (
     <>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
+      <div ref={row} role="tablist" aria-label={label} className={styles.tabs} onKeyDown={onKeyDown}>
         {tabs.map((tab) => (
           <button
             key={tab.name}
