@@ -114,7 +114,7 @@ export const screens: readonly Screen[] = [
         .filter({ hasText: /javascript|python/ })
         .first()
         .click();
-      await kit.page.locator('.cm-content:visible').first().scrollIntoViewIfNeeded();
+      await kit.page.locator('.cm-editor:visible').first().scrollIntoViewIfNeeded();
     },
   },
   {

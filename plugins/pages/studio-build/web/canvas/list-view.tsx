@@ -55,7 +55,10 @@ function Level({
         return (
           <li key={node.id}>
             <button type="button" aria-pressed={selected.has(node.id)} onClick={() => selection.set([node.id])}>
-              <NodeIcon icon={form?.icon ?? 'CircleHelp'} colour={form?.colour ?? 'trigger'} />
+              <NodeIcon
+                icon={form?.icon ?? (forms.isInnerStart(node) ? 'CirclePlay' : 'CircleHelp')}
+                colour={form?.colour ?? 'trigger'}
+              />
               <span dir="auto">{titleOf(node)}</span>
               {next.length > 0 && (
                 <span className={styles.next} dir="auto">

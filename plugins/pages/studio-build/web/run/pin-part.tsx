@@ -61,7 +61,7 @@ export function PinPart({ id }: { readonly id: string }) {
   );
   if (pin === undefined) {
     return (
-      <div className={fieldStyles.row}>
+      <div className={fieldStyles.buttons}>
         {run?.status === 'succeeded' && (
           <Button small busy={sending.isBusy} onClick={() => void sending.run(() => pinLast(runs, id, ways))}>
             {t.pinLast}
@@ -81,7 +81,7 @@ export function PinPart({ id }: { readonly id: string }) {
       <Notice>{pin.pinned_by === '' ? t.pinned : `${t.pinned} ${t.pinnedBy(pin.pinned_by)}`}</Notice>
       {pin.handle !== null && <p className={styles.faint}>{t.pinnedWay(way?.label || pin.handle)}</p>}
       <Values label={t.pinnedOutputs} value={pin.outputs} />
-      <div className={fieldStyles.row}>
+      <div className={fieldStyles.buttons}>
         <Button small onClick={() => setTyping(true)}>
           {t.changePin}
         </Button>
@@ -151,7 +151,7 @@ function PinDialog({
           />
         )}
         {sending.error !== undefined && <Failure error={sending.error} />}
-        <div className={fieldStyles.row}>
+        <div className={fieldStyles.buttons}>
           <Button look="main" disabled={outputs === null} busy={sending.isBusy} onClick={() => void save()}>
             {t.pin}
           </Button>

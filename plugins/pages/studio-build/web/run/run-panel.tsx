@@ -93,7 +93,7 @@ export function RunPanel({ isOpen, onClose }: { readonly isOpen: boolean; onClos
                   onChange={(event) => setNew(event.currentTarget.checked)}
                 />
               )}
-              <div className={fieldStyles.row}>
+              <div className={fieldStyles.buttons}>
                 <Button type="submit" look="main" busy={state.isRunning} disabled={isChat && query.trim() === ''}>
                   {t.run}
                 </Button>
