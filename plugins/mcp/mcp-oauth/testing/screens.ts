@@ -1,13 +1,13 @@
 import { greetingWorkflow } from '#engine/testing/app-document.ts';
 import type { Screen, ScreenKit } from '#plugins/pages/testing/screen.ts';
 
-const EMAIL = 'ada@example.com';
+const EMAIL = 'mary@example.com';
 const PASSWORD = 'purple-otter-93-lamps';
 
 /** Somebody with an account in the workspace. */
 async function person({ manage, origin }: ScreenKit): Promise<void> {
   const { link } = (await manage('POST', '/invitations', { email: EMAIL, role: 'member' })) as { link: string };
-  const body = JSON.stringify({ token: link.split('#').at(-1), name: 'Ada', password: PASSWORD });
+  const body = JSON.stringify({ token: link.split('#').at(-1), name: 'Mary', password: PASSWORD });
   const headers = { 'content-type': 'application/json' };
   await fetch(`${origin}/console/api/invitations/join`, { method: 'POST', headers, body });
 }
