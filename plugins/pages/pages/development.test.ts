@@ -62,5 +62,5 @@ describePages('a page under development', (pages) => {
     const colour = () => page.evaluate('getComputedStyle(document.querySelector("main")).color');
     await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(1, 2, 3)');
     expect(await pages.violations(page)).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });
