@@ -40,8 +40,15 @@ describePages('what goes along with messages', (pages) => {
     await page.getByText('This field must be filled in.').waitFor();
     expect(await answers(page).count()).toBe(0);
     await page.getByLabel('Plant').fill('fern');
+    // The list of conversations tells what this one began with, and comes last.
+    const list = Promise.withResolvers<void>();
+    await page.route(/\/conversations\?/, async (route) => {
+      await list.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect.poll(() => answers(page).count()).toBe(1);
+    await answers(page).last().getByRole('button', { name: 'Copy' }).waitFor();
+    list.resolve();
     await page.getByText('About your fern.').waitFor();
     await send(page, 'And light?');
     await expect.poll(() => answers(page).count()).toBe(2);
