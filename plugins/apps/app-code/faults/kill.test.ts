@@ -78,7 +78,7 @@ describe('documents that kill -9 interrupts', () => {
       for (const { app_id: id } of planned) {
         if (id === null) continue;
         const changes = await client.request(`/console/api/apps/${id}/changes`);
-        expect([changes.status, changes.body]).toEqual([200, { data: [] }]);
+        expect([changes.status, (changes.body as { data: unknown }).data]).toEqual([200, []]);
       }
       expect(await call(client, 'apply', desired)).toHaveLength(COUNT);
       expect(await named(client, greeting)).toBe(COUNT);
