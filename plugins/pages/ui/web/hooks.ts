@@ -50,14 +50,19 @@ export function useLatest<Value>(value: Value): { readonly current: Value } {
   return latest;
 }
 
-/** For a row of tabs that may be wider than its page: scrolls it to the one that is chosen. */
-export function useChosenInView<Row extends HTMLElement>(chosen: string | undefined): RefObject<Row | null> {
+/** For a row of tabs that may be wider than its page: scrolls it, and nothing around it, to the one that is chosen, also when tabs came. */
+export function useChosenInView<Row extends HTMLElement>(
+  chosen: string | undefined,
+  count: number,
+): RefObject<Row | null> {
   const row = useRef<Row>(null);
   useEffect(() => {
-    if (chosen === undefined) return;
+    if (chosen === undefined || count === 0) return;
     const tab = row.current?.querySelector('[aria-current="page"], [aria-selected="true"]');
-    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [chosen]);
+    if (row.current === null || tab === null || tab === undefined) return;
+    const [room, place] = [row.current.getBoundingClientRect(), tab.getBoundingClientRect()];
+    row.current.scrollLeft += Math.min(0, place.left - room.left) + Math.max(0, place.right - room.right);
+  }, [chosen, count]);
   return row;
 }
 

@@ -23,7 +23,7 @@ export function PageFrame({ title, about, actions, crumbs = [], tabs = [], wide 
   useEffect(() => {
     document.title = `${title} · Weft`;
   }, [title]);
-  const row = useChosenInView<HTMLElement>(tabs.find(({ isCurrent }) => isCurrent)?.href);
+  const row = useChosenInView<HTMLElement>(tabs.find(({ isCurrent }) => isCurrent)?.href, tabs.length);
   return (
     <div className={classes(styles.page, wide && styles.wide)}>
       {crumbs.length > 0 && (

@@ -16,7 +16,7 @@ export interface TabsProps<Name extends string> {
 /** Arrows go from tab to tab and show what they come to. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children, panelClass }: TabsProps<Name>) {
   const id = useId();
-  const row = useChosenInView<HTMLDivElement>(value);
+  const row = useChosenInView<HTMLDivElement>(value, tabs.length);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const isRightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';
