@@ -20,7 +20,7 @@ let origin = '';
 /** All that was told, and those of it that the plugin heard to its end. */
 const told: Heard[] = [];
 const heard: Heard[] = [];
-/** Runs from before it hears nothing more: they would keep the plugin from those that it is about. */
+/** Runs before `isDeaf`. Their events are always answered: calls that hang would keep those of later runs waiting. */
 const early = new Set<string>();
 let isDeaf = false;
 
