@@ -71,6 +71,30 @@ describePages('apps without a graph, in the studio', (pages) => {
     await page.getByRole('heading', { name: 'Review and publish' }).waitFor();
   });
 
+  it('loses no key while the plain field becomes an editor', async () => {
+    const { appId } = await pages.platform.importApp(chat);
+    const page = await person.open('/');
+    const editorComes = Promise.withResolvers<void>();
+    await page.route('**/open-editor-*', async (route) => {
+      await editorComes.promise;
+      await route.continue();
+    });
+    await page.goto(new URL(`/app/${appId}/build`, pages.platform.url).href);
+    await page.getByRole('textbox', { name: 'Instructions' }).click();
+    await page.keyboard.press('Control+End');
+    const editor = page.locator('.cm-content').first();
+    editorComes.resolve();
+    let typed = '';
+    let more = 10;
+    while (more > 0) {
+      if (await editor.isVisible()) more--;
+      const key = String(typed.length % 10);
+      await page.keyboard.type(key);
+      typed += key;
+    }
+    await expect.poll(() => yaml(appId)).toContain(`{{person}}.${typed}`);
+  });
+
   it('a message stays where it was typed while the draft cannot be saved', async () => {
     const { appId } = await pages.platform.importApp(chat);
     const page = await person.open(`/app/${appId}/build`, { expected: [/ERR_FAILED/] });

@@ -1,11 +1,11 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import fieldStyles from '#plugins/ui/web/components/fields.module.css';
 import { Field, type FieldFrame } from '#plugins/ui/web/components/fields.tsx';
 import { useLatest } from '#plugins/ui/web/hooks.ts';
 import { lazyModule } from '#plugins/ui/web/lazy-module.ts';
 import type { EditorOptions, TextHelp } from './editor-options.ts';
 import { editorTexts } from './editor-texts.ts';
-import type { OpenEditor } from './open-editor.ts';
+import type { EditorParts, OpenEditor } from './open-editor.ts';
 
 export interface CodeEditorProps extends FieldFrame {
   readonly label: string;
@@ -76,7 +76,7 @@ function Inner({
   const { isCode = false, language = '', isUndoneOutside = false, help = noHelp } = props;
   const module = editor.use();
   const place = useRef<HTMLDivElement>(null);
-  const area = useRef<HTMLTextAreaElement>(null);
+  const caret = useRef<EditorParts['caret']>(null);
   const open = useRef<OpenEditor | null>(null);
   const latest = useLatest({ ...props, value });
   const phrases = useMemo(() => ({ Completions: t.offers, 'Selection deleted': t.deleted }), [t]);
@@ -85,15 +85,18 @@ function Inner({
     ...{ id: control.id, label, describedBy: described, isWrong: control['aria-invalid'] === true, placeholder },
     ...{ language, isCode, rows, readOnly, isUndoneOutside, help, phrases },
   };
-  // The plain field is still there when the editor comes: who types in it goes on typing.
-  const plain = area.current;
-  const caret =
-    plain !== null && document.activeElement === plain ? { from: plain.selectionStart, to: plain.selectionEnd } : null;
-  useEffect(() => {
+  // Who types in the plain field goes on typing: it is left for the editor between two keys, and not an effect later.
+  const plain = useCallback((area: HTMLTextAreaElement) => {
+    return () => {
+      const isFocused = document.activeElement === area;
+      caret.current = isFocused ? { from: area.selectionStart, to: area.selectionEnd } : null;
+    };
+  }, []);
+  useLayoutEffect(() => {
     if (module === null || place.current === null) return;
     const { nonce = '' } = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]') ?? {};
     const opened = module.openEditor({
-      ...{ place: place.current, text: latest.current.value, options, nonce, caret },
+      ...{ place: place.current, text: latest.current.value, options, nonce, caret: caret.current },
       onChange: (text) => latest.current.onChange(text),
     });
     open.current = opened;
@@ -113,7 +116,7 @@ function Inner({
   return (
     <textarea
       {...control}
-      ref={area}
+      ref={plain}
       className={fieldStyles.input}
       aria-describedby={described}
       dir={isCode ? 'ltr' : 'auto'}
