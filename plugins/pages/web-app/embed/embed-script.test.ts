@@ -31,7 +31,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
   beforeEach(() => {
     site.policy = strictPolicy(chat.url);
-    Object.assign(chat, { origins: [site.origin()], delay: 0, fault: null });
+    Object.assign(chat, { origins: [site.origin()], allowed: Promise.resolve(), fault: null });
     chat.asked.length = chat.referrers.length = complaints.length = 0;
   });
   afterEach(async () => {
@@ -245,7 +245,8 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
 
   it('fills the screen of a phone, where it does not open by itself, and is closed there', async () => {
-    chat.delay = 500;
+    const answers = Promise.withResolvers<void>();
+    chat.allowed = answers.promise;
     const page = await open({ token: 'web-abc', open: true, locale: 'de-DE' }, { phone: true });
     expect(await panel(page).isVisible()).toBe(false);
     expect(chat.asked).toEqual(['/embed.min.js']);
@@ -257,6 +258,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     await close.click();
     await expect.poll(() => panel(page).isVisible()).toBe(false);
     await bubble(page).click();
+    answers.resolve();
     await isReady(page);
     // From here on the page in the frame has a way to close it.
     await expect.poll(() => close.isVisible()).toBe(false);
@@ -266,13 +268,15 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
 
   it('shows that it waits, and comes when it comes', async () => {
-    chat.delay = 1_500;
+    const answers = Promise.withResolvers<void>();
+    chat.allowed = answers.promise;
     const page = await open({ token: 'web-abc' });
     await bubble(page).click();
-    expect(await page.locator('.spin').isVisible()).toBe(true);
+    await page.locator('.spin').waitFor();
     expect(await panel(page).getAttribute('aria-busy')).toBe('true');
+    answers.resolve();
     await isReady(page);
-    expect(await page.locator('.spin').isVisible()).toBe(false);
+    await page.locator('.spin').waitFor({ state: 'hidden' });
   });
 
   it.each(['dead', 'mute'] as const)('says what can’t be reached (%s), and tries again', async (fault) => {
@@ -287,7 +291,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     chat.fault = null;
     await again.click();
     await isReady(page);
-    expect(await again.isVisible()).toBe(false);
+    await again.waitFor({ state: 'hidden' });
     expect(await inside(page).getByText('Stub').isVisible()).toBe(true);
   });
 

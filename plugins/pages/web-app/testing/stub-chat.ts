@@ -12,8 +12,8 @@ export interface StubChat {
   readonly asked: string[];
   /** Of the request for a page, as the browser sent them. */
   readonly referrers: string[];
-  /** Milliseconds before a page is answered. */
-  delay: number;
+  /** Pages are answered once this is so. */
+  allowed: Promise<void>;
   /** `dead`: connections for pages are cut; `mute`: a page that is none of ours. */
   fault: 'dead' | 'mute' | null;
   close(): Promise<void>;
@@ -34,7 +34,7 @@ export async function startStubChat(): Promise<StubChat> {
     origins: [],
     asked: [],
     referrers: [],
-    delay: 0,
+    allowed: Promise.resolve(),
     fault: null,
     close: () =>
       new Promise((resolve) => {
@@ -58,7 +58,7 @@ export async function startStubChat(): Promise<StubChat> {
     const data = JSON.stringify({ origins: chat.origins });
     const own = `<script type="application/json" id="page-data">${data}</script><script type="module" src="/stub.js"></script>`;
     const html = `<!doctype html><html lang="en"><title>Chat</title><main><h1>Stub</h1><label>Say <input></label></main>${chat.fault === 'mute' ? '' : own}`;
-    setTimeout(() => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html), chat.delay);
+    void chat.allowed.then(() => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html));
   });
   return chat;
 }
