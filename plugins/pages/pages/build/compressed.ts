@@ -9,8 +9,14 @@ const SMALLEST = 400;
 export async function compressed(name: string, content: Uint8Array): Promise<Readonly<Record<string, Uint8Array>>> {
   if (!shrinks.test(name) || content.length < SMALLEST) return {};
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_LGWIN]: windowFor(content.length) } }),
     promisify(gzip)(content, { level: 9 }),
   ]);
   return { '.br': br, '.gz': gz };
+}
+
+/** A window no larger than the file: the usual one takes longer to set up than most files take to compress. */
+function windowFor(size: number): number {
+  const bits = Math.ceil(Math.log2(size + 16));
+  return Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, bits));
 }
