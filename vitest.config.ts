@@ -63,7 +63,17 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
-      { extends: true, test: { name: 'pages', include: pages, isolate: false, provide: { isShared: true } } },
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: pages,
+          isolate: false,
+          provide: { isShared: true },
+          testTimeout: 90_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       // They wait more than they compute. Run after the others, when both are asked for.
       {
         extends: true,

@@ -54,13 +54,14 @@ describePages('a page under development', (pages) => {
     await page.getByRole('button').click();
     await expect.poll(() => page.getByRole('button').innerText()).toBe('pressed 1');
 
-    await writeFile(join(folder, 'web', 'hello.page.tsx'), greetingPage('Good morning'));
-    await expect.poll(() => heading.innerText(), { timeout: 30_000 }).toContain('Good morning');
+    await Promise.all([
+      writeFile(join(folder, 'web', 'hello.page.tsx'), greetingPage('Good morning')),
+      writeFile(join(folder, 'web', 'hello.module.css'), '.hello { color: rgb(1, 2, 3) }\n'),
+    ]);
+    await expect.poll(() => heading.innerText(), { timeout: 90_000 }).toContain('Good morning');
     expect(await page.getByRole('button').innerText()).toBe('pressed 0');
-
-    await writeFile(join(folder, 'web', 'hello.module.css'), '.hello { color: rgb(1, 2, 3) }\n');
     const colour = () => page.evaluate('getComputedStyle(document.querySelector("main")).color');
-    await expect.poll(colour, { timeout: 30_000 }).toBe('rgb(1, 2, 3)');
+    await expect.poll(colour, { timeout: 90_000 }).toBe('rgb(1, 2, 3)');
     expect(await pages.violations(page)).toEqual([]);
   }, 180_000);
 });

@@ -20,7 +20,7 @@ describe.skipIf(program === null)('the reference in a browser', () => {
 
   async function open(anchor = '', javaScriptEnabled = true): Promise<Page> {
     const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(`${platform.url}/docs/api${anchor === '' ? '' : `#${anchor}`}`);

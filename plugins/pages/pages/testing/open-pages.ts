@@ -60,7 +60,7 @@ export class TestPages {
       reducedMotion: 'reduce',
       ...options,
     });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(20_000);
     this.#contexts.push(context);
     const complain = (text: string) => {
       if (!expected.some((pattern) => pattern.test(text))) this.#complaints.push(text);

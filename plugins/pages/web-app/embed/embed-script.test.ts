@@ -45,7 +45,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
       viewport: options.phone ? PHONE : { width: 1280, height: 800 },
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(20_000);
     page.on('console', (message) => complaints.push(message.text()));
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(`${site.origin()}/`);

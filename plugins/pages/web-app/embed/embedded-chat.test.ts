@@ -69,7 +69,7 @@ describe.skipIf(program === null)('a chat in the page of another site', () => {
     hostPage(site, platform.url, configs, options.more);
     const context = options.in ?? (await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-US' }));
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(20_000);
     await page.goto(`${site.origin(options.name)}/`);
     return page;
   }
