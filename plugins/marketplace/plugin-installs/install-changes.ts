@@ -33,7 +33,13 @@ export interface ChangesParts {
 
 /** What is wanted: by name from a source, or the bytes of an upload. */
 export type Wanted =
-  | { readonly name: string; readonly version?: string; readonly source?: string }
+  | {
+      readonly name: string;
+      readonly version?: string;
+      readonly source?: string;
+      /** A bundle without its members: whoever asks names those that are wanted. */
+      readonly isAlone?: boolean;
+    }
   | { readonly bytes: Uint8Array; readonly signature: PackageSignature | null };
 
 /** What an installation would be, shown before anybody consents. Nothing of the package has run. */
@@ -67,7 +73,7 @@ export class InstallChanges {
   async plan(workspaceId: string, wanted: Wanted): Promise<InstallPlan> {
     const plan = await this.#planOne(workspaceId, wanted);
     const packages = Object.entries(plan.package.manifest.packages);
-    if (packages.length === 0) return plan;
+    if (packages.length === 0 || ('name' in wanted && wanted.isAlone === true)) return plan;
     const members = await Promise.all(packages.map(([name, version]) => this.#planOne(workspaceId, { name, version })));
     const nested = members.filter((member) => member.package.manifest.kind === 'bundle');
     return {

@@ -25,6 +25,8 @@ afterAll(() => platform.dispose());
 const changes = () => platform.kernel.resolve(InstallChanging);
 const installs = () => platform.kernel.resolve(PluginInstalls);
 const answering = (text: string) => `export default { tools: { today: async () => ({ text: '${text}' }) } };`;
+const nothing = { entry: undefined, tools: undefined, settings: undefined, inject: undefined, permissions: undefined };
+const bundle = { kind: 'bundle', ...nothing };
 /** Puts a package into the folder that packages come from. */
 function offer(name: string, version: string, manifest = {}, code = answering(version)) {
   const { bytes } = examplePackage({ name, version }, manifest, code);
@@ -80,14 +82,7 @@ describe('what is installed', () => {
     offer('@acme/one', '1.0.0');
     offer('@acme/other', '1.2.0');
     offer('@acme/all', '1.0.0', {
-      ...{
-        kind: 'bundle',
-        entry: undefined,
-        tools: undefined,
-        settings: undefined,
-        inject: undefined,
-        permissions: undefined,
-      },
+      ...bundle,
       packages: { '@acme/one': '^1.0.0', '@acme/other': '1.x' },
     });
     const plan = await changes().plan(workspaceId, { name: '@acme/all' });
@@ -97,6 +92,27 @@ describe('what is installed', () => {
     ]);
     await install('@acme/all', '1.0.0');
     expect(await today('@acme/other')).toBe('1.2.0');
+  });
+
+  it('of a bundle is elsewhere what a lock says of it, and not what came later', async () => {
+    offer('@acme/member', '1.0.0');
+    offer('@acme/a-bundle', '1.0.0', { ...bundle, packages: { '@acme/member': '^1.0.0' } });
+    await install('@acme/a-bundle', '1.0.0');
+    const locked = await platform.management.request('/console/api/plugins/lock');
+    offer('@acme/member', '1.5.0', {
+      permissions: { network: ['https://api.example.com', 'https://later.example.org'] },
+    });
+    const { id } = await platform.kernel
+      .resolve(Workspaces)
+      .create({ name: 'Elsewhere', plan: 'unlimited', ownerName: 'O' });
+    const applied = await platform.management.request('/console/api/plugins/lock', {
+      headers: { 'x-workspace-id': id },
+      body: { ...(locked.body as object), consent: true },
+    });
+    expect(applied.body).toMatchObject({ failed: [] });
+    const versions = (await installs().list(id)).map(({ name, version }) => `${name} ${version}`);
+    expect(versions).toEqual(expect.arrayContaining(['@acme/a-bundle 1.0.0', '@acme/member 1.0.0']));
+    expect(await today('@acme/member', undefined, id)).toBe('1.0.0');
   });
 
   it('is gone with its storage when it is removed', async () => {

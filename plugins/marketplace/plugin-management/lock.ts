@@ -61,7 +61,9 @@ export async function applyLock(
         unchanged.push(name);
         continue;
       }
-      const wanted = { name, version, ...(to.sources.includes(locked.source) && { source: locked.source }) };
+      // Members of a bundle are installed as the lock names them: others would do what nobody has read.
+      const source = to.sources.includes(locked.source) ? { source: locked.source } : {};
+      const wanted = { name, version, isAlone: true, ...source };
       const plan = await changes.plan(to.workspaceId, wanted);
       if (plan.package.integrity !== locked.integrity) throw otherBytes(locked, plan.source);
       if (!isDeepStrictEqual(locked.granted, plan.package.manifest.permissions)) throw otherPermissions(locked);
