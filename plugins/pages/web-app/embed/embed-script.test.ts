@@ -31,7 +31,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
   beforeEach(() => {
     site.policy = strictPolicy(chat.url);
-    Object.assign(chat, { origins: [site.origin()], allowed: Promise.resolve(), fault: null });
+    Object.assign(chat, { origins: [site.origin()], fault: null });
     chat.asked.length = chat.referrers.length = complaints.length = 0;
   });
   afterEach(async () => {
@@ -95,10 +95,8 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     const page = await open({ token: 'web-abc', color: '#ffdd00', icon: '?', position: 'top-left', size: '300x400' });
     const boxes = async () => [await bubble(page).boundingBox(), await panel(page).boundingBox()];
     const before = await boxes();
-    const [small, large] = [
-      { x: 20, y: 20, width: 56, height: 56 },
-      { x: 20, y: 88, width: 300, height: 400 },
-    ];
+    const small = { x: 20, y: 20, width: 56, height: 56 };
+    const large = { x: 20, y: 88, width: 300, height: 400 };
     expect(before).toEqual([small, large]);
     expect(await bubble(page).textContent()).toBe('?');
     const look = () =>
@@ -245,8 +243,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
 
   it('fills the screen of a phone, where it does not open by itself, and is closed there', async () => {
-    const answers = Promise.withResolvers<void>();
-    chat.allowed = answers.promise;
+    const answer = chat.hold();
     const page = await open({ token: 'web-abc', open: true, locale: 'de-DE' }, { phone: true });
     expect(await panel(page).isVisible()).toBe(false);
     expect(chat.asked).toEqual(['/embed.min.js']);
@@ -258,7 +255,7 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     await close.click();
     await expect.poll(() => panel(page).isVisible()).toBe(false);
     await bubble(page).click();
-    answers.resolve();
+    answer();
     await isReady(page);
     // From here on the page in the frame has a way to close it.
     await expect.poll(() => close.isVisible()).toBe(false);
@@ -268,13 +265,12 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
   });
 
   it('shows that it waits, and comes when it comes', async () => {
-    const answers = Promise.withResolvers<void>();
-    chat.allowed = answers.promise;
+    const answer = chat.hold();
     const page = await open({ token: 'web-abc' });
     await bubble(page).click();
     await page.locator('.spin').waitFor();
     expect(await panel(page).getAttribute('aria-busy')).toBe('true');
-    answers.resolve();
+    answer();
     await isReady(page);
     await page.locator('.spin').waitFor({ state: 'hidden' });
   });
@@ -394,7 +390,6 @@ describe.skipIf(program === null)('the embed script on the page of a site', () =
     await bubble(page).click();
     await isReady(page);
     expect(await violationsOf(page)).toEqual([]);
-    await page.evaluate('serviceChatbot.destroy()');
     chat.fault = 'mute';
     await page.reload();
     await bubble(page).click();

@@ -12,10 +12,10 @@ export interface StubChat {
   readonly asked: string[];
   /** Of the request for a page, as the browser sent them. */
   readonly referrers: string[];
-  /** Pages are answered once this is so. */
-  allowed: Promise<void>;
   /** `dead`: connections for pages are cut; `mute`: a page that is none of ours. */
   fault: 'dead' | 'mute' | null;
+  /** Keeps the answers of pages back until what it gives is called. */
+  hold(): () => void;
   close(): Promise<void>;
 }
 
@@ -29,13 +29,18 @@ export async function startStubChat(): Promise<StubChat> {
   );
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  let released = Promise.resolve();
   const chat: StubChat = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     origins: [],
     asked: [],
     referrers: [],
-    allowed: Promise.resolve(),
     fault: null,
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      released = promise;
+      return resolve;
+    },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -58,7 +63,7 @@ export async function startStubChat(): Promise<StubChat> {
     const data = JSON.stringify({ origins: chat.origins });
     const own = `<script type="application/json" id="page-data">${data}</script><script type="module" src="/stub.js"></script>`;
     const html = `<!doctype html><html lang="en"><title>Chat</title><main><h1>Stub</h1><label>Say <input></label></main>${chat.fault === 'mute' ? '' : own}`;
-    void chat.allowed.then(() => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html));
+    void released.then(() => response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html));
   });
   return chat;
 }
