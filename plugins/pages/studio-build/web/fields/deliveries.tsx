@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Failure, SearchField, useAnswer } from '#plugins/studio/web/contract.tsx';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { isMapping, type Mapping } from '#plugins/studio-build/web/document/operations.ts';
@@ -11,6 +11,7 @@ import styles from './fields.module.css';
 import { formsTexts } from './forms-texts.ts';
 import { Items } from './items.tsx';
 import { TemplateInput } from './template-input.tsx';
+import { useTyped } from './use-typed.ts';
 import { list, text } from './values.ts';
 
 const isOn = (method: Mapping | undefined) => method !== undefined && method.enabled !== false;
@@ -184,12 +185,9 @@ function Addresses({ config, write }: RecipientProps) {
   const t = formsTexts();
   const { addresses } = recipientsOf(config);
   const written = addresses.join('\n');
-  const [typed, setTyped] = useState(written);
+  // Empty lines are of who types.
+  const { typed, type } = useTyped(written);
   const lines = (value: string) => value.split('\n').filter((line) => line.trim() !== '');
-  // Taken back, or changed by somebody else; empty lines are of who types.
-  useEffect(() => {
-    if (lines(typed).join('\n') !== written) setTyped(written);
-  }, [written]);
   const wrong = wrongAddress(typed);
   return (
     <TextArea
@@ -201,7 +199,7 @@ function Addresses({ config, write }: RecipientProps) {
       placeholder={buildTexts().onePerLine}
       value={typed}
       onInput={({ currentTarget: { value } }) => {
-        setTyped(value);
+        type(value, lines(value).join('\n'));
         write(withRecipients(config, { addresses: lines(value) }));
       }}
     />

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { buildTexts } from '#plugins/studio-build/web/build-texts.ts';
 import { CodeInput } from './code-input.tsx';
+import { useTyped } from './use-typed.ts';
 
 /** A value as JSON: what can be read is taken as it is typed, what can't be yet is said. */
 export function JsonInput({
@@ -20,38 +20,36 @@ export function JsonInput({
   onWrong?(isWrong: boolean): void;
 }) {
   const t = buildTexts();
-  const written = value === undefined ? '' : JSON.stringify(value, null, 2);
-  const [typed, setTyped] = useState(written);
-  const [wrong, setWrong] = useState(false);
-  const [sent, setSent] = useState(written);
-  // Changed by somebody else, or taken back.
-  useEffect(() => {
-    if (written === sent) return;
-    setTyped(written);
-    setSent(written);
-    setWrong(false);
-  }, [written]);
+  const written = jsonOf(value);
+  const { typed, type } = useTyped(written);
   return (
     <CodeInput
       label={label}
       {...(hint !== undefined && { hint })}
       language="json"
       rows={rows}
-      wrong={wrong ? t.noJson : undefined}
+      wrong={readJson(typed) === null ? t.noJson : undefined}
       value={typed}
       onChange={(next) => {
-        setTyped(next);
-        try {
-          const read = next.trim() === '' ? undefined : (JSON.parse(next) as unknown);
-          setWrong(false);
-          setSent(read === undefined ? '' : JSON.stringify(read, null, 2));
-          onWrong?.(false);
-          onChange(read);
-        } catch {
-          setWrong(true);
-          onWrong?.(true);
-        }
+        const read = readJson(next);
+        type(next, read === null ? null : jsonOf(read.value));
+        onWrong?.(read === null);
+        if (read !== null) onChange(read.value);
       }}
     />
   );
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
+}
+
+/** Null: it is no JSON. Nothing at all is no value. */
+function readJson(text: string): { readonly value: unknown } | null {
+  if (text.trim() === '') return { value: undefined };
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return null;
+  }
 }

@@ -7,6 +7,7 @@ import { JsonInput } from './json-input.tsx';
 import own from './schema.module.css';
 import * as tree from './schema-tree.ts';
 import { settingsTexts } from './settings-texts.ts';
+import { useTyped } from './use-typed.ts';
 import { list, text } from './values.ts';
 
 interface SchemaProps {
@@ -112,14 +113,7 @@ interface PropertyProps {
 function PropertyHead({ schema, property, onChange }: PropertyProps) {
   const t = settingsTexts();
   const { name } = property;
-  const [typed, setTyped] = useState(name);
-  const sent = useRef(new Set([name]));
-  // Moved, taken back, or changed by somebody else; what was typed here may be ahead of it.
-  useEffect(() => {
-    if (sent.current.has(name)) return;
-    sent.current = new Set([name]);
-    setTyped(name);
-  }, [name]);
+  const { typed, type } = useTyped(name);
   const problem = tree.nameProblem(schema, name, typed);
   const change = (next: unknown) => onChange(tree.changeProperty(schema, name, next));
   return (
@@ -130,16 +124,11 @@ function PropertyHead({ schema, property, onChange }: PropertyProps) {
         dir="ltr"
         autoComplete="off"
         value={typed}
-        onBlur={() => {
-          sent.current = new Set([name]);
-          if (problem === null) setTyped(name);
-        }}
         wrong={problem === 'empty' ? t.nameEmpty : problem === 'taken' ? t.nameTaken : undefined}
         onInput={({ currentTarget: { value } }) => {
-          setTyped(value);
-          if (tree.nameProblem(schema, name, value) !== null) return;
-          sent.current.add(value);
-          onChange(tree.renameProperty(schema, name, value));
+          const isName = tree.nameProblem(schema, name, value) === null;
+          type(value, isName ? value : null);
+          if (isName) onChange(tree.renameProperty(schema, name, value));
         }}
       />
       <TypeSelect
@@ -236,14 +225,8 @@ function ItemsInput({ name, schema, onChange }: SchemaProps) {
 function ValuesInput({ name, schema, type, onChange }: SchemaProps & { readonly type: tree.SchemaType }) {
   const t = settingsTexts();
   const written = list(schema.enum).map(text).join('\n');
-  const [typed, setTyped] = useState(written);
-  const [sent, setSent] = useState(written);
+  const { typed, type: put } = useTyped(written);
   const [isOpen] = useState(written !== '');
-  useEffect(() => {
-    if (written === sent) return;
-    setTyped(written);
-    setSent(written);
-  }, [written]);
   return (
     <details open={isOpen} className={own.values}>
       <summary>{t.allowed}</summary>
@@ -255,10 +238,9 @@ function ValuesInput({ name, schema, type, onChange }: SchemaProps & { readonly 
         value={typed}
         wrong={tree.valuesOfLines(typed, type) === null ? t.notNumbers : undefined}
         onInput={({ currentTarget: { value } }) => {
-          setTyped(value);
           const values = tree.valuesOfLines(value, type);
+          put(value, values === null ? null : values.map(text).join('\n'));
           if (values === null) return;
-          setSent(values.map(text).join('\n'));
           onChange(tree.withKeyword(schema, 'enum', values.length === 0 ? undefined : values));
         }}
       />

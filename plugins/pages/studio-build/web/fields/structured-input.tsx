@@ -7,6 +7,7 @@ import { formsTexts } from './forms-texts.ts';
 import { JsonInput } from './json-input.tsx';
 import own from './structured.module.css';
 import { emptyOf, freeKey, itemTypeOf, keyProblem, kindOf, type ValueKind, valueKinds, withKey } from './structured.ts';
+import { useTyped } from './use-typed.ts';
 import { text } from './values.ts';
 
 interface StructuredProps {
@@ -168,14 +169,7 @@ function Entry({ name, fixed, taken, value, rename, onChange, remove }: EntryPro
 
 function KeyInput({ name, taken, rename }: Required<Pick<EntryProps, 'name' | 'taken' | 'rename'>>) {
   const t = formsTexts();
-  const [typed, setTyped] = useState(name);
-  const sent = useRef(name);
-  // Taken back, or changed by somebody else; what was typed here may be ahead of it.
-  useEffect(() => {
-    if (sent.current === name) return;
-    sent.current = name;
-    setTyped(name);
-  }, [name]);
+  const { typed, type } = useTyped(name);
   const problem = keyProblem(taken, name, typed);
   return (
     <TextField
@@ -186,10 +180,9 @@ function KeyInput({ name, taken, rename }: Required<Pick<EntryProps, 'name' | 't
       value={typed}
       wrong={problem === 'empty' ? t.nameEmpty : problem === 'taken' ? t.nameTaken : undefined}
       onInput={({ currentTarget: { value } }) => {
-        setTyped(value);
-        if (keyProblem(taken, name, value) !== null) return;
-        sent.current = value;
-        rename(value);
+        const isName = keyProblem(taken, name, value) === null;
+        type(value, isName ? value : null);
+        if (isName) rename(value);
       }}
     />
   );
