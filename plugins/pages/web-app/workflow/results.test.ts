@@ -5,7 +5,8 @@ import { csvFile, notesWorkflow, pickyWorkflow } from '#plugins/web-app/testing/
 async function run(page: Page, topic: string): Promise<void> {
   await page.getByLabel('Topic').fill(topic);
   await page.getByRole('button', { name: /^Run( again)?$/ }).click();
-  await page.getByRole('status').getByText('Running').waitFor({ state: 'attached' });
+  // Of the run before.
+  await page.getByRole('status').getByText('Finished').waitFor({ state: 'detached' });
   await page.getByRole('status').getByText('Finished').waitFor();
 }
 const items = (page: Page) =>
