@@ -88,7 +88,8 @@ describePages('the entrance of a web app', (pages) => {
     await composer(page).waitFor();
     await setSite(appId, { enabled: false });
     await composer(page).fill('Hello');
-    await composer(page).press('Enter');
+    // The composer may be gone before the key is up.
+    await page.keyboard.press('Enter');
     await heading(page, 'This page is switched off').waitFor();
   });
 

@@ -148,7 +148,8 @@ function takesUploads(methods: readonly string[] | undefined): boolean {
 function useDraft(memory: ChatMemory, conversationId: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => memory.draft(conversationId));
   const known = useRef(conversationId);
-  useEffect(() => {
+  // Before the next key can come, or it would be taken back.
+  useLayoutEffect(() => {
     if (known.current === conversationId) return;
     // A new conversation that has got its id is still the same.
     const wasNew = known.current === '' && text !== '';
