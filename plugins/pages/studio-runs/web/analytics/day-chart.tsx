@@ -43,6 +43,7 @@ export function DayChart({
         {total !== undefined && <strong>{total}</strong>}
       </figcaption>
       <div className={styles.plot}>
+        <span className={styles.top}>{say(top)}</span>
         <svg
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
@@ -73,7 +74,6 @@ export function DayChart({
             </rect>
           ))}
         </svg>
-        <span className={styles.top}>{say(top)}</span>
       </div>
       <div className={styles.axis}>
         <span>{first !== undefined && dayText(first.day, 'short')}</span>
