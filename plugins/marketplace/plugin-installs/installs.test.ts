@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#kernel';
 import { startPlatform, type TestPlatform } from '#plugins/delivery-api/testing/platform.ts';
+import { newWorkspace } from '#plugins/members/testing/people.ts';
 import { newSigningKey, readPackage, signPackage } from '#plugins/plugin-packages/contract.ts';
 import { examplePackage } from '#plugins/plugin-packages/testing/example-package.ts';
 import { PluginRunner } from '#plugins/plugin-runner/contract.ts';
-import { Workspaces } from '#plugins/workspaces/contract.ts';
 import { InstallChanging, PluginInstalls, PluginTrust } from './contract.ts';
 import { installPackage, signedBy } from './testing/install-package.ts';
 
@@ -66,9 +66,7 @@ describe('what is installed', () => {
   it('is one version here and another in another workspace, and none where it is not installed', async () => {
     offer('@acme/two', '1.0.0');
     offer('@acme/two', '2.0.0');
-    const make = async () =>
-      (await platform.kernel.resolve(Workspaces).create({ name: 'Other', plan: 'unlimited', ownerName: 'O' })).id;
-    const [other, none] = [await make(), await make()];
+    const [other, none] = [await newWorkspace(platform), await newWorkspace(platform)];
     await install('@acme/two', '1.0.0');
     await install('@acme/two', '2.0.0', other);
     expect([
@@ -94,27 +92,6 @@ describe('what is installed', () => {
     expect(await today('@acme/other')).toBe('1.2.0');
   });
 
-  it('of a bundle is elsewhere what a lock says of it, and not what came later', async () => {
-    offer('@acme/member', '1.0.0');
-    offer('@acme/a-bundle', '1.0.0', { ...bundle, packages: { '@acme/member': '^1.0.0' } });
-    await install('@acme/a-bundle', '1.0.0');
-    const locked = await platform.management.request('/console/api/plugins/lock');
-    offer('@acme/member', '1.5.0', {
-      permissions: { network: ['https://api.example.com', 'https://later.example.org'] },
-    });
-    const { id } = await platform.kernel
-      .resolve(Workspaces)
-      .create({ name: 'Elsewhere', plan: 'unlimited', ownerName: 'O' });
-    const applied = await platform.management.request('/console/api/plugins/lock', {
-      headers: { 'x-workspace-id': id },
-      body: { ...(locked.body as object), consent: true },
-    });
-    expect(applied.body).toMatchObject({ failed: [] });
-    const versions = (await installs().list(id)).map(({ name, version }) => `${name} ${version}`);
-    expect(versions).toEqual(expect.arrayContaining(['@acme/a-bundle 1.0.0', '@acme/member 1.0.0']));
-    expect(await today('@acme/member', undefined, id)).toBe('1.0.0');
-  });
-
   it('is gone with its storage when it is removed', async () => {
     offer('@acme/gone', '1.0.0');
     const { id } = await install('@acme/gone', '1.0.0');
@@ -125,6 +102,30 @@ describe('what is installed', () => {
 });
 
 describe('attack T18: a package', () => {
+  it('that a lock names has the version of the lock, and a bundle only the members that are in it', async () => {
+    offer('@acme/member', '1.0.0');
+    offer('@acme/a-bundle', '1.0.0', { ...bundle, packages: { '@acme/member': '^1.0.0' } });
+    await install('@acme/a-bundle', '1.0.0');
+    const locked = await platform.management.request('/console/api/plugins/lock');
+    offer('@acme/member', '1.5.0', {
+      permissions: { network: ['https://api.example.com', 'https://later.example.org'] },
+    });
+    const { packages } = locked.body as { packages: { name: string }[] };
+    const applied = async (part: readonly object[]) => {
+      const workspace = await newWorkspace(platform);
+      const answer = await platform.management.request('/console/api/plugins/lock', {
+        headers: { 'x-workspace-id': workspace },
+        body: { lock_version: 1, packages: part, consent: true },
+      });
+      expect(answer.body).toMatchObject({ failed: [] });
+      return (await installs().list(workspace)).map(({ name, version }) => `${name} ${version}`);
+    };
+    const both = ['@acme/a-bundle 1.0.0', '@acme/member 1.0.0'];
+    expect(await applied(packages.filter(({ name }) => both.includes(`${name} 1.0.0`)))).toEqual(both);
+    // A bundle brings in nothing that the lock says nothing of.
+    expect(await applied(packages.filter(({ name }) => name === '@acme/a-bundle'))).toEqual(['@acme/a-bundle 1.0.0']);
+  });
+
   it('that nobody who is trusted has signed is refused, and one that is blocked, whoever signed it', async () => {
     const { bytes } = examplePackage({ name: '@acme/unsigned' });
     const plan = await changes().plan(workspaceId, { bytes, signature: null });
