@@ -15,7 +15,7 @@ export async function compressed(name: string, content: Uint8Array): Promise<Rea
   return { '.br': br, '.gz': gz };
 }
 
-/** A window no larger than the file: the usual one takes longer to set up than most files take to compress. */
+/** The smallest window that holds the file (2^bits − 16 bytes): the usual one takes longer to set up than most files take to compress. */
 function windowFor(size: number): number {
   const bits = Math.ceil(Math.log2(size + 16));
   return Math.min(constants.BROTLI_DEFAULT_WINDOW, Math.max(constants.BROTLI_MIN_WINDOW_BITS, bits));

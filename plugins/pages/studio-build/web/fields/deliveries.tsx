@@ -186,7 +186,7 @@ function Addresses({ config, write }: RecipientProps) {
   const { addresses } = recipientsOf(config);
   const written = addresses.join('\n');
   // Empty lines are of who types.
-  const { typed, type } = useTyped(written);
+  const { typed, setTyped } = useTyped(written);
   const lines = (value: string) => value.split('\n').filter((line) => line.trim() !== '');
   const wrong = wrongAddress(typed);
   return (
@@ -199,7 +199,7 @@ function Addresses({ config, write }: RecipientProps) {
       placeholder={buildTexts().onePerLine}
       value={typed}
       onInput={({ currentTarget: { value } }) => {
-        type(value, lines(value).join('\n'));
+        setTyped(value, lines(value).join('\n'));
         write(withRecipients(config, { addresses: lines(value) }));
       }}
     />

@@ -21,7 +21,7 @@ export function JsonInput({
 }) {
   const t = buildTexts();
   const written = jsonOf(value);
-  const { typed, type } = useTyped(written);
+  const { typed, setTyped } = useTyped(written);
   return (
     <CodeInput
       label={label}
@@ -32,7 +32,7 @@ export function JsonInput({
       value={typed}
       onChange={(next) => {
         const read = readJson(next);
-        type(next, read === null ? null : jsonOf(read.value));
+        setTyped(next, read === null ? null : jsonOf(read.value));
         onWrong?.(read === null);
         if (read !== null) onChange(read.value);
       }}

@@ -113,7 +113,7 @@ interface PropertyProps {
 function PropertyHead({ schema, property, onChange }: PropertyProps) {
   const t = settingsTexts();
   const { name } = property;
-  const { typed, type } = useTyped(name);
+  const { typed, setTyped } = useTyped(name);
   const problem = tree.nameProblem(schema, name, typed);
   const change = (next: unknown) => onChange(tree.changeProperty(schema, name, next));
   return (
@@ -127,7 +127,7 @@ function PropertyHead({ schema, property, onChange }: PropertyProps) {
         wrong={problem === 'empty' ? t.nameEmpty : problem === 'taken' ? t.nameTaken : undefined}
         onInput={({ currentTarget: { value } }) => {
           const isName = tree.nameProblem(schema, name, value) === null;
-          type(value, isName ? value : null);
+          setTyped(value, isName ? value : null);
           if (isName) onChange(tree.renameProperty(schema, name, value));
         }}
       />
@@ -225,7 +225,7 @@ function ItemsInput({ name, schema, onChange }: SchemaProps) {
 function ValuesInput({ name, schema, type, onChange }: SchemaProps & { readonly type: tree.SchemaType }) {
   const t = settingsTexts();
   const written = list(schema.enum).map(text).join('\n');
-  const { typed, type: put } = useTyped(written);
+  const { typed, setTyped } = useTyped(written);
   const [isOpen] = useState(written !== '');
   return (
     <details open={isOpen} className={own.values}>
@@ -239,7 +239,7 @@ function ValuesInput({ name, schema, type, onChange }: SchemaProps & { readonly 
         wrong={tree.valuesOfLines(typed, type) === null ? t.notNumbers : undefined}
         onInput={({ currentTarget: { value } }) => {
           const values = tree.valuesOfLines(value, type);
-          put(value, values === null ? null : values.map(text).join('\n'));
+          setTyped(value, values === null ? null : values.map(text).join('\n'));
           if (values === null) return;
           onChange(tree.withKeyword(schema, 'enum', values.length === 0 ? undefined : values));
         }}

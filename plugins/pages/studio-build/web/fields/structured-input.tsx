@@ -169,7 +169,7 @@ function Entry({ name, fixed, taken, value, rename, onChange, remove }: EntryPro
 
 function KeyInput({ name, taken, rename }: Required<Pick<EntryProps, 'name' | 'taken' | 'rename'>>) {
   const t = formsTexts();
-  const { typed, type } = useTyped(name);
+  const { typed, setTyped } = useTyped(name);
   const problem = keyProblem(taken, name, typed);
   return (
     <TextField
@@ -181,7 +181,7 @@ function KeyInput({ name, taken, rename }: Required<Pick<EntryProps, 'name' | 't
       wrong={problem === 'empty' ? t.nameEmpty : problem === 'taken' ? t.nameTaken : undefined}
       onInput={({ currentTarget: { value } }) => {
         const isName = keyProblem(taken, name, value) === null;
-        type(value, isName ? value : null);
+        setTyped(value, isName ? value : null);
         if (isName) rename(value);
       }}
     />

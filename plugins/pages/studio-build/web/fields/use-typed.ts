@@ -1,26 +1,26 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * The text of a field that writes only what can be taken. `type` says what is typed and, unless it can't be taken yet, as what it
- * is written: that does not come back over what was typed since. What is written elsewhere (taken back, or by somebody
- * else) is shown.
+ * The text of a field that is written to the document as it is typed. `setTyped` takes the text, and how it is written, which may
+ * differ in form; null while it is not valid and not written. What comes back of it does not replace newer typing; a value that
+ * was changed elsewhere (undo, another person) does.
  */
 export function useTyped(written: string): {
   readonly typed: string;
-  type(text: string, asWritten: string | null): void;
+  setTyped(text: string, asWritten: string | null): void;
 } {
-  const [typed, setTyped] = useState(written);
+  const [typed, setText] = useState(written);
   const sent = useRef(written);
-  // Before the next key can come, or what it writes would be taken back.
+  // A later effect would run when more has been typed, and put this text in its place.
   useLayoutEffect(() => {
     if (written === sent.current) return;
     sent.current = written;
-    setTyped(written);
+    setText(written);
   }, [written]);
   return {
     typed,
-    type(text, asWritten) {
-      setTyped(text);
+    setTyped(text, asWritten) {
+      setText(text);
       if (asWritten !== null) sent.current = asWritten;
     },
   };

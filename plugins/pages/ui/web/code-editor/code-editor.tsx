@@ -85,7 +85,7 @@ function Inner({
     ...{ id: control.id, label, describedBy: described, isWrong: control['aria-invalid'] === true, placeholder },
     ...{ language, isCode, rows, readOnly, isUndoneOutside, help, phrases },
   };
-  // Who types in the plain field goes on typing: it is left for the editor between two keys, and not an effect later.
+  // The editor takes the place of the plain field in one step, and its caret: no key is lost between the two.
   const plain = useCallback((area: HTMLTextAreaElement) => {
     return () => {
       const isFocused = document.activeElement === area;

@@ -148,7 +148,7 @@ function takesUploads(methods: readonly string[] | undefined): boolean {
 function useDraft(memory: ChatMemory, conversationId: string): [string, (text: string) => void] {
   const [text, setText] = useState(() => memory.draft(conversationId));
   const known = useRef(conversationId);
-  // Before the next key can come, or it would be taken back.
+  // A later effect would run when more has been typed, and put the draft in its place.
   useLayoutEffect(() => {
     if (known.current === conversationId) return;
     // A new conversation that has got its id is still the same.
