@@ -71,8 +71,7 @@ describePages('looking after a workspace', (pages) => {
   });
 
   it('connects an identity provider, tells what it needs, and asks before it is gone', async () => {
-    // What was saved may be asked for anew when the connection is gone already.
-    const page = await owner.open('/settings/sso', { expected: [/400/, /404/] });
+    const page = await owner.open('/settings/sso', { expected: [/400/] });
     await page.getByRole('button', { name: 'Add a connection' }).click();
     await page.getByRole('dialog').getByLabel('Kind').selectOption('saml');
     await page.getByLabel('Name', { exact: true }).fill('Example <b>');
@@ -91,8 +90,13 @@ describePages('looking after a workspace', (pages) => {
     await page.getByLabel('Address of the metadata').fill('');
     await page.getByRole('button', { name: 'Add a rule' }).click();
     await page.getByLabel('Value').nth(1).fill('writers');
+    // What was saved is asked for anew, and must be there then.
+    const shown = page.waitForResponse(
+      (answer) => answer.request().method() === 'GET' && /\/sso\/connections\/[^/]+$/.test(answer.url()),
+    );
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').last().waitFor();
+    await shown;
     await page.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('Example <b>');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

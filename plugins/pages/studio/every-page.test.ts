@@ -90,7 +90,7 @@ describePages('every page of the studio', (pages) => {
     expect(editor).toEqual(expect.arrayContaining(admin));
     expect(member).toEqual(expect.arrayContaining(editor));
     expect(member.length).toBeGreaterThan(25);
-  }, 180_000);
+  });
 
   it('refuses nothing to the owner, and scrolls no page sideways on a phone or at 200 %', async () => {
     expect(patterns.length).toBeGreaterThan(40);
@@ -98,7 +98,7 @@ describePages('every page of the studio', (pages) => {
     expect(faults('owner', visits)).toEqual([]);
     expect(refusedOf(visits)).toEqual(new Set());
     expect(visits.flatMap(({ pattern, beyond }) => beyond.map((what) => `${pattern}: ${what}`))).toEqual([]);
-  }, 180_000);
+  });
 });
 
 function refusedOf(visits: readonly Visit[]): ReadonlySet<string> {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import { bundleScript } from '#plugins/pages/testing/bundled-script.ts';
 
 /** A server with the real script of embeds, and pages for frames that only note what they are told. */
@@ -14,7 +15,7 @@ export interface StubChat {
   readonly referrers: string[];
   /** `dead`: connections for pages are cut; `mute`: a page that is none of ours. */
   fault: 'dead' | 'mute' | null;
-  /** Keeps the answers of pages back until what it gives is called. */
+  /** Keeps the answers of pages back until what it gives is called, or the test ends. */
   hold(): () => void;
   close(): Promise<void>;
 }
@@ -39,6 +40,7 @@ export async function startStubChat(): Promise<StubChat> {
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>();
       released = promise;
+      onTestFinished(() => resolve());
       return resolve;
     },
     close: () =>
